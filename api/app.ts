@@ -79,7 +79,7 @@ const limit = (services: Services) =>
   createMiddleware<HttpEnv>(async (c, next) => {
     try {
       const caller = c.get('caller')
-      if (caller) await countClient(services, c, { ...caller, key: `client:${caller.clientId}` })
+      if (caller) await countClient(services, c, { ...caller, key: `client:${caller.callerId}` })
       else await count(services, c, { key: siteKey('address', c) })
     } catch (error) {
       return refuse(services, c, contextOf(services, c, 'rateLimit'), error)

@@ -16,6 +16,9 @@ const VARIABLES = {
   DATABASE_URL: z
     .string()
     .meta({ description: 'PostgreSQL as the owner of the database; for migrate only.' }),
+  PUBLIC_URL: z
+    .url()
+    .meta({ description: 'Where people reach the API; for user sign-in-link only.' }),
 }
 
 type Variable = keyof typeof VARIABLES
@@ -65,6 +68,10 @@ export const migrationConfig = (): MigrationConfig => {
     ...(env.SYSTEM_DATABASE_URL && { systemUrl: env.SYSTEM_DATABASE_URL }),
   }
 }
+
+/** Where people reach the platform. */
+export const publicUrl = (): string =>
+  read(z.object({ PUBLIC_URL: VARIABLES.PUBLIC_URL })).PUBLIC_URL
 
 const read = <T>(schema: z.ZodType<T>): T => {
   const parsed = schema.safeParse(process.env)

@@ -21,6 +21,9 @@ import { temporalSetup } from './commands/temporal-setup.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantLimit } from './commands/tenant-limit.ts'
 import { tenantList } from './commands/tenant-list.ts'
+import { userInvite } from './commands/user-invite.ts'
+import { userList } from './commands/user-list.ts'
+import { userSignInLink } from './commands/user-sign-in-link.ts'
 import { workflowsWake } from './commands/workflows-wake.ts'
 import { ENVIRONMENT_HELP } from './config.ts'
 
@@ -49,6 +52,11 @@ export const createProgram = (): Command => {
   keyRevoke(key)
 
   migrateCommand(program)
+
+  const user = program.command('user').description('People who work in a centre.')
+  userList(user)
+  userInvite(user)
+  userSignInLink(user)
 
   const audit = program.command('audit').description('The audit trail.')
   auditVerify(audit)

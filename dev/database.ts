@@ -8,12 +8,14 @@ import {
 } from './environment.ts'
 import type { Progress } from './progress.ts'
 
+type SeedDemo = (typeof import('../prisma/seed.ts'))['seedDemo']
+
 export async function prepareDatabase(
   ownerUrl: string,
   dataDir: string,
   secrets: Secrets,
   progress: Progress,
-): Promise<Credentials> {
+): Promise<DemoCentre> {
   await progress.step(
     'Migrations',
     async () => {
@@ -22,16 +24,21 @@ export async function prepareDatabase(
     },
     (applied) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
   )
-  return progress.step('Demo centre', () => demoCredentials(ownerUrl, dataDir, secrets))
+  return progress.step('Demo centre', () => openDemoCentre(ownerUrl, dataDir, secrets))
 }
 
-/** The demo centre's key: the one whose secret was kept here, or a new one. */
-async function demoCredentials(
+export interface DemoCentre {
+  credentials: Credentials
+  /** Paths of the API that sign in as people of the centre. */
+  signInLinks: { role: string; name: string; path: string }[]
+}
+
+async function openDemoCentre(
   ownerUrl: string,
   dataDir: string,
   secrets: Secrets,
-): Promise<Credentials> {
-  const [{ openPlatform }, { seedDemo }] = await Promise.all([
+): Promise<DemoCentre> {
+  const [{ openPlatform }, { demoSignInLinks, seedDemo }] = await Promise.all([
     import('#registry/open-platform.ts'),
     import('../prisma/seed.ts'),
   ])
@@ -42,6 +49,16 @@ async function demoCredentials(
     encryptionKeys: env.ENCRYPTION_KEYS,
     poolSize: 2,
   })
+  const credentials = await demoCredentials(platform, dataDir, seedDemo)
+  return { credentials, signInLinks: await demoSignInLinks(platform) }
+}
+
+/** The demo centre's key: the one whose secret was kept here, or a new one. */
+async function demoCredentials(
+  platform: Parameters<SeedDemo>[0],
+  dataDir: string,
+  seedDemo: SeedDemo,
+): Promise<Credentials> {
   const kept = readCredentials(dataDir)
   const { tenantId, clientId, clientSecret } = await seedDemo(platform, {
     existingClientId: kept?.clientId,

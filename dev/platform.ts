@@ -37,6 +37,8 @@ export interface Platform {
   operatorSignIn: string
   mail: Mail
   credentials: Credentials
+  /** Sign in as people of the demo centre. */
+  signIn: { role: string; url: string }[]
   pids: () => { api: number[]; worker: number[]; postgres?: number; temporal?: number }
 }
 
@@ -61,7 +63,7 @@ export async function startPlatform(
   const servers = stack.use(inParallel())
   const services = stack.use(inParallel())
 
-  const [{ database, credentials }, temporal, mail] = await together(
+  const [{ database, credentials, signInLinks }, temporal, mail] = await together(
     context,
     prepared(),
     progress.step(
@@ -102,7 +104,11 @@ export async function startPlatform(
   writeEnvironmentFile(dataDir, { DATABASE_URL: database.ownerUrl, ...env })
   stack.defer(() => removeEnvironmentFile(dataDir))
   const operatorSignIn = `${codecEndpoint}/sign-in`
-  return { apis, database, temporal, mail, operatorSignIn, credentials, pids }
+  const signIn = signInLinks.map(({ role, path: at }) => ({
+    role,
+    url: new URL(at, env['PUBLIC_URL']).href,
+  }))
+  return { apis, database, temporal, mail, operatorSignIn, credentials, signIn, pids }
 
   async function prepared() {
     const opened = await progress.step(
@@ -112,7 +118,7 @@ export async function startPlatform(
     )
     return {
       database: opened,
-      credentials: await prepareDatabase(opened.ownerUrl, dataDir, secrets, progress),
+      ...(await prepareDatabase(opened.ownerUrl, dataDir, secrets, progress)),
     }
   }
 

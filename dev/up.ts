@@ -82,7 +82,7 @@ function logsDir({ dataDir }: UpOptions): string {
   return path.join(dataDir, 'logs')
 }
 
-function summary({ apis, temporal, mail, database, credentials, pids }: Platform) {
+function summary({ apis, temporal, mail, database, credentials, signIn, pids }: Platform) {
   return {
     api: apis[0],
     ...(apis.length > 1 && { apis }),
@@ -91,6 +91,7 @@ function summary({ apis, temporal, mail, database, credentials, pids }: Platform
     temporalAddress: temporal.address,
     databaseUrl: database.ownerUrl,
     ...credentials,
+    signIn: Object.fromEntries(signIn.map(({ role, url }) => [role, url])),
     pids: pids(),
   }
 }
@@ -101,6 +102,7 @@ function addresses({
   mail,
   operatorSignIn,
   credentials,
+  signIn,
 }: Platform): [string, string][] {
   return [
     ...apis.map((api, index): [string, string] => [
@@ -112,6 +114,11 @@ function addresses({
     ...(mail.server ? [['Caught e-mail', mail.server.url] as [string, string]] : []),
     ['Client id', credentials.clientId],
     ['Client secret', credentials.clientSecret],
+    ...signIn.map(({ role, url }, index): [string, string] => [
+      index === 0 ? 'Sign in' : '',
+      `as ${role}: ${url}`,
+    ]),
+    ['', 'each link once, within an hour; then bin/therapy user sign-in-link'],
   ]
 }
 

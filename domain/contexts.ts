@@ -18,6 +18,10 @@ export const CONTEXTS = {
     about: 'the centre: locations, rooms, services, providers, supervision, schedules, closures',
     imports: ['platform', 'messaging'],
   },
+  staff: {
+    about: 'who works in the centre: users, their roles, sign-in and sessions',
+    imports: ['platform', 'messaging', 'organization'],
+  },
   people: {
     about: 'children, guardians and clients, care teams, consents, merges, whose data is where',
     imports: ['platform', 'messaging', 'organization'],
@@ -52,6 +56,7 @@ export const CONTEXTS = {
       'platform',
       'messaging',
       'organization',
+      'staff',
       'people',
       'billing',
       'clinical',

@@ -9,8 +9,9 @@ import { transact } from '#platform/core/transaction.ts'
 import { LocationQuery, listLocations } from '#organization/locations/queries.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { getTenantSettings } from '#organization/tenants/queries.ts'
+import { issueSignInLink } from '#staff/sign-in/issue-sign-in-link.ts'
 import { createDemoRecords } from './seed/records.ts'
-import { DEMO_TENANT_ID, TENANT } from './seed/sunrise-therapy.ts'
+import { DEMO_TENANT_ID, TENANT, USERS } from './seed/sunrise-therapy.ts'
 
 export { DEMO_TENANT_ID }
 
@@ -38,6 +39,18 @@ export const seedDemo = async (
   // One transaction: the centre is there as a whole, or not at all.
   if (data.length === 0) await transact(ctx, 'locations:write', createDemoRecords)
   return { tenantId: DEMO_TENANT_ID, ...(await demoKey(ctx, existingClientId)) }
+}
+
+/** Links that sign in as the people of the demo centre, within an hour: paths, by what these are. */
+export const demoSignInLinks = async (
+  platform: Platform,
+): Promise<{ role: string; name: string; path: string }[]> => {
+  const ctx = systemContext(platform, { tenantId: DEMO_TENANT_ID, action: 'demoSignInLinks' })
+  const links = USERS.map(async ({ email, name, roles: [role = ''] }) => {
+    const { path } = await issueSignInLink(ctx, { email })
+    return { role: role.toLowerCase(), name, path }
+  })
+  return Promise.all(links)
 }
 
 const demoKey = async (ctx: Context, existingClientId: string | undefined) => {

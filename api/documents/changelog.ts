@@ -9,6 +9,17 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.10.0',
+    added: [
+      'Users: the people of a centre are invited by e-mail, have roles, and can be deactivated and reactivated; user.invited, user.activated, user.updated, user.deactivated, user.reactivated.',
+      'Ten roles of people and roles of the centre’s own (/v1/roles), each with a sight: the whole centre, or a caseload; GET /v1/roles/matrix says which role may use which operation.',
+      'People sign in at /sign-in by a link in an e-mail; sessions are listed and revoked (/v1/user-sessions), and GET /v1/me says who calls and what they may do.',
+      'Entries of the audit trail name the person, and in actor.through the session through which they acted.',
+      'Problem codes insufficient_role, second_person_required, cross_site_request, other_browser, last_owner and role_in_use.',
+      'For operators: therapy user list, invite and sign-in-link; bin/up offers links that sign in as people of the demo centre.',
+    ],
+  },
+  {
     version: '2.9.0',
     added: [
       'Every list can be sorted and bounded by updatedAt and asked for up to 100 ids; filters by a closed list take several values.',

@@ -124,6 +124,12 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Supervisions: 'Whose notes need the co-signature of a supervisor.',
     'Custom fields': 'Fields that the center adds to its records.',
   },
+  staff: {
+    Users: 'The people who work in the center: invite them, give them roles, let them go.',
+    Roles: "What a user may do: the platform's roles and the center's own.",
+    'User sessions': 'Where people are signed in.',
+    Me: 'Who calls, and what they may do.',
+  },
   messaging: {
     'Follow-ups':
       'What the platform does by itself about a record, step by step: look, skip, run, cancel.',

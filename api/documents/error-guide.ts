@@ -105,6 +105,45 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       'This needs the permission appointments:write: ask for a token with one of the scopes bookings.',
     extra: { permission: 'appointments:write', scopes: ['bookings'] },
   },
+  insufficient_role: {
+    meaning: 'You are signed in, but none of your roles may do this.',
+    action:
+      'Ask an administrator of your centre for one of the `roles` named, or to do it for you.',
+    detail:
+      'This needs the permission orders:write, which your roles do not have: the roles OWNER, ADMINISTRATOR, BILLER have it.',
+    extra: { permission: 'orders:write', roles: ['OWNER', 'ADMINISTRATOR', 'BILLER'] },
+  },
+  second_person_required: {
+    meaning:
+      'What one person did takes another to approve, review or undo it, and nobody decides what they themselves may do.',
+    action: 'Have another user of the centre do it. `actorId` names who cannot.',
+    detail: 'Nobody changes their own roles. Ask another user who may.',
+    extra: { actorId: 'usr_01m7zavmhde4es2ts9few7fzev' },
+  },
+  other_browser: {
+    meaning:
+      'A sign-in link was followed in another browser than the one that asked for it. The link still works there.',
+    action: 'Open the link in the browser that asked, or ask for a new one in this browser.',
+    detail: 'This link was asked for in another browser. Open it there, or ask for a new one here.',
+  },
+  cross_site_request: {
+    meaning:
+      'The request came with a session cookie, but not from a page of the platform, or without the token of the session. Nothing was done.',
+    action:
+      'Send the X-CSRF-Token that GET /v1/me answers, from a page of the same origin. Programs use an API key.',
+    detail: 'Send the X-CSRF-Token that GET /v1/me answers, from a page of this origin.',
+  },
+  last_owner: {
+    meaning: 'The centre would be left without an owner.',
+    action: 'Make another active user an owner first.',
+    detail: 'This is the last active owner of the centre. Make another user an owner first.',
+  },
+  role_in_use: {
+    meaning: 'The role cannot be archived while users have it.',
+    action: 'Give the `users` other roles first.',
+    detail: '3 users have this role. Give them other roles first.',
+    extra: { users: 3 },
+  },
   wrong_signer: {
     meaning:
       'A draft is changed and signed by its author alone, a second signature is never the author’s, and a key that is bound to a provider signs as that provider only. Nothing was signed.',

@@ -49,6 +49,7 @@ const READ_CODES: readonly ErrorCode[] = [
   'validation_failed',
   'unauthenticated',
   'insufficient_scope',
+  'insufficient_role',
   'rate_limited',
   'internal_error',
   'service_unavailable',

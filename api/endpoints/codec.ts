@@ -6,9 +6,14 @@ import { subjectOf } from '#platform/core/ids.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
 import { verifyOperatorToken } from '#platform/identity/verify-operator-token.ts'
 import { openForDisplay, sealForDisplay, WirePayloads } from '../../providers/temporal/index.ts'
-import { signedInPage, signInPage, SIGN_IN_POLICY, type Addresses } from './sign-in-page.ts'
+import {
+  signedInPage,
+  signInPage,
+  SIGN_IN_POLICY,
+  type Addresses,
+} from './operator-sign-in-page.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
+import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
 import { count, countFailures, lookUp } from '../http/count.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import { readParameters } from './oauth-request.ts'
@@ -32,7 +37,7 @@ export const showSignIn: Serve = async (services, c) =>
 
 export const signIn: Serve = async (services, c, action) => {
   const answer = await signInWithToken(services, c, action)
-  if (answer.ok || !(c.req.header('accept') ?? '').includes('text/html')) return answer
+  if (answer.ok || !wantsPage(c)) return answer
   return page(c, await signInPage(addressesOf(services), 'refused'), answer.status)
 }
 

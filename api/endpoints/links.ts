@@ -6,7 +6,7 @@ import { viewLink } from '#messaging/links/view-link.ts'
 import { redeemLink } from '#messaging/links/redeem-link.ts'
 import type { Link } from '#messaging/links/link-purpose.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'
+import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
 import { readEntries } from './body-entries.ts'
 import {
@@ -107,9 +107,6 @@ const readAnswer = async (request: Request): Promise<Given> => {
 }
 
 const hasNul = (text: unknown) => typeof text === 'string' && text.includes('\u0000')
-
-/** Browsers ask for HTML by name; programs do not. */
-const wantsPage = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 const sendPage = (c: HttpContext, status: number, content: PageContent) =>
   send(c, status, linkPage(content), {

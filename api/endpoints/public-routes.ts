@@ -47,6 +47,13 @@ import { answerHealth, answerReadiness } from './health.ts'
 import { answerLink, showLink } from './links.ts'
 import { introspectionEndpoint, revocationEndpoint, tokenEndpoint } from './oauth.ts'
 import type { PublicRoute } from './public-route.ts'
+import {
+  requestLink,
+  showSignIn as showPeopleSignIn,
+  showSignInLink,
+  signOut as signPeopleOut,
+  useSignInLink,
+} from './sign-in.ts'
 import { serveAuthorizationServer, serveTokenKeys, serveWebhookKeys } from './well-known.ts'
 
 const open = { credential: 'none', limit: 'address' } as const
@@ -54,6 +61,11 @@ const probe = { credential: 'none', limit: 'none', action: 'probe' } as const
 const document = { ...open, method: 'GET', action: 'document' } as const
 const client = { credential: 'clientSecret', limit: 'credential', method: 'POST' } as const
 const link = { credential: 'oneTimeLink', limit: 'credential', path: '/links/{token}' } as const
+const signInLink = {
+  credential: 'oneTimeLink',
+  limit: 'credential',
+  path: '/sign-in/{token}',
+} as const
 const file = { credential: 'fileLink', limit: 'credential' } as const
 const feed = { credential: 'calendarFeed', limit: 'credential' } as const
 const operator = { credential: 'operatorToken', limit: 'credential', method: 'POST' } as const
@@ -160,6 +172,11 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   { ...document, path: SCALAR_PATH, serve: serveScalar },
   { ...probe, method: 'GET', path: '/healthz', serve: answerHealth, document: healthRoute },
   { ...probe, method: 'GET', path: '/readyz', serve: answerReadiness, document: readinessRoute },
+  { ...open, method: 'GET', path: '/sign-in', action: 'document', serve: showPeopleSignIn },
+  { ...open, method: 'POST', path: '/sign-in', action: 'requestSignIn', serve: requestLink },
+  { ...signInLink, method: 'GET', action: 'viewSignInLink', serve: showSignInLink },
+  { ...signInLink, method: 'POST', action: 'signIn', serve: useSignInLink },
+  { ...open, method: 'POST', path: '/sign-out', action: 'signOut', serve: signPeopleOut },
   {
     ...codec,
     ...open,

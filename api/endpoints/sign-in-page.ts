@@ -1,124 +1,144 @@
-import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import type { ErrorCode } from '#platform/core/errors.ts'
+import type { SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
 import { PLAIN_STYLE } from '../documents/plain-style.ts'
-import type { Operator } from '#platform/identity/issue-operator-token.ts'
 
-/** Where the platform and the Temporal UI are, as the API is configured. */
-export interface Addresses {
-  /** The UI asks this one's `/codec/decode`, with the cookie that signing in there has set. */
-  publicUrl: string
-  uiOrigin: string
-}
-
-/**
- * Runs in the operator's browser, for only that knows by which host it is reached and whether it keeps
- * cookies: sends who is at another host to the one that the UI asks, and proves that payloads can be read.
- */
-const SCRIPT = `
-const { publicUrl, uiOrigin, signedIn } = document.body.dataset
-const say = (text, isGood) => {
-  const line = document.getElementById('proof')
-  line.textContent = text
-  line.className = isGood ? 'good' : 'bad'
-}
-const site = (host) => /^[\\d.:[\\]]+$/.test(host) ? host : host.split('.').slice(-2).join('.')
-const ask = new URL(publicUrl)
-const ui = new URL(uiOrigin)
-if (ask.origin !== location.origin) {
-  say('You are at ' + location.origin + ', but the Temporal UI asks ' + ask.origin + '. Sign in there: ')
-  const link = document.createElement('a')
-  link.href = link.textContent = new URL('/codec/sign-in', ask)
-  document.getElementById('proof').append(link)
-} else if (site(ui.hostname) !== site(ask.hostname)) {
-  say('The Temporal UI is at ' + ui.origin + '. Browsers send the cookie of this page only from the same site: ' +
-    'serve both under one domain, or reach both by one host name (PUBLIC_URL, OPERATOR_UI_ORIGIN).')
-} else if (signedIn) {
-  fetch(new URL('/codec/check', ask))
-    .then(async (answer) => {
-      const { isReadable, detail } = await answer.json()
-      if (isReadable) say('Payloads can be read in this browser. Reload the Temporal UI.', true)
-      else say('Payloads cannot be read here: ' + (detail || 'ENCRYPTION_KEYS lack a key.') +
-        ' Let this browser keep cookies of this host, and sign in again.')
-    })
-    .catch(() => say('Payloads cannot be read here: ' + ask.origin + ' did not answer.'))
-}
-`
-
-/** No script but ours; forms and requests go nowhere but to this host. */
-export const SIGN_IN_POLICY = [
+/** No script; forms go nowhere but to this host. */
+export const SIGN_IN_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
-  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
-  "connect-src 'self'",
   'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/codec/sign-in`: where an operator hands in the token that the command line made. */
-export const signInPage = (addresses: Addresses, outcome?: 'refused'): Promise<string> =>
-  document(
-    addresses,
+/** Whom a session is of. */
+interface SignedIn {
+  name: string
+  email: string
+  centre: string
+}
+
+/** `/sign-in`: asks where the link is to be sent. */
+export const askForEmailPage = (problem?: string): Promise<string> =>
+  page(
+    'Sign in',
     html`
-      <h1>Operators</h1>
+      <h1>Sign in</h1>
       <p>
-        Sign in to read the payloads of workflows in the Temporal UI. Get a token, valid for up to
-        an hour, with <code>therapy operator token --name &lt;you&gt;</code>. Every payload that you
-        open is on record.
+        Enter the address that your center knows you by. You get an e-mail with a link that signs
+        you in, in this browser. There is no password.
       </p>
-      ${
-        outcome === 'refused'
-          ? html`<p class="bad" role="alert">
-              That token is not valid, or has ended. Make another, and copy all of it.
-            </p>`
-          : ''
-      }
-      <form method="post" action="/codec/sign-in">
+      ${problem ? html`<p class="bad" role="alert">${problem}</p>` : ''}
+      <form method="post" action="/sign-in">
         <label
-          >Token <input name="token" type="password" required autofocus autocomplete="off"
+          >E-mail
+          <input
+            name="email"
+            type="email"
+            required
+            autofocus
+            maxlength="254"
+            autocomplete="username"
         /></label>
-        <button>Sign in</button>
+        <button>Send the link</button>
       </form>
     `,
   )
 
-export const signedInPage = (
-  { name, expiresAt }: Operator,
-  addresses: Addresses,
-): Promise<string> =>
-  document(
-    addresses,
+/** The same whether there is an account or not. */
+export const linkSentPage = (email: string): Promise<string> =>
+  page(
+    'Look into your mailbox',
     html`
-      <h1>Signed in as ${name}</h1>
+      <h1>Look into your mailbox</h1>
       <p>
-        Until ${expiresAt.toISOString()}. <a href="${addresses.uiOrigin}">To the Temporal UI</a>
+        If <strong>${email}</strong> is known, a link is on its way. Open it in this browser within
+        15 minutes. If it does not come, check the spelling and the spam folder, or ask whoever
+        administers your center.
       </p>
-      <form method="post" action="/codec/sign-out"><button>Sign out</button></form>
+      <p><a href="/sign-in">Use another address</a></p>
     `,
-    true,
   )
 
-const document = async (
-  { publicUrl, uiOrigin }: Addresses,
-  body: ReturnType<typeof html>,
-  isSignedIn = false,
-): Promise<string> =>
+/** What a link leads to: it is used up by the button, not by looking, for mail scanners look. */
+export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<string> =>
+  purpose === 'INVITATION'
+    ? page(
+        `Invitation to ${centre}`,
+        html`
+          <h1>${centre} has invited you</h1>
+          <p>You will work there as <strong>${userName}</strong>.</p>
+          <form method="post"><button>Accept and sign in</button></form>
+        `,
+      )
+    : page(
+        `Sign in to ${centre}`,
+        html`
+          <h1>Sign in to ${centre}</h1>
+          <p>You are <strong>${userName}</strong>.</p>
+          <form method="post"><button>Sign in</button></form>
+        `,
+      )
+
+export const signedInPage = ({ name, email, centre }: SignedIn): Promise<string> =>
+  page(
+    `Signed in to ${centre}`,
+    html`
+      <h1>${centre}</h1>
+      <p>Signed in as <strong>${name}</strong> (${email}).</p>
+      <ul>
+        <li><a href="/v1/me">What you may do</a></li>
+        <li><a href="/v1/user-sessions">Where you are signed in</a></li>
+        <li><a href="/docs">The API</a></li>
+      </ul>
+      <form method="post" action="/sign-out"><button>Sign out</button></form>
+    `,
+  )
+
+const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
+  not_found: ['This link does not exist', 'Check that it was copied whole, or ask for a new one.'],
+  link_used: ['This link was used already', 'Each link signs in once. Ask for a new one.'],
+  link_expired: ['This link has ended', 'Ask for a new one, or your center for a new invitation.'],
+  other_browser: [
+    'Open the link in the other browser',
+    'It signs in only the browser that asked for it. Open it there, or ask for a new one here.',
+  ],
+  rate_limited: ['Too many tries', 'Wait a minute, and try once more.'],
+  service_unavailable: ['Not just now', 'Something is being repaired. Try once more in a minute.'],
+}
+
+export const signInRefusedPage = (code: ErrorCode): Promise<string> => {
+  const [title, text] = REFUSALS[code] ?? ['That did not work', 'Try once more from the beginning.']
+  return page(
+    title,
+    html`<h1>${title}</h1>
+      <p>${text}</p>
+      <p><a href="/sign-in">Ask for a new link</a></p>`,
+  )
+}
+
+const page = async (title: string, body: ReturnType<typeof html>): Promise<string> =>
   await html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Operators · Therapy Care Platform</title>
+        <title>${title}</title>
         <link rel="icon" href="data:," />
         <style>
           ${raw(PLAIN_STYLE)} input {
+            display: block;
+            box-sizing: border-box;
             width: 100%;
             font: inherit;
-            margin-bottom: 0.5rem;
+            padding: 0.5rem;
+            margin: 0.25rem 0 1rem;
           }
-          .good::before {
-            content: '✓ ';
+          button {
+            font: inherit;
+            padding: 0.5rem 1.25rem;
           }
           .bad {
             border-left: 4px solid #c62828;
@@ -126,13 +146,7 @@ const document = async (
           }
         </style>
       </head>
-      <body
-        data-public-url="${publicUrl}"
-        data-ui-origin="${uiOrigin}"
-        data-signed-in="${isSignedIn ? 'true' : ''}"
-      >
-        ${body}
-        <p id="proof" role="status"></p>
-        ${raw(`<script>${SCRIPT}</script>`)}
+      <body>
+        <main>${body}</main>
       </body>
     </html>`

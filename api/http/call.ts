@@ -8,6 +8,7 @@ import { asDomainError, instanceOf, problemOf } from './problem.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
+import { assertOwnPage, cookieHeader, readCookie } from './session-cookie.ts'
 
 /** What the middleware of app.ts has found out before any route runs. */
 interface Variables {
@@ -47,7 +48,7 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
   return {
     platform: services.platform,
     tenantId: caller?.tenantId ?? PLATFORM_TENANT,
-    actor: caller?.actor ?? ANONYMOUS,
+    actor: caller?.actors[0] ?? ANONYMOUS,
     action,
     requestId: c.get('requestId'),
     publicUrl: services.publicUrl,
@@ -59,14 +60,32 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
 /** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
 export const recognize = async (services: Services, c: HttpContext): Promise<void> => {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  if (!token) return
+  const sessionToken = token ? undefined : readCookie(services, c, 'therapy_session')
   try {
-    const caller = { ip: c.get('address'), method: c.req.method }
-    c.set('caller', await services.identity.authenticate(token, caller))
+    if (token) {
+      const caller = { ip: c.get('address'), method: c.req.method }
+      c.set('caller', await services.identity.authenticate(token, caller))
+    } else if (sessionToken) {
+      const caller = await services.identity.authenticateSession(sessionToken)
+      keepRenewed(services, c, caller.session!)
+      assertOwnPage(services, c, caller.session!.id)
+      c.set('caller', caller)
+    }
   } catch (refusal) {
     c.set('caller', undefined)
     c.set('refusal', refusal)
   }
+}
+
+/** The browser keeps another token from now on. */
+const keepRenewed = (
+  services: Services,
+  c: HttpContext,
+  { renewedToken, expiresAt: expires }: NonNullable<Principal['session']>,
+): void => {
+  if (renewedToken === undefined) return
+  const cookie = cookieHeader(services, 'therapy_session', { value: renewedToken, expires })
+  c.set('headers', { ...c.get('headers'), 'Set-Cookie': cookie })
 }
 
 /** Commits the audit row of a call that has no transaction of its own. */
@@ -134,6 +153,10 @@ export const refuse = async (
     ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
   })
 }
+
+/** Browsers ask for HTML by name; programs do not. */
+export const wantsPage = (c: HttpContext): boolean =>
+  (c.req.header('accept') ?? '').includes('text/html')
 
 /** Answers with all headers in one plain object, which the server writes as it is. */
 export const send = (

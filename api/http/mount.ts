@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
-import { authorize } from '#platform/core/permissions.ts'
+import { actorFor, authorize, type Actor } from '#platform/core/permissions.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Services } from '../services.ts'
@@ -94,10 +94,10 @@ const answer = async (
       const caller = recognized(c)
       input ??= validateInput(operation, c.req.raw, params)
       const valid = await input
-      authorizeCall(operation, caller, valid)
+      ctx.actor = authorizeCall(operation, caller, valid)
       if (operation.method === 'get')
         return await answerRead(services, operation, ctx, caller, valid)
-      const keyed = keyedRequest(c.req.raw, caller.clientId, valid.rawBody)
+      const keyed = keyedRequest(c.req.raw, caller.callerId, valid.rawBody)
       if (operation.prepare && !prepared) {
         const outcome = await prepareCall(operation, ctx, caller, keyed, valid)
         if ('replay' in outcome) return await answerReplay(services, ctx, outcome.replay)
@@ -148,9 +148,11 @@ const recognized = (c: HttpContext): Principal => {
 
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
-const authorizeCall = (operation: Operation, caller: Principal, { query }: ValidInput): void => {
-  const expanding = expansionNeeds(askedFor(operation, query))
-  authorize(caller.actor, [...operation.permissions, ...expanding])
+/** As whom the caller acts in this call: with the widest sight in which all of it is allowed. */
+const authorizeCall = (operation: Operation, caller: Principal, { query }: ValidInput): Actor => {
+  const needs = [...operation.permissions, ...expansionNeeds(askedFor(operation, query))] as const
+  const actor = actorFor(caller.actors, needs)
+  authorize(actor, needs)
   if (caller.methods.length > 0 && !caller.methods.includes(operation.method.toUpperCase())) {
     throw new DomainError(
       'insufficient_scope',
@@ -160,6 +162,7 @@ const authorizeCall = (operation: Operation, caller: Principal, { query }: Valid
       },
     )
   }
+  return actor
 }
 
 /** A read's audit row commits before the answer leaves, together with those of its neighbors. */

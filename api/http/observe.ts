@@ -30,7 +30,7 @@ export const observe = (
       log[operation === 'probe' ? 'debug' : 'info'](
         {
           requestId,
-          ...(caller && { tenantId: caller.tenantId, clientId: caller.clientId }),
+          ...(caller && { tenantId: caller.tenantId, callerId: caller.callerId }),
           operation,
           status,
           ms: Math.round(ms * 10) / 10,

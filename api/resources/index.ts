@@ -52,6 +52,11 @@ import { personOperations } from './privacy/persons.ts'
 import { processingRestrictionOperations } from './privacy/processing-restrictions.ts'
 import { petOperations } from './people/pets.ts'
 import { providerOperations } from './organization/providers.ts'
+import { meOperations } from './staff/me.ts'
+import { roleMatrixOperation } from './staff/role-matrix.ts'
+import { roleOperations } from './staff/roles.ts'
+import { userSessionOperations } from './staff/user-sessions.ts'
+import { userOperations } from './staff/users.ts'
 import { reminderPolicyOperations } from './scheduling/reminder-policies.ts'
 import { roomOperations } from './organization/rooms.ts'
 import { appointmentAutomationOperations } from './scheduling/appointment-automation.ts'
@@ -138,6 +143,13 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...roomOperations,
     ...serviceOperations,
     ...supervisionOperations,
+  ],
+  staff: [
+    ...userOperations,
+    ...userSessionOperations,
+    ...meOperations,
+    roleMatrixOperation(() => operations),
+    ...roleOperations,
   ],
   messaging: [...followUpOperations, ...messageOperations, ...feedbackOperations],
   privacy: [...breakGlassOperations, ...personOperations, ...processingRestrictionOperations],

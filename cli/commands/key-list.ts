@@ -4,6 +4,7 @@ import type { ApiKey } from '#platform/api-keys/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DEFAULT_SCOPES, SCOPES } from '#platform/core/permissions.ts'
 import { answering, table } from '../answer.ts'
+import { everyPage } from '../every-page.ts'
 import { CENTRE, centreOf, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'
 
@@ -37,17 +38,8 @@ export const keyList = (parent: Command): Command =>
       ),
     )
 
-const allKeys = async (ctx: Context): Promise<ApiKey[]> => {
-  const keys: ApiKey[] = []
-  let cursor: string | null = null
-  do {
-    const query = ApiKeyQuery.parse({ limit: 100, ...(cursor && { cursor }) })
-    const page: Awaited<ReturnType<typeof listApiKeys>> = await listApiKeys(ctx, query)
-    keys.push(...page.data)
-    cursor = page.nextCursor
-  } while (cursor)
-  return keys
-}
+const allKeys = (ctx: Context): Promise<ApiKey[]> =>
+  everyPage((paging) => listApiKeys(ctx, ApiKeyQuery.parse(paging)))
 
 const scopesShown = (scopes: readonly string[]): string => {
   if (!DEFAULT_SCOPES.every((scope) => scopes.includes(scope))) return scopes.join(',')

@@ -1,4 +1,5 @@
 import type { PersonTable } from './person-table.ts'
+import type { PermissionRoles } from './roles.ts'
 import type { ScopeName } from './scopes.ts'
 
 type Mode = 'read' | 'write'
@@ -11,6 +12,10 @@ export interface PermissionShape {
   ofPersons?: true
   /** Kept from callers who are bound to a provider: it concerns the whole centre, or who sees whom. */
   centreOnly?: readonly Mode[]
+  /** The roles of people that open it. */
+  roles: PermissionRoles
+  /** A centre gives it to machines: no person has it, by whatever role. */
+  forKeysOnly?: true
   /** The scopes that open it. A scope's `.read` opens what is read. */
   scopes: Partial<Record<ScopeName, readonly Mode[]>>
 }

@@ -8,6 +8,7 @@ import { people } from '#people/resources.ts'
 import { platform } from '#platform/resources.ts'
 import { privacy } from '#privacy/resources.ts'
 import { scheduling } from '#scheduling/resources.ts'
+import { staff } from '#staff/resources.ts'
 import { webhooks } from '#webhooks/resources.ts'
 import type { PersonTable } from './person-table.ts'
 import type {
@@ -25,6 +26,7 @@ import type {
 const RESOURCES = [
   ...platform,
   ...organization,
+  ...staff,
   ...people,
   ...scheduling,
   ...clinical,

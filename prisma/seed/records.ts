@@ -16,6 +16,8 @@ import { createProvider } from '#organization/providers/create-provider.ts'
 import { CreateProvider } from '#organization/providers/schemas.ts'
 import { createRoom } from '#organization/rooms/create-room.ts'
 import { CreateRoom } from '#organization/rooms/schemas.ts'
+import { createUser } from '#staff/users/create-user.ts'
+import { InviteUser } from '#staff/users/schemas.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
 import {
@@ -26,6 +28,7 @@ import {
   PROVIDERS,
   ROOMS,
   SERVICES,
+  USERS,
   type LocationKey,
   type ProviderKey,
 } from './sunrise-therapy.ts'
@@ -45,6 +48,10 @@ export const createDemoRecords = async (ctx: Context): Promise<void> => {
   const providers = await createProviders(ctx, locations)
   for (const field of CUSTOM_FIELDS) await createCustomField(ctx, CreateCustomField.parse(field))
   for (const family of FAMILIES) await createFamily(ctx, family, providers)
+  for (const { provider, ...user } of USERS) {
+    const providerId = provider && providers.get(provider)
+    await createUser(ctx, InviteUser.parse({ ...user, ...(providerId && { providerId }) }))
+  }
 }
 
 const createLocations = async (ctx: Context): Promise<Ids<LocationKey>> => {

@@ -1,5 +1,7 @@
 /** The demo centre "Sunrise Therapy" as data. Keys such as `oakland` are how its records name each other. */
 
+import type { Role } from '#platform/core/permissions.ts'
+
 /** Fixed, so that every start finds the same centre. */
 export const DEMO_TENANT_ID = 'ten_01m7zav0dem0centre00000000'
 
@@ -114,6 +116,18 @@ export const PROVIDERS = {
   },
 } satisfies Record<string, { at: LocationKey[] } & Record<string, unknown>>
 export type ProviderKey = keyof typeof PROVIDERS
+
+/** Whom `bin/up` offers to sign in as. */
+export const USERS: {
+  email: string
+  name: string
+  roles: Role[]
+  provider?: ProviderKey
+}[] = [
+  { email: 'marta.keller@example.com', name: 'Marta Keller', roles: ['OWNER'] },
+  { email: 'ana.ruiz@example.com', name: 'Ana Ruiz', roles: ['THERAPIST'], provider: 'ana' },
+  { email: 'tom.becker@example.com', name: 'Tom Becker', roles: ['SCHEDULER'] },
+]
 
 export const CUSTOM_FIELDS = [
   {

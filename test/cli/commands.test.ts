@@ -34,6 +34,7 @@ const environment = () => ({
   APP_DATABASE_URL: database.appUrl,
   SYSTEM_DATABASE_URL: database.systemUrl,
   ENCRYPTION_KEYS: TEST_KEYS,
+  PUBLIC_URL: 'https://care.example.com',
 })
 
 const run = (...args: string[]): Promise<CommandResult> => host.therapy(environment(), ...args)
@@ -229,6 +230,56 @@ describe('key', () => {
     const other = await run('key', 'revoke', '--tenant', tenantId, clientId)
     expect(other).toMatchObject({ code: 1, stdout: '' })
     expect(await run('key', 'revoke', 'apt_1')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('user', () => {
+  test('invite makes the first owner of a centre, whom sign-in-link hands a link', async () => {
+    const { tenantId } = await newTenant()
+    const of = ['--tenant', tenantId] as const
+    const owner = ['--email', 'Ada@example.org', '--name', 'Ada', '--roles', 'OWNER'] as const
+    expect(await json('user', 'invite', ...of, ...owner)).toMatchObject({
+      email: 'ada@example.org',
+      status: 'INVITED',
+      roles: ['OWNER'],
+    })
+    const { url, expiresAt } = await json(
+      'user',
+      'sign-in-link',
+      ...of,
+      '--email',
+      'ada@example.org',
+    )
+    expect(url).toMatch(/^https:\/\/care\.example\.com\/sign-in\/[\w-]{43}$/)
+    expect(Date.parse(expiresAt!) - Date.now()).toBeGreaterThan(59 * 60_000)
+    expect(await rowsOf(tenantId, 'therapy user sign-in-link')).toEqual([byOperator])
+    const listed = (await run('user', 'list', ...of)).stdout.split('\n')
+    expect(listed[0]).toMatch(/^ID +E-MAIL +NAME +STATUS +ROLES$/)
+    expect(listed[1]).toMatch(/ada@example\.org +Ada +invited +OWNER$/)
+  })
+
+  test('invite and sign-in-link refuse what makes no sense', async () => {
+    const { tenantId } = await newTenant()
+    const of = ['--tenant', tenantId] as const
+    const bound = ['--email', 'a@example.org', '--name', 'A', '--roles', 'THERAPIST'] as const
+    const invited = await run('user', 'invite', ...of, ...bound)
+    expect(invited).toMatchObject({ code: 2, stderr: expect.stringContaining('providerId') })
+    const unknown = await run(
+      'user',
+      'invite',
+      ...of,
+      '--email',
+      'x',
+      '--name',
+      'A',
+      '--roles',
+      'KING',
+    )
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr).toContain('--email')
+    expect(unknown.stderr).toContain('--roles')
+    const nobody = await run('user', 'sign-in-link', ...of, '--email', 'nobody@example.org')
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('No such user') })
   })
 })
 

@@ -20,8 +20,8 @@ const OF_NO_CHILD = [
   'webhookRecovery',
 ] satisfies WorkflowName[]
 
-/** Of a child, or of groups. */
-const OF_SOME_CHILD = ['seriesBooking'] satisfies WorkflowName[]
+/** Of a child, or of groups; to a family, or to somebody of the centre. */
+const OF_SOME_CHILD = ['seriesBooking', 'messageDelivery'] satisfies WorkflowName[]
 
 const childrenOf = (kind: WorkflowName) => {
   if ((OF_SOME_CHILD as string[]).includes(kind)) return [false, true]

@@ -89,6 +89,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   expand: /^[a-z][A-Za-z]*$/,
   sort: /^-?[a-z][A-Za-z]*$/,
   resources: /^[a-z]+(-[a-z]+)*$/,
+  permissions: /^[a-z]+(-[a-z]+)*:(read|write)$/,
   // As their standards write them
   achievementStatus: /^[a-z]+(-[a-z]+)*$/,
   grant_type: CODE,

@@ -304,6 +304,13 @@ test('the platform’s own role changes these columns and no others', async () =
     rate_limits: ['expire', 'key', 'points'],
     refresh_tokens: ['revoked_at', 'spent_at'],
     signing_keys: ['retired_at'],
+    user_sessions: [
+      'last_used_at',
+      'previous_token_hash',
+      'revoked_at',
+      'rotated_at',
+      'token_hash',
+    ],
     webhook_deliveries: [
       'attempt_count',
       'finished_at',

@@ -8,6 +8,7 @@ import { createPeople } from './world/people.ts'
 import { createPlatform } from './world/platform.ts'
 import { createRecords, type Json, type WorldApi } from './world/records.ts'
 import { createScheduling } from './world/scheduling.ts'
+import { createStaff } from './world/staff.ts'
 import { createWebhooks } from './world/webhooks.ts'
 
 export { CLINICAL, FORM_ANSWERS } from './world/care.ts'
@@ -24,6 +25,7 @@ export const createWorld = (api: WorldApi, client: ApiClient) => {
   const webhooks = createWebhooks(records, scheduling)
   const messaging = createMessaging(records, people, scheduling)
   const platform = createPlatform(records, people)
+  const staff = createStaff(records)
   return {
     ...records,
     ...people,
@@ -33,6 +35,7 @@ export const createWorld = (api: WorldApi, client: ApiClient) => {
     ...webhooks,
     ...messaging,
     ...platform,
+    ...staff,
   }
 }
 

@@ -256,7 +256,8 @@ describe('sessions and notes', () => {
       'insufficient_scope',
     ],
     ['a key of the centre that may sign on behalf', ON_BEHALF, 'on behalf'],
-    ['a user', { kind: 'USER' }, 'insufficient_scope'],
+    ['a user who is no provider', { kind: 'USER' }, 'insufficient_role'],
+    ['a user who is the provider', { kind: 'USER', providerId: 'prv_a' }, 'own name'],
     ['the platform', { kind: 'SYSTEM', permissions: 'all' }, 'on behalf'],
   ])('in the name of a provider signs %s: %s', (_, caller, outcome) => {
     const actor: Actor = { kind: 'API_KEY', id: 'key_1', permissions: new Set(), ...caller }

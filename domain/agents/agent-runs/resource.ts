@@ -8,11 +8,13 @@ export const agentRuns = defineResource({
     'agent-runs': {
       about: 'runs of agents and what they propose',
       centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { ai: ['read', 'write'] },
     },
     'agent-approvals': {
       about: 'approving or rejecting what an agent proposes',
       centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },
   },

@@ -4,6 +4,16 @@ export const recall = defineResource({
   permissions: {
     'assessment-recall': {
       about: 'who is due for an assessment',
+      roles: {
+        read: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'READ_ONLY',
+        ],
+      },
       scopes: { ai: ['read'] },
     },
   },

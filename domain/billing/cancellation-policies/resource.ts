@@ -5,11 +5,22 @@ export const cancellationPolicies = defineResource({
   permissions: {
     'cancellation-policies': {
       about: 'which fee a cancellation or a missed visit costs',
+      roles: {
+        read: [
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'READ_ONLY',
+        ],
+        write: ['ADMINISTRATOR', 'BILLER'],
+      },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
     'fee-waivers': {
       about: 'waiving such a fee',
       ofPersons: true,
+      roles: { write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { admin: ['read', 'write'] },
     },
   },

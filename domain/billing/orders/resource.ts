@@ -9,6 +9,7 @@ export const orders = defineResource({
   permissions: {
     orders: {
       about: 'orders and their lines',
+      roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },
   },

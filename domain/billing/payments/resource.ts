@@ -9,6 +9,7 @@ export const payments = defineResource({
   permissions: {
     payments: {
       about: 'payments of orders',
+      roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },
   },

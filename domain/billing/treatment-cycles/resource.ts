@@ -7,6 +7,10 @@ export const treatmentCycles = defineResource({
     'treatment-cycles': {
       about: 'authorizations of payers: visits or units in a period, and what is used',
       ofPersons: true,
+      roles: {
+        read: ['SCHEDULER', 'THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SUPERVISOR', 'BILLER'],
+      },
       scopes: { sessions: ['read', 'write'] },
     },
   },

@@ -7,6 +7,10 @@ export const assessmentSchedules = defineResource({
     'assessment-schedules': {
       about: 'when a child is to be assessed',
       ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { sessions: ['read', 'write'] },
     },
   },

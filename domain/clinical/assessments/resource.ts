@@ -8,6 +8,10 @@ export const assessments = defineResource({
     assessments: {
       about: 'assessments, their scores and corrections',
       ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { sessions: ['read', 'write'] },
     },
   },

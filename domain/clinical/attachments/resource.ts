@@ -7,6 +7,10 @@ export const attachments = defineResource({
     attachments: {
       about: 'files of a child',
       ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { sessions: ['read', 'write'] },
     },
   },

@@ -8,6 +8,10 @@ export const formResponses = defineResource({
     'form-responses': {
       about: 'forms that families were asked to fill in, and their answers',
       ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: ['SCHEDULER', 'THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { sessions: ['read', 'write'] },
     },
   },

@@ -5,6 +5,10 @@ export const formTemplates = defineResource({
   permissions: {
     'form-templates': {
       about: 'form templates and their versions',
+      roles: {
+        read: ['SCHEDULER', 'THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SUPERVISOR'],
+      },
       scopes: { sessions: ['read'], admin: ['read', 'write'] },
     },
   },

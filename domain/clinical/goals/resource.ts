@@ -11,6 +11,10 @@ export const goals = defineResource({
     goals: {
       about: 'goals of children, their measurements and reviews',
       ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { sessions: ['read', 'write'] },
     },
   },

@@ -5,6 +5,10 @@ export const instruments = defineResource({
   permissions: {
     'assessment-instruments': {
       about: 'assessment instruments, their editions and norms',
+      roles: {
+        read: ['THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SUPERVISOR'],
+      },
       scopes: { sessions: ['read'], admin: ['read', 'write'] },
     },
   },

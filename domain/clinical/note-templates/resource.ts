@@ -5,6 +5,10 @@ export const noteTemplates = defineResource({
   permissions: {
     'note-templates': {
       about: 'templates of session notes',
+      roles: {
+        read: ['THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SUPERVISOR'],
+      },
       scopes: { sessions: ['read'], admin: ['read', 'write'] },
     },
   },

@@ -11,16 +11,20 @@ export const notes = defineResource({
     'session-notes': {
       about: 'session notes, their signatures and addenda',
       ofPersons: true,
+      roles: { read: ['READ_ONLY'], write: ['THERAPIST', 'SUPERVISOR'] },
       scopes: { sessions: ['read', 'write'] },
     },
     cosignatures: {
       about: 'signing a note as its supervisor',
       ofPersons: true,
+      roles: { write: ['SUPERVISOR'] },
       scopes: { cosignatures: ['write'] },
     },
     'signatures-on-behalf': {
       about: "signing with a centre's key in the name of a provider",
       centreOnly: ['write'],
+      roles: {},
+      forKeysOnly: true,
       scopes: { 'signatures-on-behalf': ['write'] },
     },
   },

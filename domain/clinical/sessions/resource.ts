@@ -16,6 +16,10 @@ export const sessions = defineResource({
     sessions: {
       about: 'sessions: who was there, when, for which goals, how many billable units',
       ofPersons: true,
+      roles: {
+        read: ['ADMINISTRATOR', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER', 'READ_ONLY'],
+        write: ['THERAPIST', 'SUPERVISOR'],
+      },
       scopes: { sessions: ['read', 'write'] },
     },
   },

@@ -5,10 +5,24 @@ export const clocks = defineResource({
   permissions: {
     'clock-sets': {
       about: 'the deadlines of a jurisdiction',
+      roles: {
+        read: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
+        write: ['ADMINISTRATOR'],
+      },
       scopes: { children: ['read'], admin: ['read', 'write'] },
     },
     'holiday-calendars': {
       about: 'days that do not count as working days',
+      roles: {
+        read: [
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'READ_ONLY',
+        ],
+        write: ['ADMINISTRATOR'],
+      },
       scopes: { children: ['read'], admin: ['read', 'write'] },
     },
   },

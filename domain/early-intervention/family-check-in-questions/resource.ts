@@ -5,6 +5,7 @@ export const checkInQuestions = defineResource({
   permissions: {
     'family-check-in-questions': {
       about: 'what families are asked at check-ins',
+      roles: { read: ['EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { children: ['read'], admin: ['read', 'write'] },
     },
   },

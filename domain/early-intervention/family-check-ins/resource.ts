@@ -10,6 +10,10 @@ export const familyCheckIns = defineResource({
     'family-check-ins': {
       about: 'check-ins with families, and their answers',
       ofPersons: true,
+      roles: {
+        read: ['THERAPIST', 'SUPERVISOR', 'READ_ONLY'],
+        write: ['EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { children: ['read', 'write'] },
     },
   },

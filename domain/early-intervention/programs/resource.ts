@@ -10,6 +10,10 @@ export const programs = defineResource({
     'early-intervention': {
       about: 'early-intervention programs, their milestones and deadlines',
       ofPersons: true,
+      roles: {
+        read: ['ADMINISTRATOR', 'THERAPIST', 'SUPERVISOR', 'READ_ONLY'],
+        write: ['EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { children: ['read', 'write'] },
     },
   },

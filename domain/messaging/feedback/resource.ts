@@ -7,6 +7,17 @@ export const feedback = defineResource({
   permissions: {
     feedback: {
       about: 'ratings and comments of families after visits',
+      roles: {
+        read: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'MARKETPLACE_MANAGER',
+          'READ_ONLY',
+        ],
+      },
       scopes: { bookings: ['read'] },
     },
   },

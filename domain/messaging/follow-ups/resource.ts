@@ -7,6 +7,16 @@ export const followUps = defineResource({
   permissions: {
     'follow-ups': {
       about: 'follow-ups and their steps: what will happen next, and why something did not',
+      roles: {
+        read: ['BILLER', 'READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
       scopes: {
         children: ['read', 'write'],
         bookings: ['read', 'write'],

@@ -8,11 +8,16 @@ export const messages = defineResource({
     messages: {
       about: 'messages to people, and what became of them',
       ofPersons: true,
+      roles: {
+        read: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SCHEDULER'],
+      },
       scopes: { bookings: ['read', 'write'] },
     },
     'message-settings': {
       about: "templates, languages, quiet hours and addresses of the centre's messages",
       centreOnly: ['write'],
+      roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },
   },

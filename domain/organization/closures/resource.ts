@@ -5,6 +5,7 @@ export const closures = defineResource({
   permissions: {
     closures: {
       about: 'days on which a location or the whole centre is closed',
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
   },

@@ -5,6 +5,7 @@ export const customFields = defineResource({
   permissions: {
     'custom-fields': {
       about: "definitions of the centre's own fields of clients",
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { clients: ['read'], admin: ['read', 'write'] },
     },
   },

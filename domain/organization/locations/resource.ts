@@ -5,6 +5,7 @@ export const locations = defineResource({
   permissions: {
     locations: {
       about: 'locations and their opening hours',
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
   },

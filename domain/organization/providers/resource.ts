@@ -5,6 +5,7 @@ export const providers = defineResource({
   permissions: {
     providers: {
       about: 'providers and what they offer',
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'] },
       scopes: { providers: ['read', 'write'] },
     },
   },

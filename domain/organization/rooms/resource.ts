@@ -5,6 +5,7 @@ export const rooms = defineResource({
   permissions: {
     rooms: {
       about: 'rooms and their equipment',
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
   },

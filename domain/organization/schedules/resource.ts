@@ -5,6 +5,7 @@ export const schedules = defineResource({
   permissions: {
     schedules: {
       about: 'weekly working hours of providers, and exceptions to them',
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'SCHEDULER'] },
       scopes: { bookings: ['read'], providers: ['read', 'write'] },
     },
   },

@@ -5,6 +5,7 @@ export const services = defineResource({
   permissions: {
     services: {
       about: 'services: duration, price, who offers them, what they require',
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
   },

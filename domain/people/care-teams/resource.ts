@@ -7,10 +7,25 @@ export const careTeams = defineResource({
     'care-teams': {
       about: 'members of the team of a child',
       ofPersons: true,
+      roles: {
+        read: ['THERAPIST', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SCHEDULER', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { children: ['read', 'write'] },
     },
     caseloads: {
       about: 'the children that a provider works with, and why',
+      roles: {
+        read: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'AUDITOR',
+          'READ_ONLY',
+        ],
+      },
       scopes: { children: ['read'] },
     },
   },

@@ -7,6 +7,7 @@ export const childMerges = defineResource({
     'child-merges': {
       about: 'merges of duplicate children, and their reversal',
       ofPersons: true,
+      roles: { read: ['SCHEDULER', 'AUDITOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { children: ['read', 'write'] },
     },
   },

@@ -7,6 +7,16 @@ export const children = defineResource({
     children: {
       about: 'children: name, birth date, referral, alerts',
       ofPersons: true,
+      roles: {
+        read: ['BILLER', 'READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
       scopes: { children: ['read', 'write'] },
     },
   },

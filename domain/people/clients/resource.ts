@@ -7,6 +7,10 @@ export const clients = defineResource({
     clients: {
       about: 'clients: guardians and other adults, with their contact details',
       ofPersons: true,
+      roles: {
+        read: ['THERAPIST', 'SUPERVISOR', 'BILLER', 'MARKETPLACE_MANAGER', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { clients: ['read', 'write'] },
     },
   },

@@ -8,6 +8,16 @@ export const consents = defineResource({
     consents: {
       about: 'consents of guardians, and their end',
       ofPersons: true,
+      roles: {
+        read: ['AUDITOR', 'READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
       scopes: { children: ['read', 'write'] },
     },
   },

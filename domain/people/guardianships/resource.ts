@@ -7,6 +7,10 @@ export const guardianships = defineResource({
     guardianships: {
       about: 'who is guardian of a child, with which rights',
       ofPersons: true,
+      roles: {
+        read: ['THERAPIST', 'SUPERVISOR', 'BILLER', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR'],
+      },
       scopes: { children: ['read', 'write'] },
     },
   },

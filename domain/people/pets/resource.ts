@@ -7,6 +7,10 @@ export const pets = defineResource({
     pets: {
       about: 'pets of clients',
       ofPersons: true,
+      roles: {
+        read: ['SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SCHEDULER', 'THERAPIST'],
+      },
       scopes: { clients: ['read', 'write'] },
     },
   },

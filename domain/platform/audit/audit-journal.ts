@@ -65,6 +65,7 @@ const TYPES: Record<keyof AuditRow, string> = {
   occurredAt: 'timestamptz',
   actorKind: 'audit_actor_kind',
   actorId: 'text',
+  actorThrough: 'text',
   action: 'text',
   outcome: 'audit_outcome',
   code: 'text',

@@ -20,7 +20,7 @@ const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 
 
 /** The columns of an entry as they are selected for hashing, in canonical order. */
 export const ENTRY_TEXT = `tenant_id, id, seq::text AS seq_text, ${milliseconds('occurred_at')} AS occurred_ms,
-  actor_kind, actor_id, action, outcome, code, http_status::text AS status_text, subject_type, subject_id,
+  actor_kind, actor_id, actor_through, action, outcome, code, http_status::text AS status_text, subject_type, subject_id,
   request_id, workflow_id, changes::text AS changes_text, xid::text AS xid_text`
 
 /** An entry in canonical order. */
@@ -31,7 +31,7 @@ export const entryText = (row: Record<string, string | null>): EntryText => Obje
 
 export const ID_POSITION = 1
 export const SEQ_POSITION = 2
-export const XID_POSITION = 15
+export const XID_POSITION = 16
 
 /** Which seal, of what, after which: all that its hash covers. Times are ms since 1970. */
 export interface SealFacts {

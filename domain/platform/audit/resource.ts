@@ -5,6 +5,7 @@ export const audit = defineResource({
     audit: {
       about: 'the audit trail of the centre',
       centreOnly: ['read'],
+      roles: { read: ['ADMINISTRATOR', 'AUDITOR'] },
       scopes: { audit: ['read'] },
     },
   },

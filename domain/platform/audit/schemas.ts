@@ -27,9 +27,15 @@ export const AuditEntry = resourceSchema('AuditEntry', {
         .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
       id: z
         .string()
-        .meta({ description: 'Id of the API key, or name of the user or of the system.' }),
+        .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
+      through: naming(ANY_RECORD, z.string())
+        .nullable()
+        .meta({ description: 'Id of the session through which a user acted; else null.' }),
     })
-    .meta({ description: 'Who.', example: { kind: 'API_KEY', id: exampleId('apiKey') } }),
+    .meta({
+      description: 'Who.',
+      example: { kind: 'API_KEY', id: exampleId('apiKey'), through: null },
+    }),
   action: z
     .string()
     .meta({ description: 'What: an operationId, or a command.', example: 'createAppointment' }),
@@ -70,7 +76,7 @@ export const toAuditEntry = (row: EntryModel): AuditEntry => ({
   id: row.id,
   occurredAt: utc(row.occurredAt),
   // The database holds no other kind or outcome: they are written from these very unions.
-  actor: { kind: row.actorKind, id: row.actorId },
+  actor: { kind: row.actorKind, id: row.actorId, through: row.actorThrough },
   action: row.action,
   outcome: row.outcome,
   code: row.code,

@@ -30,6 +30,7 @@ export const auditRow = (
   occurredAt: facts.occurredAt,
   actorKind: ctx.actor.kind,
   actorId: ctx.actor.id,
+  actorThrough: ctx.actor.through ?? null,
   action: ctx.action,
   outcome: facts.outcome,
   code: facts.code ?? null,

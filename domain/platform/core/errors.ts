@@ -19,7 +19,11 @@ export const ERROR_CODES = [
   // Who sent it
   'unauthenticated',
   'insufficient_scope',
+  'insufficient_role',
+  'cross_site_request',
   'wrong_signer',
+  'second_person_required',
+  'other_browser',
   // What it meets
   'not_found',
   'method_not_allowed',
@@ -37,6 +41,8 @@ export const ERROR_CODES = [
   'series_over',
   'place_free',
   'already_waiting',
+  'last_owner',
+  'role_in_use',
   'group_closed',
   'group_under_way',
   'nothing_to_charge',

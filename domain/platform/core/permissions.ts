@@ -1,8 +1,9 @@
 import { PERMISSIONS, type Resource } from '#vocabulary/resources.ts'
+import { ROLES, type Role } from '#vocabulary/roles.ts'
 import { SCOPES, type Scope, type ScopeName } from '#vocabulary/scopes.ts'
 import { DomainError } from './errors.ts'
 
-export { SCOPES, type Resource, type Scope }
+export { ROLES, SCOPES, type Resource, type Role, type Scope }
 
 /** What permissions and API keys speak of. */
 export const RESOURCES = Object.keys(PERMISSIONS) as [Resource, ...Resource[]]
@@ -13,6 +14,9 @@ export const ABOUT_PERSONS: ReadonlySet<Resource> = new Set(
 )
 
 export type Permission = `${Resource}:${'read' | 'write'}`
+
+export const resourceOf = (permission: Permission): Resource =>
+  permission.slice(0, permission.lastIndexOf(':')) as Resource
 
 /** What a key is given that names no scopes. To sign for others is granted by name or not at all. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
@@ -69,6 +73,49 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set(
   ),
 )
 
+/** Every permission that something opens. */
+export const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
+  const { scopes } = PERMISSIONS[resource]
+  const modes = new Set(Object.values(scopes).flat())
+  return (['read', 'write'] as const).flatMap((mode): Permission[] =>
+    modes.has(mode) ? [`${resource}:${mode}`] : [],
+  )
+})
+
+/** What people may be given; the rest is for API keys. */
+export const PERMISSIONS_OF_PEOPLE: readonly Permission[] = ALL_PERMISSIONS.filter(
+  (permission) => !PERMISSIONS[resourceOf(permission)].forKeysOnly,
+)
+
+/** What a role may do, wherever its sight reaches. */
+export const permissionsOfRole = (role: Role): ReadonlySet<Permission> => OPENED_BY_ROLE.get(role)!
+
+const opensTo = (role: Role, permission: Permission): boolean => {
+  if (role === 'OWNER') return true
+  const { read, write } = PERMISSIONS[resourceOf(permission)].roles
+  const holds = (holders: typeof read) =>
+    holders === 'EVERYBODY' || (holders?.includes(role) ?? false)
+  return holds(write) || (permission.endsWith(':read') && holds(read))
+}
+
+const ROLE_NAMES = Object.keys(ROLES) as Role[]
+
+const OPENED_BY_ROLE: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
+  ROLE_NAMES.map((role) => [
+    role,
+    new Set(PERMISSIONS_OF_PEOPLE.filter((permission) => opensTo(role, permission))),
+  ]),
+)
+
+/** What everybody may do who is signed in, whatever their roles. Nothing of it shows a child. */
+export const PERMISSIONS_OF_EVERYBODY: readonly Permission[] = PERMISSIONS_OF_PEOPLE.filter(
+  (permission) => ROLE_NAMES.every((role) => permissionsOfRole(role).has(permission)),
+)
+
+/** The roles of which any one suffices for a permission. */
+export const rolesFor = (permission: Permission): Role[] =>
+  ROLE_NAMES.filter((role) => permissionsOfRole(role).has(permission))
+
 /**
  * Who acts. `permissions` is what they may do after scopes, roles and the key's narrowing;
  * `'all'` is the platform itself, acting for a tenant in a workflow or at the command line.
@@ -76,6 +123,8 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set(
 export interface Actor {
   kind: 'API_KEY' | 'USER' | 'SYSTEM' | 'ANONYMOUS'
   id: string
+  /** The session or API key through which a person acts. */
+  through?: string
   /** The provider that the caller is bound to: of children it sees those of their caseload. */
   providerId?: string
   permissions: ReadonlySet<Permission> | 'all'
@@ -84,6 +133,13 @@ export interface Actor {
 /** The one decision function. */
 export const can = (actor: Actor, permission: Permission): boolean =>
   actor.permissions === 'all' || actor.permissions.has(permission)
+
+/** Of several as whom somebody may act, the first who may do all of it; the last where none may. */
+export const actorFor = (
+  actors: readonly [Actor, ...Actor[]],
+  needs: readonly Permission[],
+): Actor =>
+  actors.find((actor) => needs.every((permission) => can(actor, permission))) ?? actors.at(-1)!
 
 /** What something takes: a permission, or several, of which each is needed. */
 export type Needs = Permission | readonly [Permission, ...Permission[]]
@@ -94,6 +150,7 @@ export const permissionsIn = (needs: Needs): readonly [Permission, ...Permission
 export const authorize = (actor: Actor, needs: Needs): void => {
   const permission = permissionsIn(needs).find((needed) => !can(actor, needed))
   if (permission === undefined) return
+  if (actor.kind === 'USER') throw notOfYourRoles(permission)
   if (actor.providerId && CENTRE_ONLY.has(permission))
     throw new DomainError(
       'insufficient_scope',
@@ -105,5 +162,16 @@ export const authorize = (actor: Actor, needs: Needs): void => {
     'insufficient_scope',
     `This needs the permission ${permission}: ask for a token with one of the scopes ${scopes.join(', ')}.`,
     { extra: { permission, scopes } },
+  )
+}
+
+const notOfYourRoles = (permission: Permission) => {
+  const roles = rolesFor(permission)
+  const which =
+    roles.length > 0 ? `the roles ${roles.join(', ')} have it` : 'API keys alone can have it'
+  return new DomainError(
+    'insufficient_role',
+    `This needs the permission ${permission}, which your roles do not have: ${which}.`,
+    { extra: { permission, roles } },
   )
 }

@@ -3,13 +3,14 @@ import type { Platform } from '../core/platform.ts'
 import type { Confirmable } from '../core/context.ts'
 import { translateDatabaseError } from '../core/database-errors.ts'
 import type { AccessTokenClaims } from './access-tokens.ts'
-import type { TokenState, TokenStates } from './token-states.ts'
-import { systemSql } from './system-sql.ts'
+import type { SessionState } from './sessions.ts'
+import type { TokenState } from './token-states.ts'
+import { systemSql, type Statement } from './system-sql.ts'
 
-/** The key is not what it was a moment ago: authenticate again. */
+/** The caller is not what it was a moment ago: authenticate again. */
 export class CallerChanged extends Error {
   constructor() {
-    super('The API key has been changed')
+    super('The caller has been changed')
   }
 }
 
@@ -28,22 +29,24 @@ export const CONFIRMED: Confirmation = {
   settle: () => Promise.resolve(),
 }
 
-/** Of a caller who is taken for what it was: `state`. */
+interface Question {
+  statement: Statement
+  values: unknown[]
+  /** What is to be forgotten when the answer is no. */
+  forget: () => void
+}
+
+/** Of a caller who is taken for what it was. */
 export const createConfirmation = (
   platform: Platform,
-  states: TokenStates,
-  claims: AccessTokenClaims,
-  state: TokenState,
+  { statement, values, forget }: Question,
 ): Confirmation => {
-  const { tenantId, clientId, jti, grantId } = claims
-  const { writtenBy, tenantRateLimitPerMinute } = state
-  const values = [tenantId, clientId, jti, grantId, writtenBy, tenantRateLimitPerMinute]
   let answer: Promise<void> | undefined
   const ask = (rows: Promise<{ unchanged: boolean }[]>) => {
     const asked = rows.then(
-      ([key]) => {
-        if (key?.unchanged) return
-        states.forget(claims)
+      ([caller]) => {
+        if (caller?.unchanged) return
+        forget()
         throw new CallerChanged()
       },
       (error: unknown) => {
@@ -55,16 +58,45 @@ export const createConfirmation = (
   }
   return {
     askOn: (connection: Connection) => {
-      answer ??= ask(connection.sql(IS_UNCHANGED.text, values))
+      answer ??= ask(connection.sql(statement.text, values))
     },
-    settle: () => (answer ??= ask(systemSql(platform)(IS_UNCHANGED, values))),
+    settle: () => (answer ??= ask(systemSql(platform)(statement, values))),
   }
 }
 
+/** Whether a token's API key is as it was, and neither the token nor its grant was revoked. */
+export const tokenIsUnchanged = (
+  { tenantId, clientId, jti, grantId }: AccessTokenClaims,
+  { writtenBy, tenantRateLimitPerMinute }: TokenState,
+): Omit<Question, 'forget'> => ({
+  statement: TOKEN_IS_UNCHANGED,
+  values: [tenantId, clientId, jti, grantId, writtenBy, tenantRateLimitPerMinute],
+})
+
+/** Whether a session and its user are as they were. */
+export const sessionIsUnchanged = (state: SessionState): Omit<Question, 'forget'> => ({
+  statement: SESSION_IS_UNCHANGED,
+  values: [
+    state.tenantId,
+    state.id,
+    state.sessionWrittenBy,
+    state.userWrittenBy,
+    state.tenantRateLimitPerMinute,
+  ],
+})
+
 /** A revoked grant is listed among the revoked tokens by its own id. */
-const IS_UNCHANGED = {
+const TOKEN_IS_UNCHANGED: Statement = {
   name: 'token_unchanged',
   text: `SELECT k.xmin = $5::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $6 AND NOT EXISTS (SELECT FROM revoked_tokens r
       WHERE r.tenant_id = $1 AND r.id IN ($3, $4)) AS unchanged
     FROM api_keys k LEFT JOIN tenants t USING (tenant_id) WHERE k.tenant_id = $1 AND k.id = $2`,
+}
+
+const SESSION_IS_UNCHANGED: Statement = {
+  name: 'session_unchanged',
+  text: `SELECT s.xmin = $3::xid AND u.xmin = $4::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $5 AS unchanged
+    FROM user_sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+      LEFT JOIN tenants t ON t.tenant_id = s.tenant_id
+    WHERE s.tenant_id = $1 AND s.id = $2`,
 }

@@ -4,17 +4,26 @@ import type { Platform } from '../core/platform.ts'
 import { AccessTokens, type AccessTokenClaims } from './access-tokens.ts'
 import { isAllowedFrom } from './addresses.ts'
 import { BoundedMap } from '../core/bounded-map.ts'
-import { CONFIRMED, createConfirmation, type Confirmation } from './confirmation.ts'
+import { actorsOf } from './actors-of.ts'
+import {
+  CONFIRMED,
+  createConfirmation,
+  sessionIsUnchanged,
+  tokenIsUnchanged,
+  type Confirmation,
+} from './confirmation.ts'
 import { FailureThrottle } from './failure-throttle.ts'
 import { keyPermissions, narrowScopes } from './scopes.ts'
+import { isLiveSession, Sessions, type SessionState } from './sessions.ts'
 import { TokenStates, type TokenState } from './token-states.ts'
 
 /** Who calls, and within which limits. */
 export interface Principal {
   tenantId: string
-  /** The API key. */
-  clientId: string
-  actor: Actor
+  /** The API key, or the user. */
+  callerId: string
+  /** As whom they may act, the one who sees most first: an API key as itself, a person once for each sight. */
+  actors: readonly [Actor, ...Actor[]]
   /** HTTP methods that the key may use; empty means all. */
   methods: readonly string[]
   /** An operator's own figure on the key. */
@@ -25,6 +34,8 @@ export interface Principal {
   scopes: string[]
   /** Until it has settled, all this is how it was at the caller's last call. */
   confirmation: Confirmation
+  /** Of a person who is signed in. */
+  session?: { id: string; renewedToken: string | undefined; expiresAt: Date }
 }
 
 /** Where a call comes from and how it was made. */
@@ -40,13 +51,16 @@ export interface IdentityOptions {
   audience?: string
 }
 
-/** What recognizes machines: made once per process. */
+/** What recognizes machines and people: made once per process. */
 export interface Identity {
   readonly platform: Platform
   readonly tokens: AccessTokens
+  readonly sessions: Sessions
   readonly failures: FailureThrottle
   /** Recognizes the holder of an access token, or throws `unauthenticated`. */
   authenticate(token: string, caller: Caller): Promise<Principal>
+  /** Recognizes the person whose session a browser keeps, or throws `unauthenticated`. */
+  authenticateSession(token: string): Promise<Principal>
   /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */
   inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>
 }
@@ -55,6 +69,7 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
   const { issuer, audience = issuer } = options
   const tokens = new AccessTokens(platform, { issuer, audience })
   const states = new TokenStates(platform)
+  const sessions = new Sessions(platform)
   const inspect = async (token: string) => {
     const claims = await tokens.verify(token)
     const state = await states.find(claims)
@@ -63,15 +78,31 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
   return {
     platform,
     tokens,
+    sessions,
     failures: new FailureThrottle(platform),
     inspect,
+    async authenticateSession(token) {
+      const known = sessions.known(token)
+      if (known && isLiveSession(known, platform.clock.now())) {
+        const question = { ...sessionIsUnchanged(known), forget: () => sessions.forget(token) }
+        return { ...personOf(known), confirmation: createConfirmation(platform, question) }
+      }
+      const state = await sessions.find(token)
+      if (!state || !isLiveSession(state, platform.clock.now())) throw refused(SIGN_IN_AGAIN)
+      const renewedToken = await sessions.renewed(token, state)
+      const { session, ...person } = personOf(state)
+      return { ...person, session: { ...session, renewedToken }, confirmation: CONFIRMED }
+    },
     async authenticate(token, { ip }) {
       const claims = await tokens.verify(token)
       const known = states.known(claims)
       // What refused a moment ago may be allowed by now: only the database refuses.
       if (known && isLive(known, platform.clock.now()) && isAllowedFrom(known.ipRanges, ip)) {
-        const confirmation = createConfirmation(platform, states, claims, known)
-        return { ...principalOf(claims, known), confirmation }
+        const question = { ...tokenIsUnchanged(claims, known), forget: () => states.forget(claims) }
+        return {
+          ...principalOf(claims, known),
+          confirmation: createConfirmation(platform, question),
+        }
       }
       const { state } = await inspect(token)
       if (!isAllowedFrom(state.ipRanges, ip)) {
@@ -111,18 +142,42 @@ const makePrincipal = (claims: AccessTokenClaims, state: TokenState): Known => {
   const scopes = narrowScopes(claims.scopes, state.scopes)
   return {
     tenantId: claims.tenantId,
-    clientId: claims.clientId,
-    actor: {
-      kind: 'API_KEY',
-      id: claims.clientId,
-      permissions: permissionsFor(scopes, state.resources, state.providerId),
-      ...(state.providerId && { providerId: state.providerId }),
-    },
+    callerId: claims.clientId,
+    actors: [
+      {
+        kind: 'API_KEY',
+        id: claims.clientId,
+        permissions: permissionsFor(scopes, state.resources, state.providerId),
+        ...(state.providerId && { providerId: state.providerId }),
+      },
+    ],
     methods: state.methods,
     rateLimitPerMinute: state.rateLimitPerMinute ?? undefined,
     tenantRateLimitPerMinute: state.tenantRateLimitPerMinute ?? undefined,
     scopes,
   }
+}
+
+type Person = Known & { session: NonNullable<Principal['session']> }
+
+const people = new WeakMap<SessionState, Person>()
+
+const personOf = (state: SessionState): Person => {
+  const known = people.get(state)
+  if (known) return known
+  const { id, tenantId, userId, expiresAt, tenantRateLimitPerMinute } = state
+  const made = {
+    tenantId,
+    callerId: userId,
+    actors: actorsOf(state),
+    methods: [],
+    rateLimitPerMinute: undefined,
+    tenantRateLimitPerMinute: tenantRateLimitPerMinute ?? undefined,
+    scopes: [],
+    session: { id, renewedToken: undefined, expiresAt },
+  }
+  people.set(state, made)
+  return made
 }
 
 const knownPermissions = new BoundedMap<ReadonlySet<Permission>>(1_000)
@@ -136,5 +191,7 @@ const permissionsFor = (
     `${scopes.join(' ')}|${resources.join(' ')}|${providerId ? 'provider' : ''}`,
     () => keyPermissions(scopes, resources, providerId),
   )
+
+const SIGN_IN_AGAIN = 'Your session has ended. Sign in again at /sign-in.'
 
 const refused = (message: string) => new DomainError('unauthenticated', message)

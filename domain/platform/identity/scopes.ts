@@ -1,11 +1,5 @@
 import { DomainError } from '../core/errors.ts'
-import {
-  CENTRE_ONLY,
-  permissionsOf,
-  RESOURCES,
-  type Permission,
-  type Resource,
-} from '../core/permissions.ts'
+import { CENTRE_ONLY, permissionsOf, resourceOf, type Permission } from '../core/permissions.ts'
 
 /** The names in a space-separated scope parameter, each once. */
 export const parseScope = (scope: string): string[] => [
@@ -59,6 +53,3 @@ export const keyPermissions = (
     ),
   )
 }
-
-const resourceOf = (permission: Permission): Resource =>
-  RESOURCES.find((resource) => permission.startsWith(`${resource}:`))!

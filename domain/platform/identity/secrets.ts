@@ -6,8 +6,15 @@ const SECRET_BYTES = 32
 export const newClientSecret = (): string => `sk_${randomToken()}`
 
 const REFRESH_PREFIX = 'rt_'
+const SESSION_PREFIX = 'st_'
 
 export const newRefreshToken = (): string => `${REFRESH_PREFIX}${randomToken()}`
+
+export const newSessionToken = (): string => `${SESSION_PREFIX}${randomToken()}`
+
+/** The token that follows another of a session: the same one for all requests that are under way. */
+export const nextSessionToken = (key: Buffer, token: string): string =>
+  `${SESSION_PREFIX}${createHmac('sha256', key).update(token).digest('base64url')}`
 
 /**
  * The token that follows another in its family. Who repeats a refresh whose answer was lost gets

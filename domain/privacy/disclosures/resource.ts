@@ -5,6 +5,7 @@ export const disclosures = defineResource({
     disclosures: {
       about: 'who saw what of a child',
       centreOnly: ['read'],
+      roles: { read: ['ADMINISTRATOR', 'AUDITOR'] },
       scopes: { audit: ['read'] },
     },
   },

@@ -9,6 +9,7 @@ export const processingRestrictions = defineResource({
     'processing-restrictions': {
       about: "restrictions of processing of a person's data",
       centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },
   },

@@ -5,6 +5,7 @@ export const appointmentAutomation = defineResource({
     'appointment-automation': {
       about: 'what happens to appointments by itself',
       centreOnly: ['write'],
+      roles: { read: ['SCHEDULER', 'BILLER', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
   },

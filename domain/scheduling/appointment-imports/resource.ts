@@ -8,6 +8,7 @@ export const appointmentImports = defineResource({
     'appointment-imports': {
       about: 'imports of appointments from files, and their undo',
       centreOnly: ['read', 'write'],
+      roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },
   },

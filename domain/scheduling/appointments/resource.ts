@@ -8,15 +8,27 @@ export const appointments = defineResource({
     appointments: {
       about: 'appointments, groups and series',
       ofPersons: true,
+      roles: {
+        read: ['BILLER', 'READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
       scopes: { bookings: ['read', 'write'] },
     },
     'booking-overrides': {
       about: 'booking against a rule, with a reason',
+      roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },
     corrections: {
       about: 'marking an appointment as entered in error',
       ofPersons: true,
+      roles: { write: ['ADMINISTRATOR', 'SUPERVISOR'] },
       scopes: { admin: ['read', 'write'] },
     },
   },

@@ -7,6 +7,16 @@ export const calendarFeeds = defineResource({
     'calendar-feeds': {
       about: 'calendars to subscribe to',
       ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
       scopes: { bookings: ['read', 'write'] },
     },
   },

@@ -5,6 +5,16 @@ export const holds = defineResource({
     holds: {
       about: 'slots that are kept for a client for some minutes',
       ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
       scopes: { bookings: ['read', 'write'] },
     },
   },

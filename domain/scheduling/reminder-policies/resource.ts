@@ -7,6 +7,16 @@ export const reminderPolicies = defineResource({
     'reminder-policies': {
       about: 'when and how families are reminded of appointments',
       ofPersons: true,
+      roles: {
+        read: [
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'READ_ONLY',
+        ],
+        write: ['ADMINISTRATOR'],
+      },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
   },

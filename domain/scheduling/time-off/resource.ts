@@ -5,6 +5,10 @@ export const timeOff = defineResource({
   permissions: {
     'time-off': {
       about: 'absences of providers',
+      roles: {
+        read: ['EARLY_INTERVENTION_COORDINATOR', 'MARKETPLACE_MANAGER', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'SCHEDULER', 'THERAPIST', 'SUPERVISOR'],
+      },
       scopes: { providers: ['read', 'write'] },
     },
   },

@@ -6,6 +6,7 @@ export const deliveries = defineResource({
     deliveries: {
       about: 'deliveries of events to endpoints, and their attempts',
       centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { webhooks: ['read', 'write'] },
     },
   },

@@ -5,6 +5,7 @@ export const events = defineResource({
     events: {
       about: 'events, as endpoints receive them',
       centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { webhooks: ['read', 'write'] },
     },
   },

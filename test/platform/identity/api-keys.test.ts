@@ -39,7 +39,10 @@ const contextOfKey = async (key: Credentials, scope?: string): Promise<Context> 
   const { access_token: token } = (
     await clientCredentials(api, key, { ...(scope !== undefined && { scope }) })
   ).body
-  const { tenantId, actor } = await confirmed(api.identity, token)
+  const {
+    tenantId,
+    actors: [actor],
+  } = await confirmed(api.identity, token)
   return { platform: api.platform, tenantId, actor, action: 'test' }
 }
 

@@ -74,11 +74,11 @@ describe('POST /oauth/token', () => {
     })
     const principal = await use(sibling, body.access_token)
     expect(principal.scopes).toEqual(['children', 'bookings.read'])
-    expect(principal.actor).toMatchObject({ kind: 'API_KEY', id: credentials.client_id })
-    expect([...(principal.actor.permissions as Set<string>)].toSorted()).toEqual(
+    expect(principal.actors[0]).toMatchObject({ kind: 'API_KEY', id: credentials.client_id })
+    expect([...(principal.actors[0].permissions as Set<string>)].toSorted()).toEqual(
       expect.arrayContaining(['appointments:read', 'children:write']),
     )
-    expect(principal.actor.permissions).not.toContain('appointments:write')
+    expect(principal.actors[0].permissions).not.toContain('appointments:write')
   })
 
   it('grants all of the scopes of the key when none is asked for', async () => {
@@ -370,7 +370,7 @@ describe('narrowed keys', () => {
     })
     const { access_token: token } = (await clientCredentials(api, one)).body
     const principal = await use(api, token)
-    expect(principal.actor.permissions).toEqual(
+    expect(principal.actors[0].permissions).toEqual(
       new Set(['appointments:read', 'appointments:write']),
     )
     expect(principal).toMatchObject({ methods: ['GET'], rateLimitPerMinute: 60 })
@@ -379,7 +379,7 @@ describe('narrowed keys', () => {
       patch: { resources: ['children'], methods: [], rateLimitPerMinute: null },
     })
     const changed = await use(sibling, token)
-    expect(changed.actor.permissions).toEqual(new Set(['children:read', 'children:write']))
+    expect(changed.actors[0].permissions).toEqual(new Set(['children:read', 'children:write']))
     expect(changed).toMatchObject({ methods: [], rateLimitPerMinute: undefined })
   })
 

@@ -20,6 +20,8 @@ import { progressReview } from './progress-review.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import { restrictionLifting } from './restriction-lifting.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
+import { userInvitation } from './user-invitation.ts'
+import { userSignIn } from './user-sign-in.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
 import type { Template } from './define-template.ts'
 
@@ -47,6 +49,8 @@ export const TEMPLATES = {
   'restriction.lifting': restrictionLifting,
   'break_glass.opened': breakGlassOpened,
   'break_glass.unreviewed': breakGlassUnreviewed,
+  'user.invitation': userInvitation,
+  'user.sign_in': userSignIn,
   'webhook_endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 

@@ -1,0 +1,187 @@
+import { setTimeout } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
+import { email as emailAddress } from '#platform/core/contact.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import type { Principal } from '#platform/identity/create-identity.ts'
+import { randomToken } from '#platform/identity/secrets.ts'
+import { csrfTokenOf } from '#platform/identity/sessions.ts'
+import { assertUsable, findSignInLink, type SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
+import { requestSignIn } from '#staff/sign-in/request-sign-in.ts'
+import { signInByLink } from '#staff/sign-in/sign-in-by-link.ts'
+import { revokeUserSession } from '#staff/user-sessions/revoke-user-session.ts'
+import { getMe } from '#staff/users/get-me.ts'
+import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
+import { count, lookUp, siteKey } from '../http/count.ts'
+import { asDomainError } from '../http/problem.ts'
+import { assertSameOrigin, cookieHeader, readCookie } from '../http/session-cookie.ts'
+import type { Services } from '../services.ts'
+import { readParameters } from './oauth-request.ts'
+import { CREDENTIALS, type Serve } from './public-route.ts'
+import {
+  askForEmailPage,
+  confirmPage,
+  linkSentPage,
+  SIGN_IN_PAGE_POLICY,
+  signedInPage,
+  signInRefusedPage,
+} from './sign-in-page.ts'
+
+/** Milliseconds that asking for a link takes at least: how long it took tells nobody whether there is an account. */
+const ASKING_TAKES_MS = 500
+/** Links that may be asked for in a minute: for one address, and from one site. */
+const LINKS_PER_MINUTE = { address: 3, site: 20 }
+const BROWSER_MINUTES = 20
+
+/** The page for people, and what programs get. Nobody who is signed in already is asked again. */
+export const showSignIn: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const caller = await callerOf(services, c)
+    if (!caller) return sendPage(c, 200, await askForEmailPage())
+    const [actor] = caller.actors
+    const { confirmation } = caller
+    const { name, email, organization } = await getMe({
+      ...ctx,
+      tenantId: caller.tenantId,
+      actor,
+      confirmation,
+    })
+    await confirmation.settle()
+    return sendPage(c, 200, await signedInPage({ name, email: email!, centre: organization.name }))
+  })
+
+export const requestLink: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    assertSameOrigin(services, c)
+    const email = (await readParameters(c.req.raw)).get('email')?.trim() ?? ''
+    if (!emailAddress().safeParse(email).success)
+      throw invalid('email', 'invalid_format', 'email: must be an e-mail address.')
+    const key = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+    await count(
+      services,
+      c,
+      { key: `sign-in-email:${key}`, limit: LINKS_PER_MINUTE.address },
+      { key: siteKey('sign-in', c), limit: LINKS_PER_MINUTE.site },
+    )
+    const { value, expires } = browserSecret(services, c)
+    const request = { email, browserSecret: value }
+    await Promise.all([requestSignIn(ctx, request), setTimeout(ASKING_TAKES_MS)])
+    services.wakeRelay()
+    setCookie(c, cookieHeader(services, 'therapy_browser', { value, expires }))
+    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 202 })
+    return wantsPage(c)
+      ? sendPage(c, 202, await linkSentPage(email))
+      : sendJson(c, 202, { sent: 'If the address is known, a link is on its way.' })
+  })
+
+export const showSignInLink: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const link = await linkOf(services, c, ctx)
+    await record(services, ctx, {
+      outcome: 'ALLOWED',
+      httpStatus: 200,
+      subject: { type: 'signInLink', id: link.id },
+    })
+    const { centre, userName: name, purpose, expiresAt } = link
+    return wantsPage(c)
+      ? sendPage(c, 200, await confirmPage(link))
+      : sendJson(c, 200, { purpose, centre, name, expiresAt: expiresAt.toISOString() })
+  })
+
+export const useSignInLink: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    assertSameOrigin(services, c)
+    const link = await linkOf(services, c, ctx)
+    const { id, token, expiresAt } = await signInByLink(ctx, link, {
+      browserSecret: readCookie(services, c, 'therapy_browser'),
+      ip: c.get('address'),
+      userAgent: c.req.header('user-agent'),
+    })
+    services.wakeRelay()
+    const session = { value: token, expires: expiresAt }
+    setCookie(c, cookieHeader(services, 'therapy_session', session))
+    return wantsPage(c)
+      ? send(c, 303, '', { Location: '/sign-in' })
+      : sendJson(c, 200, {
+          sessionId: id,
+          expiresAt: expiresAt.toISOString(),
+          csrfToken: csrfTokenOf(services.platform, id),
+        })
+  })
+
+/** Ends the session for good. Without one it says so in the same way. */
+export const signOut: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    assertSameOrigin(services, c)
+    const caller = await callerOf(services, c)
+    if (caller) {
+      const { tenantId, actors, confirmation, session } = caller
+      const [actor] = actors
+      await revokeUserSession({ ...ctx, tenantId, actor, confirmation }, { id: session!.id })
+    } else await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
+    setCookie(c, cookieHeader(services, 'therapy_session', { value: '', expires: new Date(0) }))
+    return wantsPage(c) ? send(c, 303, '', { Location: '/sign-in' }) : sendJson(c, 200, {})
+  })
+
+/** The link of the path, whose centre's call this is from here on, or why it cannot be used. */
+const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise<SignInLink> => {
+  const link = await lookUp(services, c, CREDENTIALS.oneTimeLink, () =>
+    findSignInLink(services.platform, c.req.param('token') ?? ''),
+  )
+  await count(services, c, { key: `link-use:${link.id}` })
+  ctx.tenantId = link.tenantId
+  const now = services.platform.clock.now()
+  assertUsable(link, { now, browserSecret: readCookie(services, c, 'therapy_browser') })
+  return link
+}
+
+const callerOf = async (services: Services, c: HttpContext): Promise<Principal | undefined> => {
+  const token = readCookie(services, c, 'therapy_session')
+  if (!token) return undefined
+  return services.identity.authenticateSession(token).catch((error: unknown) => {
+    if (asDomainError(error).code === 'unauthenticated') return undefined
+    throw error
+  })
+}
+
+/** What ties the links that a browser asks for to it. */
+const browserSecret = (services: Services, c: HttpContext) => {
+  const known = readCookie(services, c, 'therapy_browser')
+  const value = known && /^[\w-]{43}$/.test(known) ? known : randomToken()
+  const expires = new Date(services.platform.clock.now().getTime() + BROWSER_MINUTES * 60_000)
+  return { value, expires }
+}
+
+const setCookie = (c: HttpContext, cookie: string): void => {
+  c.set('headers', { ...c.get('headers'), 'Set-Cookie': cookie })
+}
+
+/** Answers what the work answers, or the problem that it threw, with its audit row; a browser gets a page. */
+const guarded = async (
+  services: Services,
+  c: HttpContext,
+  action: string,
+  work: (ctx: Context) => Promise<Response>,
+): Promise<Response> => {
+  const ctx: Context = { ...contextOf(services, c, action), httpStatus: 200 }
+  try {
+    return await work(ctx)
+  } catch (error) {
+    const problem = await refuse(services, c, ctx, error)
+    if (!wantsPage(c)) return problem
+    const { code, message } = asDomainError(error)
+    const text = await (code === 'validation_failed'
+      ? askForEmailPage(message)
+      : signInRefusedPage(code))
+    return sendPage(c, problem.status, text)
+  }
+}
+
+const sendPage = (c: HttpContext, status: number, text: string) =>
+  send(c, status, text, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': SIGN_IN_PAGE_POLICY,
+  })
+
+const sendJson = (c: HttpContext, status: number, value: object) =>
+  send(c, status, JSON.stringify(value), { 'Content-Type': 'application/json' })

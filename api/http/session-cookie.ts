@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto'
+import { generateCookie, getCookie } from 'hono/cookie'
+import { DomainError } from '#platform/core/errors.ts'
+import { csrfTokenOf } from '#platform/identity/sessions.ts'
+import type { Services } from '../services.ts'
+import type { HttpContext } from './call.ts'
+
+/**
+ * The cookies of people who sign in. Under https their names begin with `__Host-`: browsers then keep
+ * other hosts, paths and plain http from setting them (RFC 6265bis §4.1.3.2).
+ */
+type CookieName = 'therapy_session' | 'therapy_browser'
+
+type Where = Pick<Services, 'publicUrl'>
+
+const isSecure = ({ publicUrl }: Where): boolean => publicUrl.startsWith('https:')
+
+const nameOf = (where: Where, name: CookieName) => (isSecure(where) ? `__Host-${name}` : name)
+
+export const readCookie = (where: Where, c: HttpContext, name: CookieName): string | undefined =>
+  getCookie(c, nameOf(where, name))
+
+/** The text of a Set-Cookie header. An end in the past removes the cookie. */
+export const cookieHeader = (
+  where: Where,
+  name: CookieName,
+  { value, expires }: { value: string; expires: Date },
+): string =>
+  generateCookie(nameOf(where, name), value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(where),
+    expires,
+  })
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Refuses a request that changes something and does not come from a page of this origin. */
+export const assertSameOrigin = ({ publicUrl }: Where, c: HttpContext): void => {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && origin !== new URL(publicUrl).origin)
+    throw new DomainError(
+      'cross_site_request',
+      `A page of ${origin} may not do this with your session. Use the platform at ${publicUrl}.`,
+    )
+}
+
+/** …or lacks the token that only pages of this origin can read. */
+export const assertOwnPage = (services: Services, c: HttpContext, sessionId: string): void => {
+  if (SAFE_METHODS.has(c.req.method)) return
+  assertSameOrigin(services, c)
+  const expected = Buffer.from(csrfTokenOf(services.platform, sessionId))
+  const given = Buffer.from(c.req.header('x-csrf-token') ?? '')
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  throw new DomainError(
+    'cross_site_request',
+    'Send the X-CSRF-Token that GET /v1/me answers, from a page of this origin.',
+  )
+}

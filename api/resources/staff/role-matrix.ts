@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { PERMISSIONS_OF_EVERYBODY, type Permission } from '#platform/core/permissions.ts'
+import { listAllRoles, type AnyRole } from '#staff/roles/list-all-roles.ts'
+import { PermissionName } from '#staff/roles/schemas.ts'
+import { operation, type Operation } from '../../http/operation.ts'
+
+const role = z.string().meta({
+  description: "The name of a role of the platform's, or the id of one of the centre's own.",
+  example: 'SCHEDULER',
+})
+
+const RoleMatrix = z
+  .strictObject({
+    roles: z
+      .array(
+        z.strictObject({
+          role,
+          name: z.string().meta({ description: 'As people read it.', example: 'SCHEDULER' }),
+          about: z.string().nullable().meta({
+            description: 'Whom it is for.',
+            example: 'Front desk: families, appointments.',
+          }),
+          sight: z.enum(['CENTRE', 'CASELOAD']).meta({
+            description: 'Whether it shows all children, or those of the own caseload.',
+            example: 'CENTRE',
+          }),
+          permissions: z
+            .array(PermissionName)
+            .meta({ description: 'What it allows.', example: ['appointments:read'] }),
+        }),
+      )
+      .meta({ description: "The platform's roles, then the centre's own." }),
+    operations: z
+      .array(
+        z.strictObject({
+          operationId: z
+            .string()
+            .meta({ description: 'As in the OpenAPI document.', example: 'createAppointment' }),
+          method: z.string().meta({ description: 'HTTP method.', example: 'POST' }),
+          path: z
+            .string()
+            .meta({ description: 'With its parameters.', example: '/v1/appointments' }),
+          permissions: z
+            .array(z.string())
+            .meta({ description: 'What it takes, all of it.', example: ['appointments:write'] }),
+          roles: z
+            .array(role)
+            .meta({ description: 'The roles that may use it.', example: ['OWNER', 'SCHEDULER'] }),
+        }),
+      )
+      .meta({ description: 'Every operation, in the order of the documentation.' }),
+  })
+  .meta({ id: 'RoleMatrix' })
+
+/** Who may do what: computed from the very permissions that the pipeline asks for. */
+export const roleMatrixOperation = (operations: () => readonly Operation[]): Operation =>
+  operation({
+    id: 'getRoleMatrix',
+    method: 'get',
+    path: '/v1/roles/matrix',
+    tag: 'Roles',
+    summary: 'Retrieve the matrix of roles and operations',
+    description:
+      'Which role may use which operation, of all roles that a user of the centre can have.',
+    permission: 'roles:read',
+    status: 200,
+    response: RoleMatrix,
+    run: async (ctx) => {
+      const roles = await listAllRoles(ctx)
+      const held = roles.map(({ role: name, permissions }) => ({
+        name,
+        permissions: new Set<Permission>([...PERMISSIONS_OF_EVERYBODY, ...permissions]),
+      }))
+      return {
+        roles: roles.map((it) => ({ ...it, permissions: [...it.permissions] })) satisfies AnyRole[],
+        operations: operations().map(({ id, method, path, permissions }) => ({
+          operationId: id,
+          method: method.toUpperCase(),
+          path,
+          permissions: [...permissions],
+          roles: held
+            .filter((it) => permissions.every((needed) => it.permissions.has(needed)))
+            .map(({ name }) => name),
+        })),
+      }
+    },
+  })

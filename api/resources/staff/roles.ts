@@ -1,0 +1,89 @@
+import { archiveRole } from '#staff/roles/archive-role.ts'
+import { createRole } from '#staff/roles/create-role.ts'
+import { patchRole } from '#staff/roles/patch-role.ts'
+import { getRole, listRoles, RoleQuery } from '#staff/roles/queries.ts'
+import { restoreRole } from '#staff/roles/restore-role.ts'
+import { CreateRole, PatchRole, Role } from '#staff/roles/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Roles'
+const params = idParam('role')
+
+export const roleOperations = [
+  operation({
+    id: 'createRole',
+    method: 'post',
+    path: '/v1/roles',
+    tag,
+    summary: 'Create a role of the centre',
+    description:
+      "Beside the platform's roles, which GET /v1/roles/matrix shows. Every role includes what everybody may do: read the centre's places, services, providers and hours.",
+    permission: 'roles:write',
+    body: CreateRole,
+    status: 201,
+    response: Role,
+    errors: ['already_exists'],
+    events: ['role.created'],
+    run: (ctx, { body }) => createRole(ctx, body),
+  }),
+  operation({
+    id: 'listRoles',
+    method: 'get',
+    path: '/v1/roles',
+    tag,
+    summary: 'List roles of the centre',
+    description:
+      "The centre's own, newest first. GET /v1/roles/matrix shows the platform's as well.",
+    permission: 'roles:read',
+    query: RoleQuery,
+    status: 200,
+    response: pageOf(Role),
+    run: (ctx, { query }) => listRoles(ctx, query),
+  }),
+  operation({
+    id: 'getRole',
+    method: 'get',
+    path: '/v1/roles/{id}',
+    tag,
+    summary: 'Retrieve a role of the centre',
+    description: 'What it shows and what it allows.',
+    permission: 'roles:read',
+    params,
+    status: 200,
+    response: Role,
+    errors: ['not_found'],
+    run: (ctx, { params: { id } }) => getRole(ctx, { id }),
+  }),
+  operation({
+    id: 'patchRole',
+    method: 'patch',
+    path: '/v1/roles/{id}',
+    tag,
+    summary: 'Change a role of the centre',
+    description:
+      'Holds at once for all who have it. Nobody changes what a role of their own allows.',
+    permission: 'roles:write',
+    params,
+    body: PatchRole,
+    status: 200,
+    response: Role,
+    errors: [...CHANGE_ERRORS, 'already_exists', 'second_person_required'],
+    events: ['role.updated'],
+    run: (ctx, { params: { id }, body, version }) => patchRole(ctx, { id, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/roles/{id}',
+    tag,
+    entity: 'role',
+    noun: 'a role of the centre',
+    permission: 'roles:write',
+    response: Role,
+    archive: { id: 'archiveRole', run: archiveRole },
+    restore: { id: 'restoreRole', run: restoreRole },
+    archiveErrors: ['role_in_use'],
+    restoreErrors: ['already_exists'],
+  }),
+]

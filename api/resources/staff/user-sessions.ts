@@ -1,0 +1,56 @@
+import { getUserSession, listUserSessions, UserSessionQuery } from '#staff/user-sessions/queries.ts'
+import { revokeUserSession } from '#staff/user-sessions/revoke-user-session.ts'
+import { UserSession } from '#staff/user-sessions/schemas.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'User sessions'
+const params = idParam('userSession')
+
+export const userSessionOperations = [
+  operation({
+    id: 'listUserSessions',
+    method: 'get',
+    path: '/v1/user-sessions',
+    tag,
+    summary: 'List sessions of users',
+    description:
+      'Where people are and were signed in, newest first: your own, and of who may read users those of all.',
+    permission: 'user-sessions:read',
+    query: UserSessionQuery,
+    status: 200,
+    response: pageOf(UserSession),
+    run: (ctx, { query }) => listUserSessions(ctx, query),
+  }),
+  operation({
+    id: 'getUserSession',
+    method: 'get',
+    path: '/v1/user-sessions/{id}',
+    tag,
+    summary: 'Retrieve a session of a user',
+    description: 'Where it began, how, and when it was last used.',
+    permission: 'user-sessions:read',
+    params,
+    status: 200,
+    response: UserSession,
+    errors: ['not_found'],
+    run: (ctx, { params: { id } }) => getUserSession(ctx, { id }),
+  }),
+  operation({
+    id: 'revokeUserSession',
+    method: 'post',
+    path: '/v1/user-sessions/{id}/revoke',
+    tag,
+    summary: 'Revoke a session of a user',
+    description:
+      'Your own, or with the permission users:write anybody’s. At once and for good; again it changes nothing.',
+    permission: 'user-sessions:write',
+    params,
+    status: 200,
+    response: UserSession,
+    example: { revokedAt: EXAMPLE_INSTANT },
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params: { id }, version }) => revokeUserSession(ctx, { id, version }),
+  }),
+]

@@ -1,0 +1,15 @@
+import type { Page } from '#platform/core/paging.ts'
+
+/** All records of a list, page after page. */
+export const everyPage = async <Item>(
+  list: (paging: { limit: number; cursor?: string }) => Promise<Page<Item>>,
+): Promise<Item[]> => {
+  const items: Item[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<Item> = await list({ limit: 100, ...(cursor && { cursor }) })
+    items.push(...page.data)
+    cursor = page.nextCursor
+  } while (cursor)
+  return items
+}

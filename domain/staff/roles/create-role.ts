@@ -1,0 +1,17 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertFits } from './rules.ts'
+import { toRole, type CreateRole, type Role } from './schemas.ts'
+
+export const createRole = (ctx: Context, input: CreateRole): Promise<Role> =>
+  transact(ctx, 'roles:write', async (tx) => {
+    assertFits(input)
+    const permissions = [...new Set(input.permissions)]
+    const row = await tx.db.role.create({
+      data: { ...freshRecord(tx, newId('role')), ...input, permissions },
+    })
+    tx.created({ type: 'role', id: row.id }, row)
+    return toRole(row)
+  })

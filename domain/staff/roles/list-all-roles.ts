@@ -1,0 +1,40 @@
+import type { Context } from '#platform/core/context.ts'
+import { permissionsOfRole, ROLES, type Permission, type Role } from '#platform/core/permissions.ts'
+import { read } from '#platform/core/transaction.ts'
+
+/** A role of the platform's or of the centre's own, with all that it allows. */
+export interface AnyRole {
+  /** Its name, or the id of one of the centre's own. */
+  role: string
+  name: string
+  about: string | null
+  sight: 'CENTRE' | 'CASELOAD'
+  permissions: readonly Permission[]
+}
+
+const BUILT_IN: readonly AnyRole[] = Object.entries(ROLES).map(([role, { about, sight }]) => ({
+  role,
+  name: role,
+  about,
+  sight,
+  permissions: [...permissionsOfRole(role as Role)],
+}))
+
+/** All that a user of the centre can be, the platform's first. */
+export const listAllRoles = (ctx: Context): Promise<AnyRole[]> =>
+  read(ctx, 'roles:read', async ({ db, tenantId }) => {
+    const own = await db.role.findMany({
+      where: { tenantId, archivedAt: null },
+      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    })
+    return [
+      ...BUILT_IN,
+      ...own.map(({ id, name, description, sight, permissions }) => ({
+        role: id,
+        name,
+        about: description,
+        sight,
+        permissions: permissions as Permission[],
+      })),
+    ]
+  })

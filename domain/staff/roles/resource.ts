@@ -1,0 +1,35 @@
+import { STAFF } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const roles = defineResource({
+  permissions: {
+    roles: {
+      about: "roles of people: the platform's and the centre's own",
+      centreOnly: ['write'],
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    role: {
+      prefix: 'rol',
+      table: 'roles',
+      referable: true,
+      announced: {
+        events: ['created', 'updated', 'archived', 'restored'],
+        example: 'permissions',
+      },
+      audit: ['sight', 'permissions', 'archivedAt'],
+    },
+  },
+  tables: {
+    roles: { withoutPersonalData: STAFF },
+  },
+  constraints: {
+    roles_name: {
+      code: 'already_exists',
+      path: 'name',
+      message: 'The centre has a role of this name already.',
+    },
+  },
+})

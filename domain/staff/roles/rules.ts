@@ -1,0 +1,22 @@
+import { invalid } from '#platform/core/errors.ts'
+import { CENTRE_ONLY, ROLES, type Permission, type Role } from '#platform/core/permissions.ts'
+
+/** What a role amounts to. */
+export interface Grant {
+  sight: 'CENTRE' | 'CASELOAD'
+  permissions: Iterable<Permission>
+}
+
+/** What concerns the whole centre is not opened by a role that shows a caseload. */
+export const assertFits = ({ sight, permissions }: Grant): void => {
+  if (sight === 'CENTRE') return
+  const wide = [...permissions].filter((permission) => CENTRE_ONLY.has(permission))
+  if (wide.length === 0) return
+  throw invalid(
+    'permissions',
+    'not_allowed',
+    `permissions: ${wide.join(', ')} concern the whole centre, and the sight CASELOAD does not show it.`,
+  )
+}
+
+export const isBuiltIn = (role: string): role is Role => role in ROLES

@@ -1,0 +1,54 @@
+import { newId } from '#platform/core/ids.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+
+/** What a link is for, and the minutes that it can be used. */
+const LIFETIME_MINUTES = {
+  /** Asked for by a person, for the browser that they ask in. */
+  SIGN_IN: 15,
+  /** For somebody who was invited. */
+  INVITATION: 7 * 24 * 60,
+  /** Made by an operator, who hands it over. */
+  OPERATOR: 60,
+} as const
+
+export type LinkPurpose = keyof typeof LIFETIME_MINUTES
+
+export interface LinkRequest {
+  userId: string
+  purpose: LinkPurpose
+  /** The secret of the browser that asks, which alone can use the link. */
+  browserSecret?: string
+}
+
+export interface CreatedLink {
+  id: string
+  /** With the token, which is here and nowhere else. */
+  path: string
+  expiresAt: Date
+}
+
+/** Makes a link that signs its user in, once. */
+export const createSignInLink = async (
+  tx: Transaction,
+  { userId, purpose, browserSecret }: LinkRequest,
+): Promise<CreatedLink> => {
+  const id = newId('signInLink')
+  const token = randomToken()
+  const expiresAt = addMinutes(tx.now, LIFETIME_MINUTES[purpose])
+  await tx.db.signInLink.create({
+    data: {
+      tenantId: tx.tenantId,
+      id,
+      userId,
+      purpose,
+      tokenHash: hashSecret(token),
+      browserHash: browserSecret === undefined ? null : hashSecret(browserSecret),
+      expiresAt,
+      createdAt: tx.now,
+    },
+  })
+  tx.created({ type: 'signInLink', id }, { userId, purpose, expiresAt })
+  return { id, path: `/sign-in/${token}`, expiresAt }
+}

@@ -1,0 +1,51 @@
+import { DomainError } from '#platform/core/errors.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { hashSecret, matchesHash } from '#platform/identity/secrets.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+
+import type { LinkPurpose } from './create-sign-in-link.ts'
+
+/** A sign-in link that somebody follows. */
+export interface SignInLink {
+  tenantId: string
+  id: string
+  purpose: LinkPurpose
+  userId: string
+  userName: string
+  centre: string
+  browserHash: string | null
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** The link of a token, of whatever centre. Looking at it uses nothing up: mail scanners look. */
+export const findSignInLink = async (platform: Platform, token: string): Promise<SignInLink> => {
+  const [link] = await systemSql(platform)<SignInLink>(FIND, [hashSecret(token)])
+  if (link) return link
+  throw new DomainError('not_found', 'No such link. Check that it was copied whole.')
+}
+
+/** Refuses a link that was used or has ended, or that another browser asked for. */
+export const assertUsable = (
+  { usedAt, expiresAt, browserHash }: SignInLink,
+  { now, browserSecret }: { now: Date; browserSecret: string | undefined },
+): void => {
+  if (usedAt)
+    throw new DomainError('link_used', 'This link was used already. Ask for a new one to sign in.')
+  if (expiresAt <= now)
+    throw new DomainError('link_expired', 'This link has ended. Ask for a new one to sign in.')
+  if (browserHash !== null && !(browserSecret && matchesHash(browserSecret, browserHash)))
+    throw new DomainError(
+      'other_browser',
+      'This link was asked for in another browser. Open it there, or ask for a new one here.',
+    )
+}
+
+const FIND = {
+  name: 'find_sign_in_link',
+  text: `SELECT l.tenant_id AS "tenantId", l.id, l.purpose, l.user_id AS "userId", u.name AS "userName", t.name AS centre,
+      l.browser_hash AS "browserHash", l.expires_at AS "expiresAt", l.used_at AS "usedAt"
+    FROM sign_in_links l JOIN users u ON u.tenant_id = l.tenant_id AND u.id = l.user_id
+      JOIN tenants t ON t.tenant_id = l.tenant_id
+    WHERE l.token_hash = $1`,
+}

@@ -1,0 +1,16 @@
+import type { Context } from '#platform/core/context.ts'
+import { invalid, notFound } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { createSignInLink, type CreatedLink } from './create-sign-in-link.ts'
+
+/** A link for an operator to hand over: for a centre's first owner, or where no e-mail arrives. On record in the centre's trail. */
+export const issueSignInLink = (ctx: Context, { email }: { email: string }): Promise<CreatedLink> =>
+  transact(ctx, 'users:write', async (tx) => {
+    const user = await tx.db.user.findFirst({
+      where: { tenantId: tx.tenantId, email: email.toLowerCase() },
+    })
+    if (!user) throw notFound('user')
+    if (user.status === 'DEACTIVATED')
+      throw invalid('email', 'not_allowed', 'The user is deactivated. Reactivate them first.')
+    return createSignInLink(tx, { userId: user.id, purpose: 'OPERATOR' })
+  })

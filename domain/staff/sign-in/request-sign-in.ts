@@ -1,0 +1,55 @@
+import type { Context } from '#platform/core/context.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import { sendSignInLink } from './send-sign-in-link.ts'
+
+/** Links that a user is sent within a quarter of an hour; who asks more often has them already. */
+const MAX_LINKS = 5
+
+export interface SignInRequest {
+  email: string
+  /** The secret that the asking browser keeps. */
+  browserSecret: string
+}
+
+/**
+ * Sends a sign-in link from every centre that the address is a user of. It answers nothing, and takes
+ * the caller's word for nothing: whether there is an account is seen in its mailbox alone.
+ */
+export const requestSignIn = async (
+  ctx: Omit<Context, 'actor' | 'tenantId'>,
+  { email, browserSecret }: SignInRequest,
+): Promise<void> => {
+  const users = await systemSql(ctx.platform)<UserRef>(FIND_USERS, [email.toLowerCase()])
+  await Promise.all(
+    users.map(({ tenantId, id }) => {
+      const actor = {
+        kind: 'ANONYMOUS',
+        id,
+        permissions: new Set(['users:write'] as const),
+      } as const
+      return transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+        await tx.sql(TAKE_TURN, [`sign-in/${id}`])
+        const recent = await tx.db.signInLink.count({
+          where: { tenantId, userId: id, createdAt: { gt: addMinutes(tx.now, -15) } },
+        })
+        if (recent >= MAX_LINKS) tx.nothingChanged({ type: 'user', id })
+        else await sendSignInLink(tx, { userId: id, purpose: 'SIGN_IN', browserSecret })
+      })
+    }),
+  )
+}
+
+interface UserRef {
+  tenantId: string
+  id: string
+}
+
+const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
+
+/** A person is a user of few centres. */
+const FIND_USERS = {
+  name: 'sign_in_users',
+  text: `SELECT tenant_id AS "tenantId", id FROM users WHERE email = $1 AND status <> 'DEACTIVATED' LIMIT 20`,
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertMayManage } from '../users/assert-may-manage.ts'
+import { loadUser } from '../users/queries.ts'
+import { endSessions } from './end-sessions.ts'
+
+export const EndedSessions = z
+  .strictObject({
+    ended: z.int().meta({ description: 'Sessions that have ended by this.', example: 2 }),
+  })
+  .meta({ id: 'EndedSessions' })
+type EndedSessions = z.infer<typeof EndedSessions>
+
+/** Signs a user out everywhere; of one's own sessions the one that asks goes on. */
+export const endUserSessions = (ctx: Context, { id }: { id: string }): Promise<EndedSessions> =>
+  transact(ctx, 'users:write', async (tx) => {
+    await lockRecord(tx, 'users', id)
+    const user = await loadUser(tx, id)
+    assertMayManage(tx, ...user.roles)
+    tx.nothingChanged({ type: 'user', id })
+    const { through } = tx.actor
+    const ended = await endSessions(tx, { userId: id, ...(through && { exceptId: through }) })
+    return { ended: ended.length }
+  })

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { Prisma, UserSession } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
+import { can } from '#platform/core/permissions.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { toUserSession } from './schemas.ts'
+
+export const UserSessionQuery = listQuery('userSession', ['-createdAt', 'createdAt'], {
+  userId: idOf('user').optional().meta({ description: 'Only sessions of this user.' }),
+  revoked: fact('true: sessions that were revoked; false: those that were not.'),
+})
+export type UserSessionQuery = z.infer<typeof UserSessionQuery>
+
+/** Who may not read users sees their own sessions, and no others. */
+const visibleTo = ({ actor }: Reader): Prisma.UserSessionWhereInput =>
+  can(actor, 'users:read') ? {} : { userId: actor.id }
+
+const userSessions = recordQueries({
+  permission: 'user-sessions:read',
+  name: 'session of a user',
+  find: (reader, { where, ...selection }: Selection<Prisma.UserSessionWhereInput>) =>
+    reader.db.userSession.findMany({
+      ...selection,
+      where: { AND: [...where.AND, visibleTo(reader)] },
+    }),
+  show: each((row: UserSession, { actor }) => toUserSession(row, actor.through)),
+})
+
+export const loadUserSession = userSessions.load
+export const getUserSession = userSessions.get
+export const listUserSessions = userSessions.list(({ revoked, ...query }: UserSessionQuery) => ({
+  ...given(query, 'userId'),
+  ...isSet('revokedAt', revoked),
+}))

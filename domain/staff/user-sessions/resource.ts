@@ -1,0 +1,41 @@
+import { STAFF } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const userSessions = defineResource({
+  permissions: {
+    me: {
+      about: 'who one is oneself, and what one may do',
+      roles: { read: 'EVERYBODY' },
+      scopes: {
+        children: ['read'],
+        clients: ['read'],
+        bookings: ['read'],
+        sessions: ['read'],
+        cosignatures: ['read'],
+        'signatures-on-behalf': ['read'],
+        providers: ['read'],
+        payments: ['read'],
+        webhooks: ['read'],
+        ai: ['read'],
+        audit: ['read'],
+        admin: ['read'],
+      },
+    },
+    'user-sessions': {
+      about: "one's own sessions, and of who may manage users those of all",
+      roles: { read: 'EVERYBODY', write: 'EVERYBODY' },
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    userSession: {
+      prefix: 'uss',
+      table: 'user_sessions',
+      readBy: 'user-sessions',
+      audit: ['userId', 'method', 'expiresAt', 'revokedAt'],
+    },
+  },
+  tables: {
+    user_sessions: { withoutPersonalData: STAFF },
+  },
+})

@@ -1,0 +1,31 @@
+import type { Prisma, UserSession as UserSessionModel } from '#prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { can } from '#platform/core/permissions.ts'
+import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { loadUserSession } from './queries.ts'
+import { toUserSession, type UserSession } from './schemas.ts'
+
+const userSessionRecord: RecordKind<
+  UserSessionModel,
+  Prisma.UserSessionUncheckedUpdateInput,
+  UserSession
+> = {
+  type: 'userSession',
+  table: 'user_sessions',
+  permission: 'user-sessions:write',
+  load: loadUserSession,
+  update: (tx, id, data) => tx.db.userSession.update({ where: keyOf(tx, id), data }),
+  show: (row, { actor }) => toUserSession(row, actor.through),
+}
+
+/** One's own, or of who may change users anybody's. For good, and at once; again it changes nothing. */
+export const revokeUserSession = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, userSessionRecord, {
+    fields: (before, { actor, now }) => {
+      if (before.userId !== actor.id && !can(actor, 'users:write'))
+        throw notFound('session of a user')
+      return { revokedAt: before.revokedAt ?? now }
+    },
+  })

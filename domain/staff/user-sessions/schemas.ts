@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { UserSession as UserSessionModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { addMinutes, utc, utcOrNull } from '#platform/core/time.ts'
+
+export const SESSION_METHODS = ['LINK', 'INVITATION', 'OPERATOR'] as const
+
+const moment = (description: string, example = '2026-11-21T09:30:00.000Z') =>
+  z.iso.datetime().meta({ description, example })
+
+export const UserSession = resourceSchema('UserSession', {
+  id: idOf('userSession'),
+  userId: idOf('user').meta({ description: 'Who is signed in.' }),
+  method: growing(z.enum(SESSION_METHODS)).meta({
+    description:
+      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made.',
+    example: 'LINK',
+  }),
+  authenticatedAt: moment('When the person last proved who they are.'),
+  lastUsedAt: moment('When the session was last used, to the minute.'),
+  expiresAt: moment(
+    'When it ends: at the latest, or an hour after its last use.',
+    '2026-11-21T10:30:00.000Z',
+  ),
+  ip: z.string().nullable().meta({ description: 'Where it began.', example: '198.51.100.7' }),
+  userAgent: z.string().nullable().meta({
+    description: 'The browser that it began in, as it calls itself.',
+    example: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)',
+  }),
+  isCurrent: z.boolean().meta({ description: 'This call came by it.', example: false }),
+  revokedAt: z.iso.datetime().nullable().meta({ description: 'Set for good.', example: null }),
+  ...recordMembers,
+})
+export type UserSession = z.infer<typeof UserSession>
+
+/** `current` is the session that asks. */
+export const toUserSession = (row: UserSessionModel, current: string | undefined): UserSession => {
+  const idleAt = addMinutes(row.lastUsedAt, row.idleMinutes)
+  return {
+    id: row.id,
+    userId: row.userId,
+    method: row.method as UserSession['method'],
+    authenticatedAt: utc(row.authenticatedAt),
+    lastUsedAt: utc(row.lastUsedAt),
+    expiresAt: utc(idleAt < row.expiresAt ? idleAt : row.expiresAt),
+    ip: row.ip,
+    userAgent: row.userAgent,
+    isCurrent: row.id === current,
+    revokedAt: utcOrNull(row.revokedAt),
+    ...recordOf(row),
+  }
+}

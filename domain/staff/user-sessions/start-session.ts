@@ -1,0 +1,56 @@
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { hashSecret, newSessionToken } from '#platform/identity/secrets.ts'
+import type { SESSION_METHODS } from './schemas.ts'
+
+/** Minutes without a request after which a session ends, and hours after which it ends in any case. */
+const IDLE_MINUTES = 60
+const LONGEST_HOURS = 12
+
+/** Where a session is begun. */
+export interface Device {
+  ip: string
+  userAgent: string | undefined
+}
+
+export interface StartedSession {
+  id: string
+  /** What the browser keeps; here it is its hash. */
+  token: string
+  expiresAt: Date
+}
+
+const MAX_USER_AGENT = 300
+
+export const startSession = async (
+  tx: Transaction,
+  {
+    userId,
+    method,
+    ip,
+    userAgent,
+  }: { userId: string; method: (typeof SESSION_METHODS)[number] } & Device,
+): Promise<StartedSession> => {
+  const id = newId('userSession')
+  const token = newSessionToken()
+  const expiresAt = addMinutes(tx.now, LONGEST_HOURS * 60)
+  const row = await tx.db.userSession.create({
+    data: {
+      ...freshRecord(tx, id),
+      userId,
+      method,
+      tokenHash: hashSecret(token),
+      rotatedAt: tx.now,
+      authenticatedAt: tx.now,
+      lastUsedAt: tx.now,
+      idleMinutes: IDLE_MINUTES,
+      expiresAt,
+      ip,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    },
+  })
+  tx.created({ type: 'userSession', id }, row)
+  return { id, token, expiresAt }
+}

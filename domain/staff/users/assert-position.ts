@@ -1,0 +1,45 @@
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { permissionsOfRole, ROLES, type Permission } from '#platform/core/permissions.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { isBuiltIn, type Grant } from '../roles/rules.ts'
+
+/** What somebody is to the centre. */
+export interface Position {
+  roles: readonly string[]
+  providerId: string | null
+}
+
+/** Refuses a position that makes no sense. Roles of the centre's own stay until this has committed. */
+export const assertPosition = async (
+  tx: Transaction,
+  { roles, providerId }: Position,
+): Promise<void> => {
+  if (new Set(roles).size < roles.length)
+    throw invalid('roles', 'duplicate', 'roles names a role twice.')
+  const grants = await grantsOf(tx, roles)
+  if (providerId === null && grants.some(({ sight }) => sight === 'CASELOAD'))
+    throw invalid(
+      'providerId',
+      'required',
+      'providerId is required with roles that show a caseload: whose is it?',
+    )
+}
+
+const grantsOf = async (tx: Transaction, roles: readonly string[]): Promise<Grant[]> => {
+  const own = roles.filter((role) => !isBuiltIn(role))
+  const rows = own.length === 0 ? [] : await tx.sql<RoleRow>(HOLD_ROLES, [tx.tenantId, own])
+  const missing = own.find((role) => !rows.some(({ id }) => id === role))
+  if (missing !== undefined) throw invalidReference(`roles.${roles.indexOf(missing)}`, 'role')
+  return [
+    ...roles.filter(isBuiltIn).map((role) => ({
+      sight: ROLES[role].sight,
+      permissions: permissionsOfRole(role),
+    })),
+    ...rows,
+  ]
+}
+
+type RoleRow = { id: string; sight: Grant['sight']; permissions: Permission[] }
+
+const HOLD_ROLES = `SELECT id, sight, permissions FROM roles
+  WHERE tenant_id = $1 AND id = ANY ($2) AND archived_at IS NULL FOR SHARE`

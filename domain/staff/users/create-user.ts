@@ -1,0 +1,31 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { userEvents, userFacts } from './events.ts'
+import { assertMayManage } from './assert-may-manage.ts'
+import { assertPosition } from './assert-position.ts'
+import { toUser, type InviteUser, type User } from './schemas.ts'
+
+/** Somebody who can be handed a link to sign in by: nothing is sent. */
+export const createUser = (ctx: Context, input: InviteUser): Promise<User> =>
+  transact(ctx, 'users:write', async (tx) => {
+    const { roles, providerId = null } = input
+    assertMayManage(tx, ...roles)
+    await assertReferences(tx, 'provider', { providerId })
+    await assertPosition(tx, { roles, providerId })
+    const row = await tx.db.user.create({
+      data: {
+        ...freshRecord(tx, newId('user')),
+        ...input,
+        providerId,
+        status: 'INVITED',
+        invitedAt: tx.now,
+      },
+    })
+    const subject = { type: 'user' as const, id: row.id }
+    tx.created(subject, row)
+    tx.emit(userEvents['user.invited'], subject, userFacts(row))
+    return toUser(row)
+  })

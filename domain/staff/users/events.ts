@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const payload = z.strictObject({
+  userId: idOf('user'),
+  roles: z.array(z.string()).meta({
+    description: "The platform's roles by name, the centre's own by id.",
+  }),
+  providerId: idOf('provider')
+    .exactOptional()
+    .meta({ description: 'The provider that the user is.' }),
+})
+const example = {
+  userId: exampleId('user'),
+  roles: ['THERAPIST'],
+  providerId: exampleId('provider'),
+}
+
+export const userEvents = defineEvents({
+  'user.invited': defineEvent({
+    description: 'Somebody was invited to work in the centre.',
+    payload,
+    example,
+  }),
+  'user.activated': defineEvent({
+    description: 'An invitation was accepted: the person can sign in.',
+    payload,
+    example,
+  }),
+  'user.deactivated': defineEvent({
+    description: 'A user was deactivated: they cannot sign in, and all their sessions have ended.',
+    payload,
+    example,
+  }),
+  'user.reactivated': defineEvent({
+    description: 'A user who was deactivated can sign in again.',
+    payload,
+    example,
+  }),
+})
+
+/** What all of them say. */
+export const userFacts = (row: { id: string; roles: string[]; providerId: string | null }) => ({
+  userId: row.id,
+  roles: row.roles,
+  ...(row.providerId && { providerId: row.providerId }),
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import type { Permission } from '#platform/core/permissions.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { actorsOf } from '#platform/identity/actors-of.ts'
+import { csrfTokenOf } from '#platform/identity/sessions.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+
+export const Me = resourceSchema('Me', {
+  kind: z.enum(['API_KEY', 'USER']).meta({
+    description: 'Whether an API key calls, or a person who is signed in.',
+    example: 'USER',
+  }),
+  id: z.string().meta({ description: 'Of the API key or the user.', example: exampleId('user') }),
+  name: z.string().meta({ description: 'Of the API key or the user.', example: 'Ana Ruiz' }),
+  email: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of the user; null for an API key.', example: 'ana.ruiz@example.com' }),
+  organization: z
+    .strictObject({
+      id: z.string().meta({ description: 'Id of the center.', example: 'ten_sunrise' }),
+      name: z.string().meta({ description: 'Its name.', example: 'Sunrise Therapy' }),
+    })
+    .meta({ description: 'The center that it all is about.' }),
+  roles: z.array(z.string()).meta({
+    description:
+      "Of a user: the platform's roles by name, the center's own by id. Empty for an API key.",
+    example: ['THERAPIST'],
+  }),
+  providerId: idOf('provider')
+    .nullable()
+    .meta({ description: 'The provider that the caller is or is bound to.' }),
+  access: z
+    .array(
+      z.strictObject({
+        sight: z.enum(['CENTRE', 'CASELOAD']).meta({
+          description: 'CENTRE: all children. CASELOAD: those of the own caseload.',
+          example: 'CASELOAD',
+        }),
+        permissions: z.array(z.string()).meta({
+          description: 'What is allowed with this sight.',
+          example: ['session-notes:read', 'session-notes:write'],
+        }),
+      }),
+    )
+    .meta({
+      description:
+        'What the caller may do. A call is made with the widest sight in which all of it is allowed.',
+    }),
+  sessionId: idOf('userSession')
+    .nullable()
+    .meta({ description: 'The session of a user; null for an API key.' }),
+  csrfToken: z.string().nullable().meta({
+    description:
+      'What a page sends as X-CSRF-Token with every POST, PATCH and DELETE of this session; null for an API key.',
+    example: 'Zm9yIHRoaXMgc2Vzc2lvbiBvbmx5',
+  }),
+})
+export type Me = z.infer<typeof Me>
+
+/** Who calls, and what they may do. */
+export const getMe = (ctx: Context): Promise<Me> =>
+  read(ctx, 'me:read', async (reader) => {
+    const { id, name } = await loadTenantSettings(reader)
+    const who = await (reader.actor.kind === 'USER' ? userOf(reader) : keyOf(reader))
+    return { organization: { id, name }, ...who }
+  })
+
+type Who = Omit<Me, 'organization'>
+
+const userOf = async ({ db, tenantId, actor, platform }: Reader): Promise<Who> => {
+  const { id, through } = actor
+  const user = await db.user.findFirstOrThrow({ where: { tenantId, id } })
+  const ownRoles = await db.role.findMany({
+    where: { tenantId, id: { in: user.roles }, archivedAt: null },
+    select: { id: true, sight: true, permissions: true },
+  })
+  const sessionId = through!
+  const held = {
+    ...user,
+    userId: id,
+    id: sessionId,
+    ownRoles: ownRoles.map((role) => ({ ...role, permissions: role.permissions as Permission[] })),
+  }
+  return {
+    kind: 'USER',
+    id,
+    name: user.name,
+    email: user.email,
+    roles: user.roles,
+    providerId: user.providerId,
+    access: actorsOf(held).map(accessOf),
+    sessionId,
+    csrfToken: csrfTokenOf(platform, sessionId),
+  }
+}
+
+const keyOf = async ({ db, tenantId, actor }: Reader): Promise<Who> => {
+  const { name } = await db.apiKey.findFirstOrThrow({ where: { tenantId, id: actor.id } })
+  return {
+    kind: 'API_KEY',
+    id: actor.id,
+    name,
+    email: null,
+    roles: [],
+    providerId: actor.providerId ?? null,
+    access: [accessOf(actor)],
+    sessionId: null,
+    csrfToken: null,
+  }
+}
+
+const accessOf = ({
+  providerId,
+  permissions,
+}: Pick<Reader['actor'], 'providerId' | 'permissions'>): Me['access'][number] => ({
+  sight: providerId ? 'CASELOAD' : 'CENTRE',
+  permissions: permissions === 'all' ? [] : [...permissions].toSorted(),
+})

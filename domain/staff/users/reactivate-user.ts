@@ -1,0 +1,27 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { sendInvitation } from '../sign-in/send-invitation.ts'
+import { userEvents, userFacts } from './events.ts'
+import { assertMayManage } from './assert-may-manage.ts'
+import { assertPosition } from './assert-position.ts'
+import { userRecord } from './record.ts'
+import { assertStatus } from './rules.ts'
+
+/** With the roles of before, where these still exist. Who had never accepted is invited again. */
+export const reactivateUser = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, userRecord, {
+    fields: async (before, tx) => {
+      assertStatus(before, 'DEACTIVATED', ['DEACTIVATED'])
+      assertMayManage(tx, ...before.roles)
+      await assertReferences(tx, 'provider', { providerId: before.providerId })
+      await assertPosition(tx, before)
+      const status = before.activatedAt ? ('ACTIVE' as const) : ('INVITED' as const)
+      return { status, deactivatedAt: null, ...(status === 'INVITED' && { invitedAt: tx.now }) }
+    },
+    effects: async (tx, after) => {
+      if (after.status === 'INVITED') await sendInvitation(tx, after)
+      tx.emit(userEvents['user.reactivated'], { type: 'user', id: after.id }, userFacts(after))
+    },
+  })

@@ -1,0 +1,40 @@
+import { STAFF } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const users = defineResource({
+  permissions: {
+    users: {
+      about: 'the people who work in the centre: their roles, invitations and sessions',
+      centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    user: {
+      prefix: 'usr',
+      table: 'users',
+      announced: { events: ['updated'], optionalIds: ['providerId'], example: 'roles' },
+      audit: ['status', 'roles', 'providerId', 'invitedAt', 'activatedAt', 'deactivatedAt'],
+    },
+  },
+  tables: {
+    users: { withoutPersonalData: STAFF },
+  },
+  constraints: {
+    users_email: {
+      code: 'already_exists',
+      path: 'email',
+      message: 'The centre has a user with this address already.',
+    },
+    users_provider: {
+      code: 'already_exists',
+      path: 'providerId',
+      message: 'Another user is this provider already.',
+    },
+    users_last_owner: {
+      code: 'last_owner',
+      message: 'This is the last active owner of the centre. Make another user an owner first.',
+    },
+  },
+})

@@ -1,0 +1,24 @@
+import { DomainError } from '#platform/core/errors.ts'
+import type { UserStatus } from '#prisma/generated/enums.ts'
+
+/** Days that an invitation can be accepted. */
+export const INVITATION_DAYS = 7
+
+/** Refuses a user who is in another state; `allowed` is what can follow from there. */
+export const assertStatus = (
+  { status }: { status: UserStatus },
+  needed: UserStatus,
+  allowed: readonly UserStatus[],
+): void => {
+  if (status === needed) return
+  throw new DomainError('invalid_transition', `The user is ${status}, not ${needed}.`, {
+    extra: { status, allowed },
+  })
+}
+
+export const assertNotDeactivated = ({ status }: { status: UserStatus }): void => {
+  if (status !== 'DEACTIVATED') return
+  throw new DomainError('invalid_transition', 'The user is deactivated already.', {
+    extra: { status, allowed: ['ACTIVE'] },
+  })
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { User as UserModel } from '#prisma/generated/client.ts'
+import { email } from '#platform/core/contact.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ROLES, type Role } from '#platform/core/permissions.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+
+const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
+
+/** One of the platform's roles by its name, or one of the centre's own by its id. */
+const roleName = z.union([growing(z.enum(ROLE_NAMES)), idOf('role')])
+
+export const USER_STATUSES = ['INVITED', 'ACTIVE', 'DEACTIVATED'] as const
+
+const members = {
+  email: email()
+    .transform((address) => address.toLowerCase())
+    .meta({
+      description: 'Where invitations and sign-in links are sent; one user of a centre each.',
+      example: 'ana.ruiz@example.com',
+    }),
+  name: line(200).meta({
+    description: 'Full name, as the audit trail shows it.',
+    example: 'Ana Ruiz',
+  }),
+  roles: z
+    .array(roleName)
+    .min(1)
+    .max(20)
+    .meta({
+      description:
+        "What the person is to the centre: the platform's roles by name, the centre's own by id. What they may do together is what each allows.",
+      example: ['THERAPIST'],
+    }),
+  providerId: idOf('provider')
+    .nullable()
+    .meta({
+      description:
+        'The provider that the person is; required for THERAPIST, SUPERVISOR and other roles that show a caseload.',
+      example: exampleId('provider'),
+    }),
+}
+
+const moment = (description: string, example: string | null = null) =>
+  z.iso.datetime().nullable().meta({ description, example })
+
+export const User = resourceSchema('User', {
+  id: idOf('user'),
+  email: z.string().meta({ description: 'Lower-cased.', example: 'ana.ruiz@example.com' }),
+  name: members.name,
+  status: z.enum(USER_STATUSES).meta({
+    description:
+      'INVITED: has not followed the invitation yet. ACTIVE: can sign in. DEACTIVATED: cannot, and all sessions have ended.',
+    example: 'ACTIVE',
+  }),
+  roles: members.roles,
+  providerId: members.providerId,
+  invitedAt: z.iso.datetime().meta({
+    description: 'When the last invitation was sent.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+  activatedAt: moment('When the person first accepted; null before.', '2026-11-21T10:00:00.000Z'),
+  deactivatedAt: moment('Set while the user is deactivated.'),
+  ...recordMembers,
+})
+export type User = z.infer<typeof User>
+
+export const InviteUser = z
+  .strictObject({
+    email: members.email,
+    name: members.name,
+    roles: members.roles,
+    providerId: members.providerId.exactOptional(),
+  })
+  .meta({
+    id: 'InviteUser',
+    example: {
+      email: 'ana.ruiz@example.com',
+      name: 'Ana Ruiz',
+      roles: ['THERAPIST'],
+      providerId: exampleId('provider'),
+    },
+  })
+export type InviteUser = z.infer<typeof InviteUser>
+
+export const PatchUser = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    roles: members.roles.exactOptional(),
+    providerId: members.providerId.exactOptional(),
+  })
+  .meta({ id: 'PatchUser', example: { roles: ['SCHEDULER', 'BILLER'] } })
+export type PatchUser = z.infer<typeof PatchUser>
+
+export const toUser = (row: UserModel): User => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  status: row.status,
+  roles: row.roles as User['roles'],
+  providerId: row.providerId,
+  invitedAt: utc(row.invitedAt),
+  activatedAt: utcOrNull(row.activatedAt),
+  deactivatedAt: utcOrNull(row.deactivatedAt),
+  ...recordOf(row),
+})

@@ -1,0 +1,75 @@
+/** How much of the centre a role shows (docs/decisions/0109). */
+type Sight =
+  /** All of it; of a user with locations, these. */
+  | 'CENTRE'
+  /** The children that the user works with, and the team's if they supervise. */
+  | 'CASELOAD'
+
+interface RoleShape {
+  /** Whom it is for, as documents say it. */
+  about: string
+  sight: Sight
+  /** It concerns the whole centre: no location narrows it. */
+  alwaysWhole?: true
+}
+
+/**
+ * What the people of a centre are to it. What each may do is said where the resources are declared, in
+ * `roles` of their permissions. Beside these a centre defines its own.
+ */
+export const ROLES = {
+  OWNER: {
+    about: 'Answers for the centre: may do everything, and alone makes others owners.',
+    sight: 'CENTRE',
+    alwaysWhole: true,
+  },
+  ADMINISTRATOR: {
+    about:
+      'Runs the centre: people, places, services, settings, keys, privacy. Not what is clinical.',
+    sight: 'CENTRE',
+    alwaysWhole: true,
+  },
+  SCHEDULER: {
+    about: 'Front desk: families, appointments, waitlists, messages, forms to be filled in.',
+    sight: 'CENTRE',
+  },
+  THERAPIST: {
+    about: 'Treats: appointments, sessions, notes, goals and assessments of their own caseload.',
+    sight: 'CASELOAD',
+  },
+  SUPERVISOR: {
+    about:
+      'Treats, and answers for others: also the caseload of those whom they supervise, and co-signatures.',
+    sight: 'CASELOAD',
+  },
+  EARLY_INTERVENTION_COORDINATOR: {
+    about: 'Coordinates early intervention: programs, deadlines, families, goals and assessments.',
+    sight: 'CENTRE',
+  },
+  BILLER: {
+    about: 'Bills: orders, payments, authorizations, cancellation fees.',
+    sight: 'CENTRE',
+  },
+  MARKETPLACE_MANAGER: {
+    about: 'Brings providers and families together: providers, what they offer, feedback.',
+    sight: 'CENTRE',
+  },
+  AUDITOR: {
+    about:
+      'Checks: the audit trail, disclosures, break-glass access, erasures, deliveries. Changes nothing.',
+    sight: 'CENTRE',
+    alwaysWhole: true,
+  },
+  READ_ONLY: {
+    about: 'Reads the records of the centre, the clinical ones too, and changes nothing.',
+    sight: 'CENTRE',
+  },
+} as const satisfies Record<string, RoleShape>
+
+export type Role = keyof typeof ROLES
+
+/** Who may do what a permission is about. Who writes reads as well; an owner does both. */
+export interface PermissionRoles {
+  read?: readonly Exclude<Role, 'OWNER'>[] | 'EVERYBODY'
+  write?: readonly Exclude<Role, 'OWNER'>[] | 'EVERYBODY'
+}

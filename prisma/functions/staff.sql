@@ -1,0 +1,27 @@
+-- Staff (docs/decisions/0109): what must hold of users whatever writes them.
+
+-- A centre that has an owner keeps one. Two owners who leave at once wait for each other.
+CREATE OR REPLACE FUNCTION therapy.keep_an_owner() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('owners/' || OLD.tenant_id, 0));
+  IF NOT EXISTS (SELECT FROM users WHERE tenant_id = OLD.tenant_id AND id <> OLD.id AND status = 'ACTIVE' AND 'OWNER' = ANY (roles)) THEN
+    RAISE EXCEPTION 'the centre would have no owner: constraint "users_last_owner"'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'users_last_owner', TABLE = 'users';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER keep_an_owner BEFORE UPDATE ON users FOR EACH ROW
+  WHEN (OLD.status = 'ACTIVE' AND 'OWNER' = ANY (OLD.roles) AND NOT (NEW.status = 'ACTIVE' AND 'OWNER' = ANY (NEW.roles)))
+  EXECUTE FUNCTION therapy.keep_an_owner();
+
+-- Sessions are confirmed by the version of their user's row: a role that changes touches those who have it.
+CREATE OR REPLACE FUNCTION therapy.touch_users_of_role() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  UPDATE users SET updated_at = NEW.updated_at WHERE tenant_id = NEW.tenant_id AND NEW.id = ANY (roles);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER touch_users AFTER UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION therapy.touch_users_of_role();

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../api/resources/index.ts'
+import { ROLES, type Role } from '#platform/core/permissions.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { joinAs, type Browser } from '../staff/support.ts'
+import { validCall } from './scenarios.ts'
+import { createWorld, exampleCall, requestOf, type Call } from './world.ts'
+
+/** Every operation, called by somebody of every role: the answer is what the matrix says. */
+
+interface Matrix {
+  roles: { role: string; permissions: string[] }[]
+  operations: { operationId: string; roles: string[] }[]
+}
+
+let api: TestApi
+let centre: ApiClient
+let matrix: Matrix
+let providerId: string
+/** What reads are asked that an example does not say. */
+const reads = new Map<string, Call>()
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+  providerId = (await centre.post<{ id: string }>('/v1/providers', { name: 'Dr. Ruiz' })).body.id
+  const world = createWorld(api, centre)
+  const asked = [
+    'findAvailability',
+    'getCalendar',
+    'searchChildren',
+    'searchClients',
+    'previewMessage',
+  ]
+  for (const operation of operations.filter(({ id }) => asked.includes(id)))
+    reads.set(operation.id, await validCall(operation, world))
+  matrix = (await centre.get<Matrix>('/v1/roles/matrix')).body
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const names = Object.keys(ROLES) as Role[]
+
+const somebodyOf = async (role: Role): Promise<Browser> => {
+  const isBound = ROLES[role].sight === 'CASELOAD'
+  if (!isBound) return joinAs(api, centre, { roles: [role] })
+  const { body } = await centre.post<{ id: string }>('/v1/providers', { name: `As ${role}` })
+  return joinAs(api, centre, { roles: [role], providerId: body.id })
+}
+
+describe.each(names)('%s', (role) => {
+  test('may use what the matrix says, and nothing else', async () => {
+    const person = await somebodyOf(role)
+    const allowed = new Set(
+      matrix.operations
+        .filter(({ roles }) => roles.includes(role))
+        .map(({ operationId }) => operationId),
+    )
+    const unlike: string[] = []
+    for (const operation of operations) {
+      if (operation.sunset) continue
+      const { status, body } = await person.send<{ code?: string }>({
+        ...requestOf(operation, reads.get(operation.id) ?? exampleCall(operation)),
+        headers: { 'idempotency-key': `${role}-${operation.id}` },
+      })
+      const isRefused = status === 403 && body.code === 'insufficient_role'
+      if (isRefused === allowed.has(operation.id)) unlike.push(`${operation.id}: ${status}`)
+      expect(status, operation.id).toBeLessThan(500)
+    }
+    expect(unlike).toEqual([])
+    expect(allowed.size).toBeGreaterThan(20)
+  })
+})
+
+test('an owner may use everything that a person can', () => {
+  const without = matrix.operations.filter(({ roles }) => !roles.includes('OWNER'))
+  expect(without.map(({ operationId }) => operationId)).toEqual([])
+})
+
+test('what a role of the centre allows stands in the matrix too', async () => {
+  const { body: role } = await centre.post<{ id: string }>('/v1/roles', {
+    name: 'Orders only',
+    permissions: ['orders:read'],
+  })
+  const { body } = await centre.get<Matrix>('/v1/roles/matrix')
+  const usable = body.operations.filter(({ roles }) => roles.includes(role.id))
+  expect(usable.map(({ operationId }) => operationId)).toEqual(
+    expect.arrayContaining(['listOrders', 'getMe', 'listLocations']),
+  )
+  expect(usable.map(({ operationId }) => operationId)).not.toContain('createOrder')
+})
+
+test('who has roles of two sights acts with the widest that suffices, and with no more than it', async () => {
+  const person = await joinAs(api, centre, { roles: ['SCHEDULER', 'THERAPIST'], providerId })
+  const { body: child } = await centre.post<{ id: string }>('/v1/children', {
+    firstName: 'Mia',
+    lastName: 'Stranger',
+    birthDate: '2020-05-01',
+  })
+  const seen = await person.get(`/v1/children/${child.id}`)
+  expect(seen.status).toBe(200)
+  // Notes are the therapist's, who does not have this child.
+  const timeline = await person.get<{ data: unknown[] }>('/v1/session-notes')
+  expect(timeline.body.data).toEqual([])
+  expect((await person.get(`/v1/goals?childId=${child.id}`)).body).toMatchObject({ data: [] })
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#staff/roles/schemas.ts'
+import type { User } from '#staff/users/schemas.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { joinAs, openBrowser } from './support.ts'
+
+let api: TestApi
+let centre: ApiClient
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const provider = async (name = 'Dr. Ana Ruiz') =>
+  (await centre.post<{ id: string }>('/v1/providers', { name })).body.id
+
+describe('a user', () => {
+  test('of a role that shows a caseload names the provider whose it is', async () => {
+    const invitation = { email: 'noone@example.org', name: 'No One', roles: ['THERAPIST'] }
+    expect((await centre.post('/v1/users', invitation)).body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'providerId', code: 'required' }],
+    })
+    const providerId = await provider()
+    const { body: user } = await centre.post<User>('/v1/users', { ...invitation, providerId })
+    expect(user).toMatchObject({ roles: ['THERAPIST'], providerId })
+    expect((await centre.patch(`/v1/users/${user.id}`, { providerId: null })).status).toBe(400)
+  })
+
+  test('has an address, and is a provider, that no other user of the centre has', async () => {
+    const providerId = await provider('Dr. Once')
+    const person = { name: 'Once', roles: ['THERAPIST'], providerId }
+    await centre.post('/v1/users', { ...person, email: 'once@example.org' })
+    const again = await centre.post('/v1/users', { ...person, email: 'ONCE@example.org' })
+    expect(again.body).toMatchObject({ code: 'already_exists', errors: [{ path: 'email' }] })
+    const twin = await centre.post('/v1/users', { ...person, email: 'twin@example.org' })
+    expect(twin.body).toMatchObject({ code: 'already_exists', errors: [{ path: 'providerId' }] })
+  })
+
+  test('keeps their roles from themselves, and those of owners from all but owners', async () => {
+    const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+    const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+    const own = await administrator.patch(`/v1/users/${administrator.user.id}`, {
+      roles: ['ADMINISTRATOR', 'BILLER'],
+    })
+    expect(own.body).toMatchObject({ code: 'second_person_required' })
+    const demoted = await administrator.patch(`/v1/users/${owner.user.id}`, { roles: ['BILLER'] })
+    expect(demoted.body).toMatchObject({ code: 'insufficient_role' })
+    const promoted = await administrator.post('/v1/users', {
+      email: 'friend@example.org',
+      name: 'Friend',
+      roles: ['OWNER'],
+    })
+    expect(promoted.body).toMatchObject({ code: 'insufficient_role' })
+    expect((await administrator.post(`/v1/users/${owner.user.id}/deactivate`)).status).toBe(403)
+    const renamed = await administrator.patch(`/v1/users/${administrator.user.id}`, { name: 'Ada' })
+    expect(renamed.body).toMatchObject({ name: 'Ada' })
+  })
+
+  test('who is the last active owner stays one, also when two leave at once', async () => {
+    const other = await api.createTenant()
+    const one = await joinAs(api, other, { roles: ['OWNER'] })
+    const second = await joinAs(api, other, { roles: ['OWNER'] })
+    const leave = (id: string) => other.post<User>(`/v1/users/${id}/deactivate`)
+    const answers = await Promise.all([leave(one.user.id), leave(second.user.id)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const stayed = answers.find(({ status }) => status === 409)!
+    expect(stayed.body).toMatchObject({ code: 'last_owner' })
+    const [row] = await api.query<{ owners: number }>(
+      `SELECT count(*)::int AS owners FROM users WHERE tenant_id = $1 AND status = 'ACTIVE'`,
+      [other.tenantId],
+    )
+    expect(row).toEqual({ owners: 1 })
+  })
+
+  test('who was deactivated can be reactivated, and signs in again', async () => {
+    const person = await joinAs(api, centre, { roles: ['BILLER'] })
+    const path = `/v1/users/${person.user.id}`
+    expect((await centre.post(`${path}/deactivate`)).status).toBe(200)
+    expect((await centre.post(`${path}/deactivate`)).body).toMatchObject({
+      code: 'invalid_transition',
+    })
+    expect((await centre.post(`${path}/reactivate`)).body).toMatchObject({ status: 'ACTIVE' })
+    expect((await person.get('/v1/me')).status).toBe(401)
+  })
+
+  test('is changed at once in sessions that are open', async () => {
+    const person = await joinAs(api, centre, { roles: ['READ_ONLY'] })
+    expect((await person.get('/v1/orders')).status).toBe(200)
+    await centre.patch(`/v1/users/${person.user.id}`, { roles: ['MARKETPLACE_MANAGER'] })
+    expect((await person.get('/v1/orders')).body).toMatchObject({
+      code: 'insufficient_role',
+      permission: 'orders:read',
+      roles: expect.arrayContaining(['BILLER']),
+    })
+  })
+
+  test('is signed out everywhere but where they ask', async () => {
+    const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+    const { status, body } = await owner.post(`/v1/users/${owner.user.id}/end-sessions`)
+    expect([status, body]).toEqual([200, { ended: 0 }])
+    const person = await joinAs(api, centre, { roles: ['BILLER'] })
+    expect((await owner.post(`/v1/users/${person.user.id}/end-sessions`)).body).toEqual({
+      ended: 1,
+    })
+    expect((await person.get('/v1/me')).status).toBe(401)
+  })
+})
+
+describe("a role of the centre's own", () => {
+  const make = async (role: object) => (await centre.post<Role>('/v1/roles', role)).body
+
+  test('allows what it names, and changes at once for who has it', async () => {
+    const role = await make({ name: 'Orders only', permissions: ['orders:read'] })
+    const person = await joinAs(api, centre, { roles: [role.id] })
+    expect((await person.get('/v1/orders')).status).toBe(200)
+    expect((await person.get('/v1/children')).status).toBe(403)
+    expect((await person.get('/v1/locations')).status).toBe(200)
+    await centre.patch(`/v1/roles/${role.id}`, { permissions: ['children:read'] })
+    expect((await person.get('/v1/orders')).status).toBe(403)
+    expect((await person.get('/v1/children')).status).toBe(200)
+  })
+
+  test('is archived once nobody has it', async () => {
+    const role = await make({ name: 'Short-lived', permissions: ['orders:read'] })
+    const person = await joinAs(api, centre, { roles: [role.id] })
+    expect((await centre.post(`/v1/roles/${role.id}/archive`)).body).toMatchObject({
+      code: 'role_in_use',
+      users: 1,
+    })
+    await centre.patch(`/v1/users/${person.user.id}`, { roles: ['BILLER'] })
+    expect((await centre.post(`/v1/roles/${role.id}/archive`)).status).toBe(200)
+    const given = await centre.patch(`/v1/users/${person.user.id}`, { roles: [role.id] })
+    expect(given.body).toMatchObject({ code: 'invalid_reference', errors: [{ path: 'roles.0' }] })
+  })
+
+  test('that shows a caseload opens nothing that concerns the whole centre', async () => {
+    const refused = await centre.post('/v1/roles', {
+      name: 'Wide',
+      sight: 'CASELOAD',
+      permissions: ['api-keys:read'],
+    })
+    expect(refused.body).toMatchObject({ errors: [{ path: 'permissions', code: 'not_allowed' }] })
+  })
+
+  test('never signs on behalf of others: keys alone do', async () => {
+    const refused = await centre.post('/v1/roles', {
+      name: 'Signer',
+      permissions: ['signatures-on-behalf:write'],
+    })
+    expect(refused.status).toBe(400)
+  })
+
+  test('is not changed by who has it', async () => {
+    const role = await make({ name: 'Self', permissions: ['roles:read', 'roles:write'] })
+    const person = await joinAs(api, centre, { roles: [role.id] })
+    const more = { permissions: ['roles:read', 'roles:write', 'children:read'] }
+    expect((await person.patch(`/v1/roles/${role.id}`, more)).body).toMatchObject({
+      code: 'second_person_required',
+    })
+  })
+})
+
+test('a session without a user, or with another’s cookie name, is nobody', async () => {
+  const browser = openBrowser(api)
+  browser.cookies.set('therapy_session', `st_${'x'.repeat(43)}`)
+  expect((await browser.get('/v1/me')).body).toMatchObject({ code: 'unauthenticated' })
+})
