@@ -315,6 +315,7 @@ test('the platform’s own role changes these columns and no others', async () =
       'attempt_count',
       'finished_at',
       'last_reason',
+      'last_status_code',
       'next_attempt_at',
       'status',
       'updated_at',
