@@ -3,11 +3,11 @@ import { ROLES } from '#platform/core/permissions.ts'
 import { inviteUser } from '#staff/users/invite-user.ts'
 import { InviteUser } from '#staff/users/schemas.ts'
 import { answering, pairs } from '../answer.ts'
-import { change, withPlatform } from '../operator.ts'
+import { CENTRE, centreOf, change, withPlatform } from '../operator.ts'
 import { example, list, parsed } from '../options.ts'
 
 interface Options {
-  tenant: string
+  tenant?: string
   email: string
   name: string
   roles: string[]
@@ -18,7 +18,7 @@ export const userInvite = (parent: Command): Command =>
   parent
     .command('invite')
     .description('Invites somebody to work in a centre: sends an e-mail with a link.')
-    .requiredOption('--tenant <id>', 'the centre')
+    .option(...CENTRE)
     .requiredOption('--email <address>', 'where the invitation goes')
     .requiredOption('--name <name>', 'full name')
     .requiredOption(
@@ -35,13 +35,14 @@ export const userInvite = (parent: Command): Command =>
       ),
     )
     .action(
-      answering(({ tenant: tenantId, email, name, roles, provider }: Options) => {
+      answering(({ tenant, email, name, roles, provider }: Options) => {
         const input = parsed(
           InviteUser,
           { email, name, roles, ...(provider !== undefined && { providerId: provider }) },
           OPTIONS,
         )
         return withPlatform(async (platform) => {
+          const tenantId = await centreOf(platform, tenant)
           const act = { tenantId, action: 'therapy user invite' }
           const user = await change(platform, act, (ctx) => inviteUser(ctx, input))
           return {

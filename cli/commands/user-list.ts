@@ -2,18 +2,19 @@ import type { Command } from 'commander'
 import { listUsers, UserQuery } from '#staff/users/queries.ts'
 import { answering, table } from '../answer.ts'
 import { everyPage } from '../every-page.ts'
-import { recorded, withPlatform } from '../operator.ts'
+import { CENTRE, centreOf, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'
 
 export const userList = (parent: Command): Command =>
   parent
     .command('list')
     .description('Lists the people who work in a centre.')
-    .requiredOption('--tenant <id>', 'the centre')
+    .option(...CENTRE)
     .addHelpText('after', example('user list --tenant ten_…'))
     .action(
-      answering(({ tenant: tenantId }: { tenant: string }) =>
+      answering(({ tenant }: { tenant?: string }) =>
         withPlatform(async (platform) => {
+          const tenantId = await centreOf(platform, tenant)
           const act = { tenantId, action: 'therapy user list' }
           const users = await recorded(platform, act, (ctx) =>
             everyPage((paging) => listUsers(ctx, UserQuery.parse(paging))),

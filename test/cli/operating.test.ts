@@ -166,7 +166,6 @@ describe('follow-ups', () => {
   })
 
   test.each([
-    ['no centre', 2, /--tenant/, ['list']],
     ['an unknown centre', 1, /No such tenant/, ['list', '--tenant', 'ten_none']],
     ['an unknown kind', 2, /--kind: /, ['list', '--tenant', 'ten_x', '--kind', 'REMINDER']],
     ['no step', 2, /--step/, ['skip', 'flw_1', '--tenant', 'ten_x']],
