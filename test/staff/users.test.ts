@@ -65,7 +65,7 @@ describe('a user', () => {
     const second = await joinAs(api, other, { roles: ['OWNER'] })
     const leave = (id: string) => other.post<User>(`/v1/users/${id}/deactivate`)
     const answers = await Promise.all([leave(one.user.id), leave(second.user.id)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const stayed = answers.find(({ status }) => status === 409)!
     expect(stayed.body).toMatchObject({ code: 'last_owner' })
     const [row] = await api.query<{ owners: number }>(

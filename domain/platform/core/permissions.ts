@@ -74,7 +74,7 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = new Set(
 )
 
 /** Every permission that something opens. */
-export const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
+const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
   const { scopes } = PERMISSIONS[resource]
   const modes = new Set(Object.values(scopes).flat())
   return (['read', 'write'] as const).flatMap((mode): Permission[] =>
@@ -113,7 +113,7 @@ export const PERMISSIONS_OF_EVERYBODY: readonly Permission[] = PERMISSIONS_OF_PE
 )
 
 /** The roles of which any one suffices for a permission. */
-export const rolesFor = (permission: Permission): Role[] =>
+const rolesFor = (permission: Permission): Role[] =>
   ROLE_NAMES.filter((role) => permissionsOfRole(role).has(permission))
 
 /**

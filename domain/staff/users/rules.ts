@@ -1,9 +1,6 @@
 import { DomainError } from '#platform/core/errors.ts'
 import type { UserStatus } from '#prisma/generated/enums.ts'
 
-/** Days that an invitation can be accepted. */
-export const INVITATION_DAYS = 7
-
 /** Refuses a user who is in another state; `allowed` is what can follow from there. */
 export const assertStatus = (
   { status }: { status: UserStatus },

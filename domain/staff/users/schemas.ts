@@ -100,7 +100,7 @@ export const toUser = (row: UserModel): User => ({
   email: row.email,
   name: row.name,
   status: row.status,
-  roles: row.roles as User['roles'],
+  roles: row.roles,
   providerId: row.providerId,
   invitedAt: utc(row.invitedAt),
   activatedAt: utcOrNull(row.activatedAt),
