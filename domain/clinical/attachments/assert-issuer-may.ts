@@ -1,7 +1,8 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { authorize, type Permission } from '#platform/core/permissions.ts'
+import { actorFor, authorize, type Permission } from '#platform/core/permissions.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import { loadUserActors } from '#platform/identity/load-user-actors.ts'
 import { keyPermissions } from '#platform/identity/scopes.ts'
 import type { FileLink } from './file-link.ts'
 
@@ -12,11 +13,12 @@ export const PERMISSIONS: Record<FileLink['purpose'], Permission> = {
   archive: 'person-exports:read',
 }
 
-/** Refuses a link whose key was revoked, has expired, or may not do this any more. Answers whose caseload it sees. */
+/** Refuses a link whose key or user has ended, or may not do this any more. Answers whose caseload it sees. */
 export const assertIssuerMay = async (
   reader: Reader,
   { actor, purpose }: FileLink,
 ): Promise<string | null> => {
+  if (actor.kind === 'USER') return assertUserMay(reader, actor.id, PERMISSIONS[purpose])
   if (actor.kind !== 'API_KEY') return null
   const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, actor.id) })
   if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
@@ -27,4 +29,20 @@ export const assertIssuerMay = async (
   const permissions = keyPermissions(key.scopes, key.resources, key.providerId)
   authorize({ ...actor, permissions }, PERMISSIONS[purpose])
   return key.providerId
+}
+
+const assertUserMay = async (
+  reader: Reader,
+  userId: string,
+  permission: Permission,
+): Promise<string | null> => {
+  const actors = await loadUserActors(reader, { userId })
+  if (!actors)
+    throw new DomainError(
+      'link_revoked',
+      'Whoever asked for this link does not work here any more. Ask for another link.',
+    )
+  const actor = actorFor(actors, [permission])
+  authorize(actor, permission)
+  return actor.providerId ?? null
 }

@@ -46,11 +46,16 @@ export const listChildDisclosures = (
       where: { tenantId, id: { in: page.data.map(({ actorId }) => actorId) } },
       select: { id: true, name: true, providerId: true },
     })
-    const known = new Map(keys.map((key) => [key.id, key]))
+    const users = await reader.db.user.findMany({
+      where: { tenantId, id: { in: page.data.map(({ actorId }) => actorId) } },
+      select: { id: true, name: true, providerId: true },
+    })
+    const known = new Map([...keys, ...users].map((who) => [who.id, who]))
     const show = (row: DisclosureRow): Disclosure => {
-      const key = known.get(row.actorId)
-      // As the key was bound when it read; a row of a write has not kept that.
-      const { boundTo: providerId = key?.providerId ?? null } = row.changes as { boundTo?: string }
+      const who = known.get(row.actorId)
+      const changes = row.changes as { boundTo?: string; children?: string[] }
+      // As the caller was bound when they read; a row of a write has not kept that.
+      const { boundTo: providerId = changes.children ? null : (who?.providerId ?? null) } = changes
       const emergency = grants.some(
         (grant) =>
           grant.providerId === providerId &&
@@ -60,7 +65,7 @@ export const listChildDisclosures = (
       return {
         id: row.id,
         occurredAt: utc(row.occurredAt),
-        actor: { kind: row.actorKind, id: row.actorId, name: key?.name ?? null, providerId },
+        actor: { kind: row.actorKind, id: row.actorId, name: who?.name ?? null, providerId },
         action: row.action,
         subjectType: row.subjectType === null ? null : subjectTypeOf(row.subjectType),
         subjectId: row.subjectId,

@@ -19,15 +19,16 @@ export const Disclosure = resourceSchema('Disclosure', {
         .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
       id: z
         .string()
-        .meta({ description: 'Id of the API key, or name of the user or of the system.' }),
+        .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
       name: z
         .string()
         .nullable()
-        .meta({ description: 'Name of the API key; null when there is none.' }),
+        .meta({ description: 'Name of the API key or of the user; null when there is none.' }),
       providerId: idOf('provider').nullable(),
     })
     .meta({
-      description: 'Who: the API key with its name, and the provider that it is bound to.',
+      description:
+        'Who: the API key or the user with their name, and the provider that they acted as.',
       example: {
         kind: 'API_KEY',
         id: exampleId('apiKey'),
@@ -45,7 +46,7 @@ export const Disclosure = resourceSchema('Disclosure', {
     .meta({ description: 'Id of that record; null for a list.', example: exampleId('child') }),
   purpose: z.enum(PurposeOfUse).meta({
     description:
-      'ETREAT: while the provider had a break-glass access to the child. TREAT: by a provider’s own key. HOPERAT: by a key of the centre, or by the platform itself.',
+      'ETREAT: while the provider had a break-glass access to the child. TREAT: by a provider’s own key, or by somebody who acted as a provider. HOPERAT: by somebody or a key of the centre, or by the platform itself.',
     example: 'TREAT',
   }),
   requestId: z

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Context } from '#platform/core/context.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import type { Permission } from '#platform/core/permissions.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { actorsOf } from '#platform/identity/actors-of.ts'
+import { loadUserActors } from '#platform/identity/load-user-actors.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { loadUser } from './queries.ts'
 
 export const Me = resourceSchema('Me', {
   kind: z.enum(['API_KEY', 'USER']).meta({
@@ -71,20 +71,10 @@ export const getMe = (ctx: Context): Promise<Me> =>
 
 type Who = Omit<Me, 'organization'>
 
-const userOf = async ({ db, tenantId, actor, platform }: Reader): Promise<Who> => {
-  const { id, through } = actor
-  const user = await db.user.findFirstOrThrow({ where: { tenantId, id } })
-  const ownRoles = await db.role.findMany({
-    where: { tenantId, id: { in: user.roles }, archivedAt: null },
-    select: { id: true, sight: true, permissions: true },
-  })
-  const sessionId = through!
-  const held = {
-    ...user,
-    userId: id,
-    id: sessionId,
-    ownRoles: ownRoles.map((role) => ({ ...role, permissions: role.permissions as Permission[] })),
-  }
+const userOf = async (reader: Reader): Promise<Who> => {
+  const { id, through } = reader.actor
+  const user = await loadUser(reader, id)
+  const actors = await loadUserActors(reader, { userId: id, through })
   return {
     kind: 'USER',
     id,
@@ -92,9 +82,9 @@ const userOf = async ({ db, tenantId, actor, platform }: Reader): Promise<Who> =
     email: user.email,
     roles: user.roles,
     providerId: user.providerId,
-    access: actorsOf(held).map(accessOf),
-    sessionId,
-    csrfToken: csrfTokenOf(platform, sessionId),
+    access: (actors ?? []).map(accessOf),
+    sessionId: through!,
+    csrfToken: csrfTokenOf(reader.platform, through!),
   }
 }
 

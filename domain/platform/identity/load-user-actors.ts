@@ -1,0 +1,23 @@
+import type { Actor, Permission } from '../core/permissions.ts'
+import { inTenant } from '../core/record-ref.ts'
+import type { Reader } from '../core/transaction.ts'
+import { actorsOf } from './actors-of.ts'
+
+/**
+ * As whom a user of the centre may act now; undefined when there is no such user, or when they are not active.
+ * @param through the session, where one asks
+ */
+export const loadUserActors = async (
+  reader: Reader,
+  { userId, through = '' }: { userId: string; through?: string | undefined },
+): Promise<readonly [Actor, ...Actor[]] | undefined> => {
+  const { db, tenantId } = reader
+  const user = await db.user.findFirst({ where: inTenant(reader, userId) })
+  if (user?.status !== 'ACTIVE') return undefined
+  const own = await db.role.findMany({
+    where: { tenantId, id: { in: user.roles }, archivedAt: null },
+    select: { id: true, sight: true, permissions: true },
+  })
+  const ownRoles = own.map((role) => ({ ...role, permissions: role.permissions as Permission[] }))
+  return actorsOf({ ...user, userId, id: through, ownRoles })
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../api/resources/index.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { joinAs, type Browser } from '../staff/support.ts'
+import { validCall } from './scenarios.ts'
+import { createWorld, requestOf, type World } from './world.ts'
+
+/** Nothing is made for API keys alone: whatever a key of the centre may do, its owner may do in a browser. */
+
+let api: TestApi
+let world: World
+let owner: Browser
+
+beforeAll(async () => {
+  api = await startApi()
+  const centre = await api.createTenant()
+  world = createWorld(api, centre)
+  owner = await joinAs(api, centre, { roles: ['OWNER'] })
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+/** Notes are their author's, and signed by the provider or the supervisor that they are of. */
+const NOT_THE_OWNERS: Record<string, string> = {
+  patchSessionNote: 'wrong_signer',
+  signSessionNote: 'wrong_signer',
+  cosignSessionNote: 'insufficient_role',
+  returnSessionNote: 'insufficient_role',
+  addSessionNoteAddendum: 'insufficient_role',
+}
+
+test.each(operations.map((operation) => ({ id: operation.id, operation })))(
+  '$id is answered to an owner who is signed in',
+  async ({ id, operation }) => {
+    const { status, body, text } = await owner.send<{ code?: string }>({
+      ...requestOf(operation, await validCall(operation, world)),
+      ...(operation.method !== 'get' && { headers: { 'idempotency-key': randomUUID() } }),
+    })
+    if (id in NOT_THE_OWNERS) expect(body.code, text).toBe(NOT_THE_OWNERS[id])
+    else expect(status, text).toBe(operation.status)
+  },
+)
