@@ -11,12 +11,15 @@ import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
 import type { Platform } from './platform.ts'
 import { elapsed, paint, type Progress } from './progress.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOUR_MS } from '#platform/core/time.ts'
+import { atLocalTime, DAY_MS, dateIn, HOUR_MS } from '#platform/core/time.ts'
 
 const DESCRIPTION = 'Receiver of the bin/up demo'
 /** Far enough ahead that every reminder still lies in the future. */
-const FIRST_SLOT_AFTER_MS = 72 * HOUR_MS
-const SLOTS_TO_TRY = 200
+const FIRST_AFTER_MS = 3 * DAY_MS
+const OPENS_AT = '09:00'
+/** Hours of a day, and days, that are tried: every start of bin/up books one. */
+const HOURS_A_DAY = 8
+const DAYS_TO_TRY = 60
 const MAIL_WAIT_MS = 20_000
 
 export interface DemoOptions {
@@ -32,6 +35,11 @@ interface Page<T> {
 interface Named {
   id: string
   name?: string
+  locationIds?: string[]
+}
+interface Place {
+  id: string
+  timeZone: string
 }
 export interface Appointment {
   id: string
@@ -125,9 +133,9 @@ async function bookFirst(client: DemoClient) {
   const [child, provider, service] = [children.data[0], providers.data[0], services.data[0]]
   if (!child || !provider || !service)
     throw new Error('The demo centre has no child, no provider or no service')
-  const first = Math.ceil((Date.now() + FIRST_SLOT_AFTER_MS) / HOUR_MS) * HOUR_MS
-  for (let slot = 0; slot < SLOTS_TO_TRY; slot++) {
-    const startsAt = new Date(first + slot * HOUR_MS).toISOString()
+  const places = await client.get<Page<Place>>('/v1/locations?limit=100')
+  const place = places.data.find(({ id }) => id === provider.locationIds?.[0])
+  for (const startsAt of startsOf(place?.timeZone ?? 'UTC')) {
     const booking = {
       childId: child.id,
       providerId: provider.id,
@@ -140,7 +148,17 @@ async function bookFirst(client: DemoClient) {
       throw failure('POST /v1/appointments', answer)
     }
   }
-  throw new Error(`No free hour for the demo provider within ${SLOTS_TO_TRY} hours`)
+  throw new Error(`No free hour for the demo provider within ${DAYS_TO_TRY} days`)
+}
+
+/** The hours of working days to come, in a zone. */
+function* startsOf(timeZone: string): Generator<string> {
+  const from = Date.now() + FIRST_AFTER_MS
+  for (let day = 0; day < DAYS_TO_TRY; day++) {
+    const opens = atLocalTime(dateIn(new Date(from + day * DAY_MS), timeZone), OPENS_AT, timeZone)
+    for (let hour = 0; hour < HOURS_A_DAY; hour++)
+      yield new Date(opens.getTime() + hour * HOUR_MS).toISOString()
+  }
 }
 
 /** The workflow starts through the outbox a moment after the booking is committed. */

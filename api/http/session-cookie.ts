@@ -36,13 +36,21 @@ export const cookieHeader = (
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses a request that changes something and does not come from a page of this origin. */
+/**
+ * Refuses a request that changes something and does not come from a page of this origin. Browsers say so
+ * in Sec-Fetch-Site, which no page can write; the Origin of a form on a page that sends no referrer is `null`.
+ */
 export const assertSameOrigin = ({ publicUrl }: Where, c: HttpContext): void => {
+  const site = c.req.header('sec-fetch-site')
   const origin = c.req.header('origin')
-  if (origin !== undefined && origin !== new URL(publicUrl).origin)
+  const isOwn =
+    site === undefined
+      ? origin === undefined || origin === new URL(publicUrl).origin
+      : site === 'same-origin' || site === 'none'
+  if (!isOwn)
     throw new DomainError(
       'cross_site_request',
-      `A page of ${origin} may not do this with your session. Use the platform at ${publicUrl}.`,
+      `A page of another site may not do this. Use the platform at ${publicUrl}.`,
     )
 }
 

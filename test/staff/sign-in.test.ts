@@ -173,8 +173,12 @@ describe('a session', () => {
       method: 'POST',
       json: { name: 'X', timeZone: 'Europe/Berlin' },
     }
-    const fromElsewhere = await person.send({ ...body, headers: { origin: 'https://evil.test' } })
+    const theirs = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+    const fromElsewhere = await person.send({ ...body, headers: theirs })
     expect(fromElsewhere.body).toMatchObject({ code: 'cross_site_request' })
+    // A neighbor under the same domain has other pages.
+    const sibling = await person.send({ ...body, headers: { 'sec-fetch-site': 'same-site' } })
+    expect(sibling.body).toMatchObject({ code: 'cross_site_request' })
     const withoutToken = await person.send({ ...body, headers: { 'x-csrf-token': 'guessed' } })
     expect(withoutToken.body).toMatchObject({ code: 'cross_site_request' })
     expect((await person.send(body)).status).toBe(201)
@@ -295,5 +299,21 @@ describe('the pages', () => {
     const answer = await openBrowser(api).send({ path: '/sign-in/none', headers: asPage })
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('Ask for a new link')
+  })
+})
+
+describe('browsers that do not say where a request comes from by Sec-Fetch-Site', () => {
+  const ask = (origin: string) =>
+    api.anonymous().send({
+      method: 'POST',
+      path: '/sign-in',
+      json: { email: 'somebody@example.org' },
+      headers: { origin },
+    })
+
+  test('are known by their Origin', async () => {
+    expect((await ask(api.services.publicUrl)).status).toBe(202)
+    expect((await ask('https://evil.test')).body).toMatchObject({ code: 'cross_site_request' })
+    expect((await ask('null')).body).toMatchObject({ code: 'cross_site_request' })
   })
 })

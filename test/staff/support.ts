@@ -28,7 +28,8 @@ export const openBrowser = (api: TestApi) => {
         ...(cookies.size > 0 && {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         }),
-        ...(isWrite && { origin: api.services.publicUrl }),
+        // As of a form on a page that sends no referrer.
+        ...(isWrite && { origin: 'null', 'sec-fetch-site': 'same-origin' }),
         ...(isWrite && csrfToken && { 'x-csrf-token': csrfToken }),
         ...request.headers,
       },
