@@ -102,7 +102,7 @@ export const agentRunOperations = [
     tag,
     summary: 'Approve what a run proposes',
     description:
-      'Carried out at once, as far as it is still needed. A right of its own: whoever may start runs may not therefore approve them.',
+      'Carried out at once, as far as it is still needed. A right of its own, and of somebody other than who started the run.',
     permission: 'agent-approvals:write',
     params,
     body: DecideAgentRun,
@@ -110,7 +110,7 @@ export const agentRunOperations = [
     status: 200,
     response: AgentRun,
     example: { status: 'RUNNING' },
-    errors: decisions,
+    errors: [...decisions, 'second_person_required'],
     run: (ctx, { params, body, version }) => approveAgentRun(ctx, { ...params, version, ...body }),
   }),
   operation({

@@ -1,3 +1,4 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { decided, type Decision } from './decision.ts'
@@ -10,7 +11,10 @@ export const approveAgentRun = (ctx: Context, { reason, ...ref }: Decision) =>
   changeRecord(ctx, ref, agentRunRecord, {
     fields: (before, tx) => {
       assertUndecided(before, tx.now)
+      assertSecondPerson(tx.actor, [before.startedBy], OWN_RUN)
       return { status: 'RUNNING' as const, ...decided('APPROVED', reason, tx) }
     },
     effects: (tx, { id }) => tx.wake(agentRunWorkflow, id),
   })
+
+const OWN_RUN = 'You started this run yourself: have somebody else approve it, or reject it.'

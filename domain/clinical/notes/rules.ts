@@ -1,3 +1,4 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { authorize, type Actor } from '#platform/core/permissions.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
@@ -58,14 +59,12 @@ export const assertAuthor = (note: { authorId: string }, actor: { id: string }):
 }
 
 /** Two people sign a supervised therapist's note. */
-export const assertOtherThanAuthor = (note: { authorId: string }, actor: { id: string }): void => {
-  if (note.authorId !== actor.id) return
-  throw new DomainError(
-    'wrong_signer',
+export const assertOtherThanAuthor = (note: { authorId: string }, actor: Actor): void =>
+  assertSecondPerson(
+    actor,
+    [note.authorId],
     'The note is your own: its second signature, or its return, is for the supervisor.',
-    { extra: { authorId: note.authorId } },
   )
-}
 
 /** In whose name something is signed. */
 export interface Signer {

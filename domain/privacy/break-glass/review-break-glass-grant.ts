@@ -1,3 +1,4 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
@@ -16,7 +17,8 @@ export const reviewBreakGlassGrant = (
   { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },
 ) =>
   changeRecord(ctx, ref, grantRecord(REVIEW_NEEDS), {
-    fields: ({ reviewedAt }, tx) => {
+    fields: ({ reviewedAt, requestedBy }, tx) => {
+      assertSecondPerson(tx.actor, [requestedBy], OWN_ACCESS)
       if (!reviewedAt)
         return {
           reviewedAt: tx.now,
@@ -34,3 +36,6 @@ export const reviewBreakGlassGrant = (
       tx.wake(breakGlassReviewWorkflow, id)
     },
   })
+
+const OWN_ACCESS =
+  'You opened this access yourself: have somebody else review it, who is answerable for privacy.'

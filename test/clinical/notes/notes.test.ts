@@ -221,7 +221,7 @@ describe('a supervised therapist’s note', () => {
       409,
       'invalid_transition',
     ])
-    expect(refusal(await therapist.post(`${path}/cosign`))).toEqual([403, 'wrong_signer'])
+    expect(refusal(await therapist.post(`${path}/cosign`))).toEqual([403, 'second_person_required'])
     expect((await supervisor.post(`${path}/cosign`)).body).toMatchObject({
       status: 'SIGNED',
       signedAt: expect.any(String),
@@ -252,7 +252,10 @@ describe('a supervised therapist’s note', () => {
     const note = await create(therapist, path, { ...SOAP, sign: true })
     const at = `/v1/session-notes/${note.id}`
     const reason = 'The plan names no date.'
-    expect(refusal(await therapist.post(`${at}/return`, { reason }))).toEqual([403, 'wrong_signer'])
+    expect(refusal(await therapist.post(`${at}/return`, { reason }))).toEqual([
+      403,
+      'second_person_required',
+    ])
     expect((await supervisor.post(`${at}/return`, { reason })).body).toMatchObject({
       status: 'DRAFT',
       returnReason: reason,

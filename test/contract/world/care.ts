@@ -165,7 +165,9 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     reason: 'A seizure in the waiting room.',
   })
 
-  const breakGlassGrant = async () => make('/v1/break-glass-grants', await emergency())
+  /** Opened by somebody other than who reviews it. */
+  const breakGlassGrant = async () =>
+    (await byAnotherKey()).make('/v1/break-glass-grants', await emergency())
 
   const newGoal = async (): Promise<Json> => ({
     childId: (await child()).id,
@@ -250,7 +252,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     })
   }
 
-  /** A proposal that waits: somebody is due, and there is a guardian to write to. */
+  /** A proposal that waits: somebody is due, there is a guardian to write to, and another key asked for it. */
   const agentRun = async (): Promise<Made> => {
     const { id: clientId } = await make('/v1/clients', {
       name: 'Mara Weiss',
@@ -263,7 +265,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
       relationship: 'mother',
       legal: true,
     })
-    return make('/v1/agent-runs', {
+    return (await byAnotherKey()).make('/v1/agent-runs', {
       agent: 'ASSESSMENT_RECALL',
       input: { instrumentId: schedule['instrumentId'] },
     })

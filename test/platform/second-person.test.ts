@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+import { createWorld, type World } from '../contract/world.ts'
+import { joinAs, type Browser } from '../staff/support.ts'
+
+/** Every place where four eyes are promised: who did the first half is refused the second, and another is not. */
+
+let api: TestApi
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+type Member = Browser & { user: { id: string } }
+
+const join = (role: string, more = {}) => joinAs(api, world.client, { roles: [role], ...more })
+const made = async (asked: Promise<ApiAnswer>): Promise<string> => {
+  const { status, body, text } = await asked
+  expect(status, text).toBe(201)
+  return (body as { id: string }).id
+}
+
+interface Promised {
+  /** What the first does, or is. */
+  first: () => Promise<Member>
+  second: () => Promise<Member>
+  /** What the second does about it. */
+  begin: (first: Member) => Promise<(by: Member) => Promise<ApiAnswer>>
+}
+
+const PROMISED: Record<string, Promised> = {
+  'the roles of a user': {
+    first: () => join('ADMINISTRATOR'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => (by) =>
+      by.patch(`/v1/users/${first.user.id}`, { roles: ['ADMINISTRATOR', 'BILLER'] }),
+  },
+  'a role that somebody has': {
+    first: () => join('ADMINISTRATOR'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      const role = await made(
+        world.client.post('/v1/roles', {
+          name: `Front desk ${first.user.id}`,
+          sight: 'CENTRE',
+          permissions: ['rooms:read'],
+        }),
+      )
+      const roles = ['ADMINISTRATOR', role]
+      expect((await world.client.patch(`/v1/users/${first.user.id}`, { roles })).status).toBe(200)
+      return (by) => by.patch(`/v1/roles/${role}`, { permissions: ['rooms:read', 'rooms:write'] })
+    },
+  },
+  'the review of a break-glass access': {
+    first: () => join('OWNER'),
+    second: () => join('OWNER'),
+    begin: async (first) => {
+      const id = await made(first.post('/v1/break-glass-grants', await world.emergency()))
+      return (by) => by.post(`/v1/break-glass-grants/${id}/review`, { justified: true })
+    },
+  },
+  'the approval of what an agent proposes': {
+    first: () => join('OWNER'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      const { agent, input } = await world.agentRun()
+      const id = await made(first.post('/v1/agent-runs', { agent, input }))
+      return (by) => by.post(`/v1/agent-runs/${id}/approve`)
+    },
+  },
+}
+
+test.each(Object.entries(PROMISED))('%s takes a second person', async (_, promised) => {
+  const first = await promised.first()
+  const act = await promised.begin(first)
+  expect((await act(first)).body).toMatchObject({
+    status: 403,
+    code: 'second_person_required',
+    actorId: first.user.id,
+  })
+  const answer = await act(await promised.second())
+  expect(answer.status, answer.text).toBe(200)
+})
