@@ -82,7 +82,7 @@ export const followUpOperations = [
     tag,
     summary: 'Acknowledge a step that needs a person',
     description:
-      'For what a person has seen to. The step keeps what it asked for, the note, who acknowledged it and when. A later failure asks for attention again. With `assigneeId` it goes on asking, as that provider’s or key’s: `GET /v1/follow-ups?assigneeId=…` is their list.',
+      'For what a person has seen to. The step keeps what it asked for, the note, who acknowledged it and when. A later failure asks for attention again. With `assigneeId` it goes on asking, as theirs: `GET /v1/follow-ups?assigneeId=…` is their list.',
     permission: 'follow-ups:write',
     params: stepParams,
     body: AcknowledgeStep,

@@ -25,8 +25,7 @@ export const AgentRun = resourceSchema('AgentRun', {
   }),
   input: StatedCriteria.meta({ description: 'What it was started with.' }),
   startedBy: z.string().meta({
-    description:
-      'Who started the run: the id of an API key, or the name of a user or of the system.',
+    description: 'Who started the run: the id of a user or an API key, or the name of the system.',
     example: exampleId('apiKey'),
   }),
   expiresAt: z.iso
@@ -38,7 +37,7 @@ export const AgentRun = resourceSchema('AgentRun', {
         .enum(['APPROVED', 'REJECTED'])
         .meta({ description: 'What was decided about the proposals.' }),
       decidedBy: z.string().meta({
-        description: 'Who decided: the id of an API key, or the name of a user.',
+        description: 'Who decided: the id of a user or an API key.',
         example: exampleId('apiKey'),
       }),
       decidedAt: z.iso

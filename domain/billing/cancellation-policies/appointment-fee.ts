@@ -5,9 +5,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
 const Waiver = z.strictObject({
-  waivedBy: z
-    .string()
-    .meta({ description: 'Who waived the fee: the id of an API key, or the name of a user.' }),
+  waivedBy: z.string().meta({ description: 'Who waived the fee: the id of a user or an API key.' }),
   waivedAt: z.iso.datetime().meta({ description: 'When the fee was waived, in UTC.' }),
 })
 

@@ -95,7 +95,7 @@ const Correction = z
       example: '2026-11-21T08:00:00.000Z',
     }),
     correctedBy: z.string().meta({
-      description: 'Who corrected it: the id of an API key, or the name of a user.',
+      description: 'Who corrected it: the id of a user or an API key.',
       example: exampleId('apiKey'),
     }),
     reason: correctionReason.meta({ description: 'Why the result was corrected.' }),

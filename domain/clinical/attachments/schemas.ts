@@ -38,7 +38,7 @@ export const Attachment = resourceSchema('Attachment', {
     .nullable()
     .meta({ description: 'When the file arrived, in UTC; null before.', example: null }),
   createdBy: z.string().meta({
-    description: 'Who announced the file: the id of an API key, or the name of a user.',
+    description: 'Who announced the file: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,

@@ -93,7 +93,7 @@ export const ChildRecord = resourceSchema('ChildRecord', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   exportedBy: z.string().meta({
-    description: 'Who asked for it: the id of an API key, or the name of a user.',
+    description: 'Who asked for it: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   child: Child.meta({ description: 'The child’s record.' }),

@@ -84,7 +84,7 @@ export const FormResponse = resourceSchema('FormResponse', {
   }),
   requestedBy: z.string().meta({
     description:
-      'Who asked for the form: the id of an API key, or the name of a user or of the system.',
+      'Who asked for the form: the id of a user or an API key, or the name of the system.',
     example: exampleId('apiKey'),
   }),
   askedAt: at('2026-11-21T09:30:00.000Z').meta({

@@ -72,7 +72,7 @@ export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
     description: 'Sections, questions, conditions and scores of this version.',
   }),
   publishedBy: z.string().meta({
-    description: 'Who published it: the id of an API key, or the name of a user.',
+    description: 'Who published it: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso

@@ -195,7 +195,7 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
     example: '2026-11-20T09:20:00.000Z',
   }),
   recordedBy: z.string().meta({
-    description: 'Who recorded it: the id of an API key, or the name of a user.',
+    description: 'Who recorded it: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   late: z.boolean().meta({

@@ -159,7 +159,7 @@ export const InstrumentEdition = resourceSchema('InstrumentEdition', {
   edition,
   ...definitionMembers,
   publishedBy: z.string().meta({
-    description: 'Who published it: the id of an API key, or the name of a user.',
+    description: 'Who published it: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   createdAt: z.iso.datetime().meta({

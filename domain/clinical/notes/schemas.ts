@@ -126,7 +126,7 @@ export const NoteVersion = resourceSchema('NoteVersion', {
   version: z.int().meta({ description: "The note's version then.", example: 3 }),
   ...soap,
   savedBy: authorId.meta({
-    description: 'Who saved this version: the id of an API key, or the name of a user.',
+    description: 'Who saved this version: the id of a user or an API key.',
   }),
   savedAt: z.iso
     .datetime()

@@ -46,7 +46,7 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     example: null,
   }),
   acknowledgedBy: z.string().nullable().meta({
-    description: 'Who took note of it: the id of an API key, or the name of a user; null before.',
+    description: 'Who took note of it: the id of a user or an API key; null before.',
     example: null,
   }),
   ...recordMembers,

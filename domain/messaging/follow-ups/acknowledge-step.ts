@@ -41,8 +41,16 @@ export const acknowledgeStep = (
   })
 
 const assertAssignable = async (tx: Transaction, assigneeId: string): Promise<void> => {
-  if (subjectOf(assigneeId)?.type === 'provider')
-    return assertReferences(tx, 'provider', { assigneeId })
+  const type = subjectOf(assigneeId)?.type
+  if (type === 'provider') return assertReferences(tx, 'provider', { assigneeId })
+  if (type === 'user') {
+    const user = await tx.db.user.findFirst({
+      where: { tenantId: tx.tenantId, id: assigneeId, status: { not: 'DEACTIVATED' } },
+      select: { id: true },
+    })
+    if (!user) throw invalidReference('assigneeId', 'user')
+    return
+  }
   const key = await tx.db.apiKey.findFirst({
     where: { tenantId: tx.tenantId, id: assigneeId, revokedAt: null },
     select: { id: true },

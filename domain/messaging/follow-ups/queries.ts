@@ -25,7 +25,7 @@ export const FollowUpQuery = listQuery('followUp', ['-createdAt', 'createdAt'], 
   status: anyOf(['ACTIVE', 'COMPLETED', 'CANCELLED'], 'Only follow-ups in this status.'),
   actionRequired: fact('true: those with a step that a person has to see to; false: the others.'),
   assigneeId: Assignee.optional().meta({
-    description: 'Only those with a step that this provider or API key is to see to.',
+    description: 'Only those with a step that this user, provider or API key is to see to.',
   }),
   locationId: idOf('location')
     .optional()

@@ -58,7 +58,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
         .string()
         .meta({ description: 'What was done about it.', example: 'Told on the phone.' }),
       acknowledgedBy: z.string().meta({
-        description: 'Who took note of it: the id of an API key, or the name of a user.',
+        description: 'Who took note of it: the id of a user or an API key.',
         example: exampleId('apiKey'),
       }),
       acknowledgedAt: z.iso.datetime().meta({
@@ -71,12 +71,12 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
   assignment: z
     .strictObject({
       assigneeId: naming(ANY_RECORD, z.string()).meta({
-        description: 'Who is to see to it: a provider or an API key.',
+        description: 'Who is to see to it: a user, a provider or an API key.',
         example: exampleId('provider'),
       }),
       note: z.string().meta({ description: 'What was said about it.', example: 'Call them.' }),
       assignedBy: z.string().meta({
-        description: 'Who assigned it: the id of an API key, or the name of a user.',
+        description: 'Who assigned it: the id of a user or an API key.',
         example: exampleId('apiKey'),
       }),
       assignedAt: z.iso.datetime().meta({
@@ -150,7 +150,7 @@ export const OperateFollowUp = z
   .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
 
 /** Who can be asked to see to something. */
-export const Assignee = z.union([idOf('provider'), idOf('apiKey')])
+export const Assignee = z.union([idOf('user'), idOf('provider'), idOf('apiKey')])
 
 /** What was done about what a step asked for, or who is to do it. */
 export const AcknowledgeStep = z
@@ -160,7 +160,7 @@ export const AcknowledgeStep = z
     }),
     assigneeId: Assignee.exactOptional().meta({
       description:
-        'Who is to see to it: a provider or an API key. It then goes on asking, as theirs, until its matter is settled or somebody acknowledges it without an assignee.',
+        'Who is to see to it: a user, a provider or an API key. It then goes on asking, as theirs, until its matter is settled or somebody acknowledges it without an assignee.',
     }),
   })
   .meta({ id: 'AcknowledgeStep', example: { note: 'Told on the phone.' } })

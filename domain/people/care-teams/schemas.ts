@@ -24,7 +24,7 @@ export const CareTeamMember = resourceSchema('CareTeamMember', {
   startsAt: z.iso.datetime().meta({ description: STARTS, example: '2026-11-21T09:30:00.000Z' }),
   endsAt: z.iso.datetime().nullable().meta({ description: ENDS, example: null }),
   addedBy: z.string().meta({
-    description: 'Who put the provider into the team: the id of an API key, or the name of a user.',
+    description: 'Who put the provider into the team: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,

@@ -21,7 +21,7 @@ export const ChildMerge = resourceSchema('ChildMerge', {
     .record(z.string(), z.int())
     .meta({ description: 'How many records came along, by kind.', example: { sessions: 12 } }),
   mergedBy: z.string().meta({
-    description: 'Who merged the records: the id of an API key, or the name of a user.',
+    description: 'Who merged the records: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   finalAt: z.iso.datetime().meta({

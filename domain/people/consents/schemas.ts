@@ -43,7 +43,7 @@ export const Consent = resourceSchema('Consent', {
     .nullable()
     .meta({ description: 'Why it was revoked; null when no reason was given.', example: null }),
   recordedBy: z.string().meta({
-    description: 'Who recorded it: the id of an API key, or the name of a user.',
+    description: 'Who recorded it: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,

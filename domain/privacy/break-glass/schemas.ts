@@ -22,7 +22,7 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   reason,
   status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it expired or was ended.' }),
   requestedBy: z.string().meta({
-    description: 'Who opened the access: the id of an API key, or the name of a user.',
+    description: 'Who opened the access: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   expiresAt: z.iso.datetime().meta({
@@ -38,7 +38,7 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
     .nullable()
     .meta({ description: 'Null until somebody has looked at it.', example: null }),
   reviewedBy: z.string().nullable().meta({
-    description: 'Who reviewed it: the id of an API key, or the name of a user; null before.',
+    description: 'Who reviewed it: the id of a user or an API key; null before.',
     example: null,
   }),
   justified: z

@@ -95,7 +95,7 @@ export const Erasure = resourceSchema('Erasure', {
     example: 'The mother, by letter of 20 November',
   }),
   createdBy: z.string().meta({
-    description: 'Who requested the erasure: the id of an API key, or the name of a user.',
+    description: 'Who requested the erasure: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   startsAt: z.iso.datetime().meta({

@@ -32,7 +32,7 @@ export const Event = resourceSchema('Event', {
         .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
       id: z
         .string()
-        .meta({ description: 'Id of the API key, or name of the user or of the system.' }),
+        .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
     })
     .meta({ description: 'Who caused it.', example: { kind: 'API_KEY', id: exampleId('apiKey') } }),
   requestId: z

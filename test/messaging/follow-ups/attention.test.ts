@@ -349,7 +349,7 @@ describe('what needs attention', () => {
   const acknowledged = (id: string, body: object) =>
     world.client.post<FollowUp>(`/v1/follow-ups/${id}/steps/reminder-48h/acknowledge`, body)
 
-  test('is given to a provider or a key, and stays on their list until it is seen to', async () => {
+  test('is given to a provider, a user or a key, and stays on their list until it is seen to', async () => {
     const { id } = await world.followUpWithAttention()
     const { id: providerId } = await world.provider()
     const given = await acknowledged(id, { note: 'Please call them.', assigneeId: providerId })
@@ -365,10 +365,13 @@ describe('what needs attention', () => {
       },
     })
     expect(await listed(`actionRequired=true&assigneeId=${providerId}`)).toEqual([id])
+    const { id: userId } = await world.user()
+    expect((await acknowledged(id, { note: 'Yours.', assigneeId: userId })).status).toBe(200)
+    expect(await listed(`assigneeId=${userId}`)).toEqual([id])
     // Given on to a key.
     const key = world.client.clientId
     expect((await acknowledged(id, { note: 'For the desk.', assigneeId: key })).status).toBe(200)
-    expect(await listed(`assigneeId=${providerId}`)).toEqual([])
+    expect(await listed(`assigneeId=${userId}`)).toEqual([])
     expect(await listed(`assigneeId=${key}`)).toEqual([id])
     const done = await acknowledged(id, { note: 'Called.' })
     expect(done.body.steps.find((it) => it.step === 'reminder-48h')).toMatchObject({
@@ -383,7 +386,8 @@ describe('what needs attention', () => {
     const { id } = await world.followUpWithAttention()
     const elsewhere = await api.createTenant()
     const { id: theirs } = await createWorld(api, elsewhere).provider()
-    for (const assigneeId of [theirs, elsewhere.clientId])
+    const { id: gone } = await world.deactivatedUser()
+    for (const assigneeId of [theirs, elsewhere.clientId, gone])
       expectProblem(await acknowledged(id, { note: 'Yours.', assigneeId }), 'invalid_reference')
   })
 
