@@ -115,6 +115,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
       'Sessions or units that a payer authorized, how many are used, and when to renew.',
   },
   organization: {
+    Organization: 'The organization itself, and what it has decided.',
     Locations: 'Places where the center works, each in its time zone.',
     Rooms: 'Rooms of a location, with their equipment.',
     Services: 'What can be booked: length, buffers, price, consents, providers.',

@@ -144,6 +144,20 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: '3 users have this role. Give them other roles first.',
     extra: { users: 3 },
   },
+  currency_in_use: {
+    meaning:
+      'The currency of the organization stays while services, cancellation policies or orders have another one: prices are not converted.',
+    action:
+      'Give services and cancellation policies the new `currency` first. An organization with orders keeps its currency; single services may have another.',
+    detail:
+      'There are services, cancellation policies or orders in EUR, and prices are not converted. Move services and policies to USD first; a centre with orders keeps its currency.',
+    extra: { currency: 'EUR' },
+  },
+  agents_off: {
+    meaning: 'The organization has switched agents off. Nothing was proposed or approved.',
+    action: 'Set `agents` of `/v1/organization` to PROPOSE, or do without.',
+    detail: 'Agents are switched off. Set agents of /v1/organization to PROPOSE first.',
+  },
   wrong_signer: {
     meaning:
       'A draft is changed and signed by its author alone, a second signature is never the author’s, and a key that is bound to a provider signs as that provider only. Nothing was signed.',

@@ -39,6 +39,8 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   already_waiting: { status: 409, title: 'The child waits already' },
   last_owner: { status: 409, title: 'The centre needs an owner' },
   role_in_use: { status: 409, title: 'Users have this role' },
+  currency_in_use: { status: 409, title: 'There are prices in another currency' },
+  agents_off: { status: 409, title: 'The organization has agents switched off' },
   group_closed: { status: 409, title: 'The group is closed' },
   group_under_way: { status: 409, title: 'The group is under way' },
   nothing_to_charge: { status: 409, title: 'No fee is proposed' },

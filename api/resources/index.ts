@@ -43,6 +43,7 @@ import { guardianshipOperations } from './people/guardianships.ts'
 import { holdOperations } from './scheduling/holds.ts'
 import { instrumentOperations } from './clinical/instruments.ts'
 import { insightOperations } from './clinical/insights.ts'
+import { organizationOperations } from './organization/organization.ts'
 import { locationOperations } from './organization/locations.ts'
 import { messageOperations } from './messaging/messages.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
@@ -138,6 +139,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...providerOperations,
     ...scheduleOperations,
     ...scheduleExceptionOperations,
+    ...organizationOperations,
     ...locationOperations,
     ...closureOperations,
     ...roomOperations,

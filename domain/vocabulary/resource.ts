@@ -33,6 +33,8 @@ export type RecordChange = 'created' | 'updated' | 'archived' | 'restored'
 
 /** That subscribers are told when records of the kind change (docs/decisions/0093). */
 export interface AnnouncedShape {
+  /** What events call the kind, where that is another word: `organization`, of a tenant. */
+  as?: string
   /** A kind whose creation has an event of its own leaves `created` out. */
   events: readonly RecordChange[]
   /** Members of the record that name others: the events name them too. */

@@ -54,13 +54,18 @@ type ReferablesOf<R> =
       }[keyof Records]
     : never
 
+type EventNameOf<Shape, Name extends string> = Shape extends {
+  announced: { as: infer Other extends string }
+}
+  ? Other
+  : Name
 type AnnouncementsOf<R> =
   R extends Record<'records', infer Records>
     ? {
         [Name in keyof Records]: Records[Name] extends {
           announced: { events: readonly (infer Change extends RecordChange)[] }
         }
-          ? `${Name & string}.${Change}`
+          ? `${EventNameOf<Records[Name], Name & string>}.${Change}`
           : never
       }[keyof Records]
     : never

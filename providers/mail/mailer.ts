@@ -5,6 +5,8 @@ export interface Mail {
   to: string
   /** Shown as the sender; the address is the platform's. */
   fromName: string
+  /** Where answers go, if not to the platform's address. */
+  replyTo?: string
   subject: string
   text: string
   html: string

@@ -53,13 +53,14 @@ const encrypted = (url: string): string => {
 }
 
 const messageOf = (
-  { id, to, fromName, subject, text, html, language, attachments = [] }: Mail,
+  { id, to, fromName, replyTo, subject, text, html, language, attachments = [] }: Mail,
   from: string,
   domain: string,
 ) => ({
   messageId: `<${id}@${domain}>`,
   from: { name: fromName, address: from },
   to: { name: '', address: to },
+  ...(replyTo && { replyTo: { name: fromName, address: replyTo } }),
   subject,
   text,
   html,

@@ -165,6 +165,19 @@ describe('a recall', () => {
 })
 
 describe('a run', () => {
+  test('cannot be approved while the centre has agents switched off', async () => {
+    const client = await api.createTenant()
+    const { id: instrumentId } = await newInstrument(client)
+    await dueChild(client, instrumentId, '2026-09-20')
+    const run = await start(client)
+    expect(run.status).toBe('WAITING')
+    const set = (agents: string) => client.patch('/v1/organization', { agents })
+    expect((await set('OFF')).status).toBe(200)
+    expect(refusal(await decide(client, run, 'approve'))).toEqual([409, 'agents_off'])
+    expect((await set('PROPOSE')).status).toBe(200)
+    expect((await decide(client, run, 'approve')).body).toMatchObject({ status: 'RUNNING' })
+  })
+
   test('that is approved writes to each guardian once, and says how far it is', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)

@@ -27,11 +27,16 @@ const KINDS = Object.entries(RECORDS)
   .filter(([, { announced }]) => announced)
   .map(([kind, { announced }]) => ({ kind, changes: announced!.events }))
 
+/** What events call a kind. */
+const nameOf = (kind: string) => RECORDS[kind as keyof typeof RECORDS].announced!.as ?? kind
+
 /** Operations on one record that promise such an event of it, and whose answer is the record. */
 const announcing = (kind: string, change: RecordChange): Operation[] =>
   operations.filter(
     ({ path, events = [] }) =>
-      path.includes('{id}') && events.length === 1 && String(events[0]) === `${kind}.${change}`,
+      (path.includes('{id}') || kind === 'tenant') &&
+      events.length === 1 &&
+      String(events[0]) === `${nameOf(kind)}.${change}`,
   )
 
 const UPDATES = KINDS.flatMap(({ kind }) =>
@@ -46,7 +51,7 @@ const MOVES = KINDS.filter(({ changes }) => changes.includes('archived')).flatMa
 const send = (operation: Operation, call: Call) => world.client.send(requestOf(operation, call))
 
 const record = async ({ path }: Operation, { params }: Call): Promise<Json> => {
-  const at = path.slice(0, path.indexOf('{id}')) + params!['id']!
+  const at = params ? path.slice(0, path.indexOf('{id}')) + params['id']! : path
   return (await world.client.send({ method: 'GET', path: at })).body as Json
 }
 
@@ -84,18 +89,19 @@ describe.each(UPDATES)('$id', ({ kind, operation }) => {
     const after = await record(operation, call)
     const [event, ...others] = await eventsOf(answer)
     expect(others).toEqual([])
+    const subjectId = call.params?.['id'] ?? world.client.tenantId
     const { changedMembers, ...ids } = event!.payload as { changedMembers: string[] }
     expect(changedMembers.toSorted()).toEqual(differing(before, after))
     const { ids: named = [], optionalIds = [] } = RECORDS[kind as keyof typeof RECORDS].announced!
     const members = [...named, ...optionalIds].filter((member) => after[member] !== null)
     expect(ids).toEqual({
-      [`${kind}Id`]: call.params!['id'],
+      [`${kind}Id`]: subjectId,
       ...Object.fromEntries(members.map((member) => [member, after[member]])),
     })
     expect(event).toMatchObject({
-      type: `${kind}.updated`,
+      type: `${nameOf(kind)}.updated`,
       subject_type: kind,
-      subject_id: call.params!['id'],
+      subject_id: subjectId,
     })
   })
 })

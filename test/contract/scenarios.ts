@@ -535,6 +535,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   getHolidayCalendar: on((world) => world.holidayCalendar()),
 
   getFeedback: on((world) => world.feedback()),
+  patchOrganization: async () => ({}),
   patchMessageSettings: async () => ({}),
   patchRetentionPolicy: async () => ({}),
 

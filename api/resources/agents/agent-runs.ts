@@ -33,7 +33,7 @@ export const agentRunOperations = [
     bodyOptional: true,
     status: 200,
     response: AssessmentRecall,
-    errors: ['invalid_reference'],
+    errors: ['invalid_reference', 'agents_off'],
     run: (ctx, { body }) => recallAssessments(ctx, body),
   }),
   operation({
@@ -110,7 +110,7 @@ export const agentRunOperations = [
     status: 200,
     response: AgentRun,
     example: { status: 'RUNNING' },
-    errors: [...decisions, 'second_person_required'],
+    errors: [...decisions, 'second_person_required', 'agents_off'],
     run: (ctx, { params, body, version }) => approveAgentRun(ctx, { ...params, version, ...body }),
   }),
   operation({

@@ -136,6 +136,7 @@ export const messageOperations = [
     status: 200,
     response: MessageSettings,
     errors: ['precondition_failed'],
+    events: ['organization.updated'],
     run: (ctx, { body, version }) => patchMessageSettings(ctx, { version, patch: body }),
   }),
 ]

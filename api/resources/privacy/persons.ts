@@ -210,6 +210,7 @@ export const personOperations = [
     status: 200,
     response: RetentionPolicy,
     errors: ['precondition_failed'],
+    events: ['organization.updated'],
     run: (ctx, { body, version }) => patchRetentionPolicy(ctx, { version, patch: body }),
   }),
 ]

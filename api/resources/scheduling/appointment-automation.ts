@@ -35,6 +35,7 @@ export const appointmentAutomationOperations = [
     status: 200,
     response: AppointmentAutomation,
     errors: ['precondition_failed'],
+    events: ['organization.updated'],
     run: (ctx, { body, version }) => patchAppointmentAutomation(ctx, { version, patch: body }),
   }),
 ]

@@ -4,6 +4,7 @@ import { jsonArray } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { assertAgentsOn } from './assert-agents-on.ts'
 import { agentOf, RUN_NEEDS } from './agent-of.ts'
 import { loadAgentRun } from './queries.ts'
 import { toAgentRun, type AgentRun, type StartAgentRun } from './schemas.ts'
@@ -16,6 +17,7 @@ const EXPIRES_AFTER_DAYS = 7
 /** Has an agent propose what is to be done. Nothing of it is done before somebody approves it. */
 export const startAgentRun = (ctx: Context, { agent, input }: StartAgentRun): Promise<AgentRun> =>
   transact(ctx, RUN_NEEDS, async (tx) => {
+    await assertAgentsOn(tx)
     const proposals = await agentOf(agent).propose(tx, input)
     const id = newId('agentRun')
     const waits = proposals.length > 0

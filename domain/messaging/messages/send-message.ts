@@ -66,7 +66,7 @@ const prepare = (
       return { refused: { status: 'FAILED', reason: 'mail_server_unavailable' } }
     if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }
     const { mailer, publicUrl } = sending
-    const { centre } = await loadMessagingTerms(reader)
+    const { centre, replyTo } = await loadMessagingTerms(reader)
     const language = row.language as Language
     const to = open(platform.cipher, id, row.sealedAddress!) as string
     const rendered = render({
@@ -76,7 +76,10 @@ const prepare = (
       envelope: { centre, from: mailer.from, to, sentAt: now },
       publicUrl,
     })
-    return { mailer, mail: { id, to, fromName: centre, language, ...rendered } }
+    return {
+      mailer,
+      mail: { id, to, fromName: centre, ...(replyTo && { replyTo }), language, ...rendered },
+    }
   })
 
 const outcomeOf = (result: MailResult): Outcome => {

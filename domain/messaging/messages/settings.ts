@@ -3,7 +3,7 @@ import { growing } from '#platform/core/growing.ts'
 import type { Context } from '#platform/core/context.ts'
 import { email } from '#platform/core/contact.ts'
 import { invalid, notFound } from '#platform/core/errors.ts'
-import { assertVersion, recordMembers, recordOf } from '#platform/core/record.ts'
+import { assertVersion, line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { touched } from '#platform/core/record-ref.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
@@ -50,6 +50,16 @@ const members = {
     description: 'Who is told when records outside a caseload are opened.',
     example: 'privacy@example.com',
   }),
+  senderName: line(100).nullable().meta({
+    description:
+      'Name that e-mails come from and are signed with. null: the name of the organization.',
+    example: 'Sunrise Therapy, Berlin',
+  }),
+  replyToEmail: email().nullable().meta({
+    description:
+      'Address that answers to e-mails go to. null: the address that the platform sends from.',
+    example: 'office@example.com',
+  }),
 }
 
 export const MessageSettings = resourceSchema('MessageSettings', { ...members, ...recordMembers })
@@ -62,6 +72,8 @@ export const PatchMessageSettings = z
     invitations: members.invitations.exactOptional(),
     consentReminderDays: members.consentReminderDays.exactOptional(),
     privacyContactEmail: members.privacyContactEmail.exactOptional(),
+    senderName: members.senderName.exactOptional(),
+    replyToEmail: members.replyToEmail.exactOptional(),
   })
   .meta({
     id: 'PatchMessageSettings',
@@ -82,6 +94,7 @@ export const patchMessageSettings = (
     const before = await loadRow(tx)
     assertVersion(before, version)
     const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
+    const { senderName, replyToEmail } = patch
     if (quietHours && quietHours.startTime === quietHours.endTime)
       throw invalid(
         'quietHours',
@@ -101,16 +114,23 @@ export const patchMessageSettings = (
           invitationsSince: invitations ? (before.invitationsSince ?? tx.now) : null,
         }),
         ...(privacyContactEmail !== undefined && { privacyContactEmail }),
+        ...(senderName !== undefined && { messageSenderName: senderName }),
+        ...(replyToEmail !== undefined && { messageReplyToEmail: replyToEmail }),
         ...touched(tx),
       },
     })
-    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after)
+    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
+      before: shown(before),
+      after: shown(after),
+    })
     return shown(after)
   })
 
 /** What sending needs to know of the centre. */
 export interface MessagingTerms {
+  /** As messages call it. */
   centre: string
+  replyTo: string | null
   timeZone: string
   language: Language
   quietHours: QuietHours | null
@@ -118,7 +138,12 @@ export interface MessagingTerms {
 
 export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
   const row = await loadRow(reader)
-  return { centre: row.name, timeZone: row.defaultTimeZone, ...choicesOf(row) }
+  return {
+    centre: row.messageSenderName ?? row.name,
+    replyTo: row.messageReplyToEmail,
+    timeZone: row.defaultTimeZone,
+    ...choicesOf(row),
+  }
 }
 
 const loadRow = async (reader: Reader) => {
@@ -143,5 +168,7 @@ const shown = (row: Row): MessageSettings => ({
   invitations: row.invitationsSince !== null,
   consentReminderDays: row.consentReminderDays,
   privacyContactEmail: row.privacyContactEmail,
+  senderName: row.messageSenderName,
+  replyToEmail: row.messageReplyToEmail,
   ...recordOf(row),
 })

@@ -2,17 +2,26 @@ import type { Tenant } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import type { Permission } from '#platform/core/permissions.ts'
+import { recordOf } from '#platform/core/record.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import type { TenantSettings } from './schemas.ts'
+import {
+  OTHER_SETTINGS,
+  type AgentMode,
+  type Organization,
+  type TenantSettings,
+} from './schemas.ts'
 
 /** The settings of the context's tenant. They need no permission of their own. */
 export const getTenantSettings = (ctx: Context, permission: Permission): Promise<TenantSettings> =>
   read(ctx, permission, loadTenantSettings)
 
-export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> => {
+export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> =>
+  toTenantSettings(await loadRow(reader))
+
+const loadRow = async (reader: Reader): Promise<Tenant> => {
   const row = await reader.db.tenant.findFirst({ where: { id: reader.tenantId } })
   if (!row) throw notFound('tenant')
-  return toTenantSettings(row)
+  return row
 }
 
 export const toTenantSettings = (row: Tenant): TenantSettings => ({
@@ -22,4 +31,22 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   currency: row.currency,
   reminderOffsetsMinutes: row.reminderOffsetsMinutes,
   noShowGraceMinutes: row.noShowGraceMinutes,
+  sessionIdleMinutes: row.sessionIdleMinutes,
+  sessionLongestHours: row.sessionLongestHours,
+  agents: row.agents as AgentMode,
+})
+
+export const getOrganization = (ctx: Context): Promise<Organization> =>
+  read(ctx, 'organization:read', async (reader) => toOrganization(await loadRow(reader)))
+
+export const toOrganization = (row: Tenant): Organization => ({
+  id: row.id,
+  name: row.name,
+  defaultTimeZone: row.defaultTimeZone,
+  currency: row.currency,
+  sessionIdleMinutes: row.sessionIdleMinutes,
+  sessionLongestHours: row.sessionLongestHours,
+  agents: row.agents as AgentMode,
+  otherSettings: OTHER_SETTINGS,
+  ...recordOf(row),
 })

@@ -2,10 +2,19 @@ import { defineResource } from '#vocabulary/resource.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 
 export const tenants = defineResource({
+  permissions: {
+    organization: {
+      about: 'the centre itself: name, time zone, currency, sessions of people, agents',
+      centreOnly: ['write'],
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
+      scopes: { bookings: ['read'], admin: ['read', 'write'] },
+    },
+  },
   records: {
     tenant: {
       prefix: 'ten',
       table: 'tenants',
+      announced: { as: 'organization', events: ['updated'], example: 'defaultTimeZone' },
       audit: [
         'defaultTimeZone',
         'currency',
@@ -21,10 +30,14 @@ export const tenants = defineResource({
         'invitationsSince',
         'clinicalRetentionYears',
         'rateLimitPerMinute',
+        'sessionIdleMinutes',
+        'sessionLongestHours',
+        'agents',
         'childRetentionAge',
         'financialRetentionYears',
         'closures',
         'holdsReleased',
+        'filesRemoved',
         'due',
         'dueWithinDays',
         'instrumentId',

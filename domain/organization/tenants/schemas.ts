@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { line } from '#platform/core/record.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line, recordMembers } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { timeZone } from '#platform/core/time.ts'
 
 /** Codes of ISO 4217 that are no money anybody is paid in: metals, funds, units of account, tests. */
@@ -44,4 +47,81 @@ export interface TenantSettings {
   reminderOffsetsMinutes: number[]
   /** How long after the start a child who has not come counts as absent. */
   noShowGraceMinutes: number
+  /** Of the sessions of people that begin. */
+  sessionIdleMinutes: number
+  sessionLongestHours: number
+  agents: AgentMode
 }
+
+/** What agents may do. PROPOSE: all that they can, which is to propose what people approve. */
+const AGENT_MODES = ['OFF', 'PROPOSE'] as const
+export type AgentMode = (typeof AGENT_MODES)[number]
+
+const members = {
+  name: line(200).meta({
+    description:
+      'Name of the organization. E-mails are signed with it, unless `senderName` says otherwise.',
+    example: 'Sunrise Therapy',
+  }),
+  defaultTimeZone: timeZone().meta({
+    description:
+      'IANA time zone of dates that have no location, such as birthdays and deadlines. Locations have their own.',
+    example: 'Europe/Berlin',
+  }),
+  currency: currencyCode().meta({
+    description:
+      'Currency of prices that do not name one, as an ISO 4217 code. It changes only while no service, cancellation policy or order has another: prices are not converted.',
+  }),
+  sessionIdleMinutes: z.int().min(5).max(480).meta({
+    description:
+      'Minutes without a request after which a person is signed out. For sessions that begin from then on.',
+    example: 60,
+  }),
+  sessionLongestHours: z.int().min(1).max(24).meta({
+    description:
+      'Hours after which a person is signed out in any case. For sessions that begin from then on.',
+    example: 12,
+  }),
+  agents: growing(z.enum(AGENT_MODES)).meta({
+    description:
+      'OFF: agents do not run, and what they proposed cannot be approved. PROPOSE: agents propose, and people approve.',
+    example: 'PROPOSE',
+  }),
+}
+
+/** Each setting is changed in one place. These are the others. */
+export const OTHER_SETTINGS = {
+  messages: '/v1/message-settings',
+  appointmentAutomation: '/v1/appointment-automation',
+  retention: '/v1/retention-policy',
+}
+
+export const Organization = resourceSchema('Organization', {
+  id: idOf('tenant'),
+  ...members,
+  otherSettings: z
+    .strictObject({
+      messages: z.string(),
+      appointmentAutomation: z.string(),
+      retention: z.string(),
+    })
+    .meta({
+      description:
+        'Where the other settings of the organization are: language, sender and quiet hours of messages; no-shows, completion and fees; retention.',
+      example: OTHER_SETTINGS,
+    }),
+  ...recordMembers,
+})
+export type Organization = z.infer<typeof Organization>
+
+export const PatchOrganization = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    defaultTimeZone: members.defaultTimeZone.exactOptional(),
+    currency: members.currency.exactOptional(),
+    sessionIdleMinutes: members.sessionIdleMinutes.exactOptional(),
+    sessionLongestHours: members.sessionLongestHours.exactOptional(),
+    agents: members.agents.exactOptional(),
+  })
+  .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })
+export type PatchOrganization = z.infer<typeof PatchOrganization>

@@ -26,6 +26,8 @@ export const setTenantRateLimit = (
       { type: 'tenant', id: tx.tenantId },
       { rateLimitPerMinute: from },
       { rateLimitPerMinute },
+      // No member of the API: subscribers have nothing to read again.
+      { before: {}, after: {} },
     )
     return { rateLimitPerMinute }
   })

@@ -43,6 +43,8 @@ export const ERROR_CODES = [
   'already_waiting',
   'last_owner',
   'role_in_use',
+  'currency_in_use',
+  'agents_off',
   'group_closed',
   'group_under_way',
   'nothing_to_charge',

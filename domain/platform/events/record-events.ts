@@ -26,7 +26,7 @@ const entityOf = (idMember: string) => idMember.replace(/Id$/, '') as Entity
 
 const recordEvent = (
   kind: Entity,
-  { ids = [], optionalIds = [], example }: AnnouncedShape,
+  { as: name = kind, ids = [], optionalIds = [], example }: AnnouncedShape,
   change: RecordChange,
 ): RecordEvent => {
   const named = [`${kind}Id`, ...ids, ...optionalIds]
@@ -37,8 +37,8 @@ const recordEvent = (
   })
   const updated = change === 'updated'
   return {
-    type: `${kind}.${change}` as RecordEventType,
-    description: `${/^[aeio]/.test(kind) ? 'An' : 'A'} ${kind} ${HAPPENED[change]}.`,
+    type: `${name}.${change}` as RecordEventType,
+    description: `${/^[aeio]/.test(name) ? 'An' : 'A'} ${name} ${HAPPENED[change]}.`,
     payload: z.strictObject({ ...Object.fromEntries(schemas), ...(updated && { changedMembers }) }),
     example: {
       ...Object.fromEntries(named.map((member) => [member, exampleId(entityOf(member))])),
@@ -59,4 +59,6 @@ export const RECORD_EVENTS = Object.fromEntries(
 
 /** The event for a change of a record; none when its kind does not announce that. */
 export const recordEventOf = (kind: Entity, change: RecordChange): RecordEvent | undefined =>
-  (RECORD_EVENTS as Partial<Record<string, RecordEvent>>)[`${kind}.${change}`]
+  (RECORD_EVENTS as Partial<Record<string, RecordEvent>>)[
+    `${RECORDS[kind].announced?.as ?? kind}.${change}`
+  ]

@@ -23,7 +23,7 @@ export const removeGivenUpFiles = async (
     await transact(ctx, 'attachments:write', async (tx) => {
       await tx.sql(REMOVED, [tx.tenantId, keys])
       const subject = { type: 'tenant', id: tx.tenantId } as const
-      tx.changed(subject, { filesToRemove: keys.length }, { filesToRemove: 0 })
+      tx.did(subject, { filesRemoved: keys.length })
     })
     total += keys.length
   }

@@ -26,7 +26,10 @@ export const patchRetentionPolicy = (
         ...touched(tx),
       },
     })
-    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after)
+    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
+      before: toRetentionPolicy(before),
+      after: toRetentionPolicy(after),
+    })
     const waiting = await tx.sql<{ id: string }>(WAITING, [tx.tenantId])
     for (const { id } of waiting) tx.wake(personErasureWorkflow, id)
     return toRetentionPolicy(after)

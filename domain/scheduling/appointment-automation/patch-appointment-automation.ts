@@ -19,7 +19,10 @@ export const patchAppointmentAutomation = (
       where: { id: tx.tenantId },
       data: { ...patch, ...touched(tx) },
     })
-    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after)
+    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
+      before: toAppointmentAutomation(before),
+      after: toAppointmentAutomation(after),
+    })
     await wakeOpenLifecycles(tx, null)
     return toAppointmentAutomation(after)
   })

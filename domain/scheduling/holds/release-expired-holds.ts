@@ -20,11 +20,7 @@ export const releaseExpiredHolds = async (ctx: Context): Promise<{ nextAt: strin
       return { nextAt: nextAt && utc(nextAt) }
     const count = await transact(ctx, 'holds:write', async (tx) => {
       const released = await tx.sql<ReleasedHold>(RELEASE, [tx.tenantId, tx.now, BATCH])
-      tx.changed(
-        { type: 'tenant', id: tx.tenantId },
-        { holdsReleased: 0 },
-        { holdsReleased: released.length },
-      )
+      tx.did({ type: 'tenant', id: tx.tenantId }, { holdsReleased: released.length })
       await reportReleased(tx, released, 'EXPIRED')
       return released.length
     })

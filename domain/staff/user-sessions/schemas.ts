@@ -22,7 +22,7 @@ export const UserSession = resourceSchema('UserSession', {
   authenticatedAt: moment('When the person last proved who they are.'),
   lastUsedAt: moment('When the session was last used, to the minute.'),
   expiresAt: moment(
-    'When it ends: at the latest, or an hour after its last use.',
+    'When it ends: `sessionLongestHours` of the organization after its beginning, or `sessionIdleMinutes` after its last use.',
     '2026-11-21T10:30:00.000Z',
   ),
   ip: z.string().nullable().meta({ description: 'Where it began.', example: '198.51.100.7' }),

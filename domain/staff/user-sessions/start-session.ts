@@ -1,13 +1,10 @@
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { hashSecret, newSessionToken } from '#platform/identity/secrets.ts'
 import type { SESSION_METHODS } from './schemas.ts'
-
-/** Minutes without a request after which a session ends, and hours after which it ends in any case. */
-const IDLE_MINUTES = 60
-const LONGEST_HOURS = 12
 
 /** Where a session is begun. */
 export interface Device {
@@ -35,7 +32,8 @@ export const startSession = async (
 ): Promise<StartedSession> => {
   const id = newId('userSession')
   const token = newSessionToken()
-  const expiresAt = addMinutes(tx.now, LONGEST_HOURS * 60)
+  const { sessionIdleMinutes, sessionLongestHours } = await loadTenantSettings(tx)
+  const expiresAt = addMinutes(tx.now, sessionLongestHours * 60)
   const row = await tx.db.userSession.create({
     data: {
       ...freshRecord(tx, id),
@@ -45,7 +43,7 @@ export const startSession = async (
       rotatedAt: tx.now,
       authenticatedAt: tx.now,
       lastUsedAt: tx.now,
-      idleMinutes: IDLE_MINUTES,
+      idleMinutes: sessionIdleMinutes,
       expiresAt,
       ip,
       userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,

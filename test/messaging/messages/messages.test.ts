@@ -100,6 +100,20 @@ describe('messages', () => {
     })
   })
 
+  test('one comes from the name, and is answered to the address, that the centre has chosen', async () => {
+    const settings = '/v1/message-settings'
+    const chosen = { senderName: 'Sunrise, Berlin', replyToEmail: 'office@example.org' }
+    const { body } = await world.client.patch(settings, chosen)
+    expect(body).toMatchObject(chosen)
+    const { id } = await queue('mara@example.com')
+    await send(id)
+    const [caught] = catcher.mails.filter(({ messageId }) => messageId.includes(id))
+    expect(caught!.headers['from']).toContain('Sunrise, Berlin')
+    expect(caught!.headers['reply-to']).toContain('office@example.org')
+    expect(caught!.text).toContain('Sunrise, Berlin')
+    await world.client.patch(settings, { senderName: null, replyToEmail: null })
+  })
+
   test('address and content are ciphertext on record, and the content goes once it is sent', async () => {
     const { id } = await queue('marker@example.com', {
       variables: { ...reminder, childFirstName: 'Markerchild' },

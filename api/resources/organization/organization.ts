@@ -1,0 +1,37 @@
+import { patchOrganization } from '#organization/tenants/patch-organization.ts'
+import { getOrganization } from '#organization/tenants/queries.ts'
+import { Organization, PatchOrganization } from '#organization/tenants/schemas.ts'
+import { operation } from '../../http/operation.ts'
+
+const tag = 'Organization'
+
+export const organizationOperations = [
+  operation({
+    id: 'getOrganization',
+    method: 'get',
+    path: '/v1/organization',
+    tag,
+    summary: 'Retrieve the organization',
+    description:
+      'What the organization has decided about itself, and where its other settings are.',
+    permission: 'organization:read',
+    status: 200,
+    response: Organization,
+    run: (ctx) => getOrganization(ctx),
+  }),
+  operation({
+    id: 'patchOrganization',
+    method: 'patch',
+    path: '/v1/organization',
+    tag,
+    summary: 'Change the organization',
+    description: 'Members that are absent stay. What happens from then on follows them.',
+    permission: 'organization:write',
+    body: PatchOrganization,
+    status: 200,
+    response: Organization,
+    errors: ['precondition_failed', 'currency_in_use'],
+    events: ['organization.updated'],
+    run: (ctx, { body, version }) => patchOrganization(ctx, { version, patch: body }),
+  }),
+]

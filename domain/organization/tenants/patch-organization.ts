@@ -1,0 +1,46 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, notFound } from '#platform/core/errors.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { touched } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { toOrganization } from './queries.ts'
+import type { Organization, PatchOrganization } from './schemas.ts'
+
+/** Changes what the centre has decided about itself. */
+export const patchOrganization = (
+  ctx: Context,
+  { version, patch }: { version: number | undefined; patch: PatchOrganization },
+): Promise<Organization> =>
+  transact(ctx, 'organization:write', async (tx) => {
+    await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
+    const where = { id: tx.tenantId }
+    const before = await tx.db.tenant.findFirst({ where })
+    if (!before) throw notFound('tenant')
+    assertVersion(before, version)
+    const { currency = before.currency } = patch
+    if (currency !== before.currency) await assertNothingPricedOtherwise(tx, currency)
+    const after = await tx.db.tenant.update({ where, data: { ...patch, ...touched(tx) } })
+    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
+      before: toOrganization(before),
+      after: toOrganization(after),
+    })
+    return toOrganization(after)
+  })
+
+/** Prices are never converted: a centre whose currency changed beside them would have two by accident. */
+const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): Promise<void> => {
+  const [other] = await tx.sql<{ currency: string }>(OTHER_CURRENCY, [tx.tenantId, currency])
+  if (!other) return
+  throw new DomainError(
+    'currency_in_use',
+    `There are services, cancellation policies or orders in ${other.currency}, and prices are not converted. Move services and policies to ${currency} first; a centre with orders keeps its currency.`,
+    { extra: { currency: other.currency } },
+  )
+}
+
+const OTHER_CURRENCY = `
+  SELECT currency FROM (
+    SELECT currency FROM services WHERE tenant_id = $1 AND archived_at IS NULL
+    UNION ALL SELECT currency FROM cancellation_policies WHERE tenant_id = $1 AND archived_at IS NULL
+    UNION ALL SELECT currency FROM orders WHERE tenant_id = $1
+  ) priced WHERE currency <> $2 LIMIT 1`

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Organization } from '#organization/tenants/schemas.ts'
+import { create, newService } from '../../resources/centre.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+import { joinAs } from '../../staff/support.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+const patch = (centre: ApiClient, body: object) =>
+  centre.patch<Organization & { code?: string; errors?: { path: string }[] }>(
+    '/v1/organization',
+    body,
+  )
+
+describe('the organization', () => {
+  test('says what it has decided, and where the rest of it is changed', async () => {
+    const centre = await api.createTenant()
+    const { body } = await centre.get<Organization>('/v1/organization')
+    expect(body).toMatchObject({
+      id: centre.tenantId,
+      sessionIdleMinutes: 60,
+      sessionLongestHours: 12,
+      agents: 'PROPOSE',
+    })
+    const places = Object.values(body.otherSettings)
+    expect(places).toHaveLength(3)
+    for (const place of places) {
+      const there = await centre.get<object>(place)
+      expect(there.status).toBe(200)
+      // One place for each: what is changed there is not repeated here.
+      const repeated = Object.keys(there.body).filter((member) => member in body)
+      expect(repeated.toSorted()).toEqual(['createdAt', 'updatedAt', 'version'])
+    }
+  })
+
+  test('takes a new currency until something is priced in another', async () => {
+    const centre = await api.createTenant()
+    const dollars = await patch(centre, { currency: 'USD' })
+    expect(dollars.body).toMatchObject({ currency: 'USD' })
+    const service = await newService(centre)
+    expect(service).toMatchObject({ currency: 'USD' })
+    const refused = await patch(centre, { currency: 'CHF', name: 'Not this either' })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'currency_in_use', currency: 'USD' },
+    })
+    expect((await centre.get<Organization>('/v1/organization')).body).toEqual(dollars.body)
+    const moved = await centre.patch(`/v1/services/${service.id}`, { currency: 'CHF' })
+    expect(moved.status).toBe(200)
+    expect((await patch(centre, { currency: 'CHF' })).body).toMatchObject({ currency: 'CHF' })
+  })
+
+  test('holds sessions to its lengths, within bounds', async () => {
+    const centre = await api.createTenant()
+    for (const beyond of [
+      { sessionIdleMinutes: 4 },
+      { sessionIdleMinutes: 481 },
+      { sessionLongestHours: 0 },
+      { sessionLongestHours: 25 },
+    ])
+      expect((await patch(centre, beyond)).body.errors).toMatchObject([
+        { path: Object.keys(beyond)[0] },
+      ])
+    const lengths = { sessionIdleMinutes: 5, sessionLongestHours: 1 }
+    expect((await patch(centre, lengths)).status).toBe(200)
+    const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
+    const [session] = await api.query<{ idle: number; hours: number }>(
+      `SELECT idle_minutes AS idle, extract(epoch FROM expires_at - created_at)::int / 3600 AS hours
+       FROM user_sessions WHERE user_id = $1`,
+      [user.id],
+    )
+    expect(session).toEqual({ idle: 5, hours: 1 })
+  })
+
+  test('switches agents off', async () => {
+    const centre = await api.createTenant()
+    expect((await patch(centre, { agents: 'OFF' })).status).toBe(200)
+    const run = { agent: 'ASSESSMENT_RECALL', input: {} }
+    expect(await centre.post('/v1/agent-runs', run)).toMatchObject({
+      status: 409,
+      body: { code: 'agents_off' },
+    })
+    expect((await patch(centre, { agents: 'PROPOSE' })).status).toBe(200)
+    expect((await create(centre, '/v1/agent-runs', run))['status']).toBe('SUCCEEDED')
+  })
+
+  test('is changed by administrators, and read by everybody', async () => {
+    const centre = await api.createTenant()
+    const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+    const scheduler = await joinAs(api, centre, { roles: ['SCHEDULER'] })
+    const name = { name: 'Sunrise' }
+    expect((await scheduler.get('/v1/organization')).status).toBe(200)
+    expect((await scheduler.patch('/v1/organization', name)).body).toMatchObject({
+      code: 'insufficient_role',
+    })
+    expect((await administrator.patch('/v1/organization', name)).body).toMatchObject(name)
+  })
+})
