@@ -21,6 +21,7 @@ import { temporalSetup } from './commands/temporal-setup.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantLimit } from './commands/tenant-limit.ts'
 import { tenantList } from './commands/tenant-list.ts'
+import { tenantUpdate } from './commands/tenant-update.ts'
 import { userInvite } from './commands/user-invite.ts'
 import { userList } from './commands/user-list.ts'
 import { userSignInLink } from './commands/user-sign-in-link.ts'
@@ -43,6 +44,7 @@ export const createProgram = (): Command => {
 
   const tenant = program.command('tenant').description('Centres.')
   tenantCreate(tenant)
+  tenantUpdate(tenant)
   tenantLimit(tenant)
   tenantList(tenant)
 

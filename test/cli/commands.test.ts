@@ -177,6 +177,26 @@ describe('tenant limit', () => {
   })
 })
 
+describe('tenant update', () => {
+  test('changes what the centre could change itself, and says so in its trail', async () => {
+    const { tenantId } = await newTenant()
+    const update = (...args: string[]) => ['tenant', 'update', '--tenant', tenantId, ...args]
+    const all = ['--name', 'Moved', '--time-zone', 'Europe/Vienna', '--currency', 'CHF']
+    const after = { tenantId, name: 'Moved', timeZone: 'Europe/Vienna', currency: 'CHF' }
+    expect(await json(...update(...all))).toEqual(after)
+    expect(await json(...update('--name', 'Again'))).toEqual({ ...after, name: 'Again' })
+    const { data } = await json<{ data: { tenantId: string }[] }>('tenant', 'list')
+    expect(data.find((it) => it.tenantId === tenantId)).toMatchObject({
+      name: 'Again',
+      timeZone: 'Europe/Vienna',
+      currency: 'CHF',
+    })
+    for (const wrong of [[], ['--time-zone', 'Vienna'], ['--currency', 'XXX']])
+      expect(await run(...update(...wrong))).toMatchObject({ code: 2, stdout: '' })
+    expect(await rowsOf(tenantId, 'therapy tenant update')).toEqual([byOperator, byOperator])
+  })
+})
+
 describe('key', () => {
   test('create narrows the key as asked', async () => {
     const { tenantId } = await newTenant()
