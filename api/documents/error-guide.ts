@@ -160,9 +160,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   wrong_signer: {
     meaning:
-      'A draft is changed and signed by its author alone, a second signature is never the author’s, and a key that is bound to a provider signs as that provider only. Nothing was signed.',
+      'A draft is changed and signed by its author alone, and a signature is given by the provider whom it takes: a person signs as the provider that they are, a key that is bound to a provider as that one. Nothing was signed.',
     action:
-      'Leave it to the author that `authorId` names, or take the draft over (`/take-over`). Sign with a key that is bound to the session’s provider, co-sign with one that is bound to the supervisor.',
+      'Leave it to the author that `authorId` names, or take the draft over (`/take-over`). The session’s provider signs, the supervisor whom the note names co-signs.',
     detail:
       'The draft is somebody else’s. Take it over first (/take-over), or leave it to its author.',
     extra: { authorId: 'key_01m7zavmhde4es2ts9few7fzev' },

@@ -33,7 +33,7 @@ export const keyCreate = (parent: Command): Command =>
     .option('--expires <instant>', 'refused from then on, such as 2027-06-30T00:00:00Z')
     .option(
       '--provider <id>',
-      'the provider whose key it is: it sees their caseload, and signs as them',
+      'the provider whose key it is: it sees their caseload, and with signatures-on-behalf signs as them',
     )
     .option('--rate-limit <n>', 'requests a minute (default: 600)')
     .addHelpText(

@@ -114,7 +114,7 @@ describe('the record', () => {
     const [first] = body.sessions[0]!.notes
     expect(first).toMatchObject({
       id: notes[0]!.id,
-      signatures: [{ role: 'AUTHOR', actorId: client.clientId }],
+      signatures: [{ role: 'AUTHOR', signedBy: { kind: 'API_KEY', id: client.clientId } }],
       addenda: [{ number: 1, text: 'Later: Żółć, Ελένη' }],
     })
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
 import { createWorld, type World } from '../contract/world.ts'
+import type { User } from '#staff/users/schemas.ts'
 import { joinAs, type Browser } from '../staff/support.ts'
 
 /** Every place where four eyes are promised: who did the first half is refused the second, and another is not. */
@@ -14,13 +15,26 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-type Member = Browser & { user: { id: string } }
+type Member = Browser & { user: User }
 
 const join = (role: string, more = {}) => joinAs(api, world.client, { roles: [role], ...more })
+const joinAsProvider = async (role: string) =>
+  join(role, { providerId: (await world.provider()).id })
 const made = async (asked: Promise<ApiAnswer>): Promise<string> => {
   const { status, body, text } = await asked
   expect(status, text).toBe(201)
   return (body as { id: string }).id
+}
+
+const noteToCosign = async (author: Member, supervisor: Member): Promise<string> => {
+  const { providerId } = author.user
+  await world.make('/v1/supervisions', { providerId, supervisorId: supervisor.user.providerId })
+  const session = await world.make('/v1/sessions', {
+    childId: (await world.child()).id,
+    providerId,
+    startedAt: '2026-11-20T10:02:00+01:00',
+  })
+  return made(author.post(`/v1/sessions/${session.id}/notes`, { plan: 'Phrases.', sign: true }))
 }
 
 interface Promised {
@@ -28,7 +42,7 @@ interface Promised {
   first: () => Promise<Member>
   second: () => Promise<Member>
   /** What the second does about it. */
-  begin: (first: Member) => Promise<(by: Member) => Promise<ApiAnswer>>
+  begin: (first: Member, second: Member) => Promise<(by: Member) => Promise<ApiAnswer>>
 }
 
 const PROMISED: Record<string, Promised> = {
@@ -62,6 +76,31 @@ const PROMISED: Record<string, Promised> = {
       return (by) => by.post(`/v1/break-glass-grants/${id}/review`, { justified: true })
     },
   },
+  'the review of an access that somebody else opened for oneself': {
+    first: () => joinAsProvider('OWNER'),
+    second: () => join('OWNER'),
+    begin: async ({ user: { providerId } }) => {
+      const access = { ...(await world.emergency()), providerId }
+      const id = await made(world.client.post('/v1/break-glass-grants', access))
+      return (by) => by.post(`/v1/break-glass-grants/${id}/review`, { justified: true })
+    },
+  },
+  'the co-signature of a note': {
+    first: () => joinAsProvider('SUPERVISOR'),
+    second: () => joinAsProvider('SUPERVISOR'),
+    begin: async (first, second) => {
+      const id = await noteToCosign(first, second)
+      return (by) => by.post(`/v1/session-notes/${id}/cosign`)
+    },
+  },
+  'the return of a note': {
+    first: () => joinAsProvider('SUPERVISOR'),
+    second: () => joinAsProvider('SUPERVISOR'),
+    begin: async (first, second) => {
+      const id = await noteToCosign(first, second)
+      return (by) => by.post(`/v1/session-notes/${id}/return`, { reason: 'No date.' })
+    },
+  },
   'the approval of what an agent proposes': {
     first: () => join('OWNER'),
     second: () => join('ADMINISTRATOR'),
@@ -75,12 +114,13 @@ const PROMISED: Record<string, Promised> = {
 
 test.each(Object.entries(PROMISED))('%s takes a second person', async (_, promised) => {
   const first = await promised.first()
-  const act = await promised.begin(first)
+  const second = await promised.second()
+  const act = await promised.begin(first, second)
   expect((await act(first)).body).toMatchObject({
     status: 403,
     code: 'second_person_required',
     actorId: first.user.id,
   })
-  const answer = await act(await promised.second())
+  const answer = await act(second)
   expect(answer.status, answer.text).toBe(200)
 })

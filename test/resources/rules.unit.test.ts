@@ -237,18 +237,13 @@ describe('sessions and notes', () => {
   })
 
   test.each<[string, Partial<Actor>, string]>([
-    ['the provider’s own key', { providerId: 'prv_a' }, 'own name'],
+    ['a key that is bound to the provider', { providerId: 'prv_a' }, 'insufficient_scope'],
     [
-      'their own key, also with the right to sign on behalf',
+      'a key that is bound to the provider and may sign',
       { providerId: 'prv_a', ...ON_BEHALF },
       'own name',
     ],
-    ['another provider’s key', { providerId: 'prv_b' }, 'wrong_signer'],
-    [
-      'another provider’s key with every permission',
-      { providerId: 'prv_b', ...ON_BEHALF },
-      'wrong_signer',
-    ],
+    ['another provider’s key that may sign', { providerId: 'prv_b', ...ON_BEHALF }, 'wrong_signer'],
     ['a key of the centre', {}, 'insufficient_scope'],
     [
       'a key of the centre with every scope that is given by default',
@@ -256,8 +251,14 @@ describe('sessions and notes', () => {
       'insufficient_scope',
     ],
     ['a key of the centre that may sign on behalf', ON_BEHALF, 'on behalf'],
-    ['a user who is no provider', { kind: 'USER' }, 'insufficient_role'],
-    ['a user who is the provider', { kind: 'USER', providerId: 'prv_a' }, 'own name'],
+    ['a user who is no provider', { kind: 'USER' }, 'wrong_signer'],
+    ['a user who is the provider', { kind: 'USER', ownProviderId: 'prv_a' }, 'own name'],
+    ['a user who is another provider', { kind: 'USER', ownProviderId: 'prv_b' }, 'wrong_signer'],
+    [
+      'a user whom a permission of keys was given',
+      { kind: 'USER', ownProviderId: 'prv_b', ...ON_BEHALF },
+      'wrong_signer',
+    ],
     ['the platform', { kind: 'SYSTEM', permissions: 'all' }, 'on behalf'],
   ])('in the name of a provider signs %s: %s', (_, caller, outcome) => {
     const actor: Actor = { kind: 'API_KEY', id: 'key_1', permissions: new Set(), ...caller }

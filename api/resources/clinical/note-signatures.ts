@@ -18,7 +18,7 @@ import { EXAMPLE_INSTANT, idParam, listOf } from '../../http/shapes.ts'
 
 const tag = 'Notes'
 const signs = (whom: string) =>
-  `Signing takes a key that is bound to ${whom}, or a key of the centre with the scope \`signatures-on-behalf\`.`
+  `Signing is for the person who is ${whom}, or for a key with the scope \`signatures-on-behalf\`; one that is bound to a provider signs as that provider alone.`
 const params = idParam('sessionNote')
 
 export const noteSignatureOperations = [

@@ -21,7 +21,7 @@ import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Notes'
 const signs = (whom: string) =>
-  `Signing takes a key that is bound to ${whom}, or a key of the centre with the scope \`signatures-on-behalf\`.`
+  `Signing is for the person who is ${whom}, or for a key with the scope \`signatures-on-behalf\`; one that is bound to a provider signs as that provider alone.`
 const ofSession = idParam('session')
 const params = idParam('sessionNote')
 
@@ -33,7 +33,7 @@ export const sessionNoteOperations = [
     tag,
     summary: 'List notes',
     description:
-      "Newest first. A therapist's drafts: `status=DRAFT&authorId=key_…`. What awaits a supervisor's co-signature: `status=AWAITING_COSIGN&supervisorId=prv_…`. Sessions without a signed note: `GET /v1/sessions?noteSigned=false`.",
+      "Newest first. A therapist's drafts: `status=DRAFT&authorId=usr_…`. What awaits a supervisor's co-signature: `status=AWAITING_COSIGN&supervisorId=prv_…`. Sessions without a signed note: `GET /v1/sessions?noteSigned=false`.",
     permission: 'session-notes:read',
     query: SessionNoteQuery,
     status: 200,

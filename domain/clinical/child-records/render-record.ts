@@ -142,10 +142,13 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
       for (const section of ['subjective', 'objective', 'assessment', 'plan'] as const)
         if (note[section] !== '') page.field(section, note[section])
       for (const it of note.addenda)
-        page.field(`Addendum ${it.number}, ${it.createdAt} by ${it.authorId}`, it.text)
+        page.field(
+          `Addendum ${it.number}, ${it.createdAt} by ${it.signedBy.name} (${it.authorId})`,
+          it.text,
+        )
       for (const it of note.signatures)
         page.small(
-          `Signed (${it.role}) ${it.signedAt} by ${it.actorId} for ${it.providerId}, SHA-256 ${it.contentHash}`,
+          `Signed (${it.role}) ${it.signedAt} by ${it.signedBy.name} (${it.signedBy.id}) for ${it.providerId}, SHA-256 ${it.contentHash}`,
         )
       pdf.moveDown(0.5)
     },

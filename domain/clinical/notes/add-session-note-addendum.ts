@@ -4,6 +4,7 @@ import { newId } from '#platform/core/ids.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { addendumHash, addendumSignature, contentHash } from './content-hash.ts'
+import { namedSigner } from './named-signer.ts'
 import { noteFacts } from './note-facts.ts'
 import { loadAddenda } from './queries.ts'
 import { sessionNoteRecord } from './record.ts'
@@ -33,6 +34,7 @@ export const addSessionNoteAddendum = async (
         number: (before?.number ?? 0) + 1,
         text,
         authorId: tx.actor.id,
+        ...(await namedSigner(tx)),
         ...signerFor(tx.actor, about.providerId),
         previousHash: before?.hash ?? contentHash(note),
         keyId: kid,

@@ -14,8 +14,8 @@ import { hashOf, signing } from '#platform/core/signing.ts'
 
 const SESSION = 'therapy-care.signed-session.v1'
 const NOTE = 'therapy-care.session-note.v1'
-const SIGNATURE = 'therapy-care.note-signature.v2'
-const ADDENDUM = 'therapy-care.note-addendum.v2'
+const SIGNATURE = 'therapy-care.note-signature.v3'
+const ADDENDUM = 'therapy-care.note-addendum.v3'
 
 /** The hash that a signature covers: the text, whose it is, and which session it is about. */
 export const contentHash = (note: NoteContent): string =>
@@ -90,6 +90,8 @@ export interface SignatureFacts {
   revision: number
   role: string
   actorId: string
+  signerName: string
+  signerSessionId: string | null
   providerId: string
   onBehalf: boolean
   contentHash: string
@@ -107,6 +109,8 @@ export const signatureHash = (facts: SignatureFacts): string =>
     String(facts.revision),
     facts.role,
     facts.actorId,
+    facts.signerName,
+    facts.signerSessionId,
     facts.providerId,
     String(facts.onBehalf),
     facts.contentHash,
@@ -125,6 +129,8 @@ export const addendumHash = (addendum: Omit<SessionNoteAddendum, 'hash' | 'signa
     String(addendum.number),
     addendum.text,
     addendum.authorId,
+    addendum.signerName,
+    addendum.signerSessionId,
     addendum.providerId,
     String(addendum.onBehalf),
     addendum.previousHash,

@@ -18,9 +18,9 @@ export const SessionNoteQuery = listQuery('sessionNote', ['-createdAt', 'created
   status,
   authorId: z
     .string()
-    .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be the id of an API key' })
+    .regex(/^(?:usr|key)_[0-9a-z]{26}$/, { error: 'must be the id of a user or an API key' })
     .optional()
-    .meta({ description: 'Who wrote it: the API key.', example: exampleId('apiKey') }),
+    .meta({ description: 'Who wrote it: the user or the API key.', example: exampleId('user') }),
   supervisorId: idOf('provider').optional().meta({ description: 'Who is to co-sign it, or has.' }),
   providerId: idOf('provider').optional().meta({ description: 'Who held the session.' }),
   childId: idOf('child').optional().meta({ description: 'Whose session it was.' }),

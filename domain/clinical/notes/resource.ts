@@ -21,8 +21,7 @@ export const notes = defineResource({
       scopes: { cosignatures: ['write'] },
     },
     'signatures-on-behalf': {
-      about: "signing with a centre's key in the name of a provider",
-      centreOnly: ['write'],
+      about: 'signing with a key in the name of a provider',
       roles: {},
       forKeysOnly: true,
       scopes: { 'signatures-on-behalf': ['write'] },

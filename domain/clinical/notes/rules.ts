@@ -69,24 +69,26 @@ export const assertOtherThanAuthor = (note: { authorId: string }, actor: Actor):
 /** In whose name something is signed. */
 export interface Signer {
   providerId: string
-  /** A key that is not the provider's own signed for them. */
+  /** A key that is not bound to the provider signed for them. */
   onBehalf: boolean
 }
 
 /**
- * A key that is bound to a provider signs as that provider alone. Any other caller signs on behalf of the
- * provider, which takes a permission of its own (docs/decisions/0064).
+ * A person signs as the provider that they are, and as nobody else, whatever their roles. A key signs only
+ * with a permission that was granted by name; one that is bound to a provider signs as that provider alone
+ * (docs/decisions/0113).
  */
 export const signerFor = (actor: Actor, providerId: string): Signer => {
-  if (actor.providerId === providerId) return { providerId, onBehalf: false }
-  if (actor.providerId)
-    throw new DomainError(
-      'wrong_signer',
-      `Only ${providerId} signs this, and your key is bound to ${actor.providerId}. Use a key that is bound to ${providerId}.`,
-      { extra: { providerId } },
-    )
-  authorize(actor, 'signatures-on-behalf:write')
-  return { providerId, onBehalf: true }
+  const isPerson = actor.kind === 'USER'
+  if (!isPerson) authorize(actor, 'signatures-on-behalf:write')
+  const own = isPerson ? actor.ownProviderId : actor.providerId
+  if (own === providerId) return { providerId, onBehalf: false }
+  if (!isPerson && own === undefined) return { providerId, onBehalf: true }
+  throw new DomainError(
+    'wrong_signer',
+    `Only ${providerId} signs this, and you are ${own ?? 'no provider'}. Leave it to them.`,
+    { extra: { providerId } },
+  )
 }
 
 /** Saves of one person within this time are one version of a draft. */

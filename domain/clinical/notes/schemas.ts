@@ -5,7 +5,7 @@ import type {
   SessionNoteSignature,
   SessionNoteVersion,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, ID_PREFIXES, idOf } from '#platform/core/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
@@ -34,11 +34,27 @@ const soap = {
 
 const authorId = z
   .string()
-  .meta({ description: 'Who wrote it: the API key or the user.', example: exampleId('apiKey') })
+  .meta({ description: 'Who wrote it: the user or the API key.', example: exampleId('user') })
+const signedBy = z
+  .strictObject({
+    kind: z.enum(['USER', 'API_KEY', 'SYSTEM']).meta({
+      description: 'USER: a person. API_KEY: a key that may sign. SYSTEM: an operator.',
+      example: 'USER',
+    }),
+    id: z.string().meta({ description: 'Of the user or the API key.', example: exampleId('user') }),
+    name: z
+      .string()
+      .meta({ description: 'Of the user or the API key, at that time.', example: 'Ana Ruiz' }),
+    sessionId: idOf('userSession')
+      .nullable()
+      .meta({ description: 'The session in which a person signed; null for an API key.' }),
+  })
+  .meta({ description: 'Who signed.' })
 const signer = {
+  signedBy,
   providerId: idOf('provider').meta({ description: 'In whose name.' }),
   onBehalf: z.boolean().meta({
-    description: "True when a key of the centre signed for the provider, not the provider's own.",
+    description: 'True when a key of the centre signed, which is not bound to the provider.',
     example: false,
   }),
 }
@@ -175,7 +191,6 @@ export const NoteSignature = resourceSchema('NoteSignature', {
     .enum(['AUTHOR', 'COSIGNER'])
     .meta({ description: 'Whether the author signed, or the supervisor.' }),
   revision: z.int().meta({ description: 'Grows when a supervisor returns the note.', example: 1 }),
-  actorId: authorId.meta({ description: 'Who signed: the API key or the user.' }),
   ...signer,
   contentHash: hash().meta({
     description: 'SHA-256 of what was signed, as 64 hexadecimal digits.',
@@ -265,12 +280,25 @@ export const toNoteVersion = (row: SessionNoteVersion): NoteVersion => ({
   savedAt: utc(row.savedAt),
 })
 
+const signedByOf = (id: string, row: { signerName: string; signerSessionId: string | null }) => ({
+  kind: KIND_BY_PREFIX[id.split('_')[0]!] ?? ('SYSTEM' as const),
+  id,
+  name: row.signerName,
+  sessionId: row.signerSessionId,
+})
+
+const KIND_BY_PREFIX: Record<string, 'USER' | 'API_KEY'> = {
+  [ID_PREFIXES.user]: 'USER',
+  [ID_PREFIXES.apiKey]: 'API_KEY',
+}
+
 export const toAddendum = (row: SessionNoteAddendum): Addendum => ({
   id: row.id,
   noteId: row.noteId,
   number: row.number,
   text: row.text,
   authorId: row.authorId,
+  signedBy: signedByOf(row.authorId, row),
   providerId: row.providerId,
   onBehalf: row.onBehalf,
   previousHash: row.previousHash,
@@ -282,7 +310,7 @@ export const toSignature = (row: SessionNoteSignature): Omit<NoteSignature, 'pro
   id: row.id,
   role: row.role as NoteSignature['role'],
   revision: row.revision,
-  actorId: row.actorId,
+  signedBy: signedByOf(row.actorId, row),
   providerId: row.providerId,
   onBehalf: row.onBehalf,
   contentHash: row.contentHash,

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { loadWholeSession } from '../sessions/queries.ts'
 import { contentHash, noteSignature, sessionHash, signatureHash } from './content-hash.ts'
+import { namedSigner } from './named-signer.ts'
 import type { Signer } from './rules.ts'
 
 /** Puts a signature under a note's content and its session, with the key that seals the audit trail. */
@@ -23,6 +24,7 @@ export const signContent = async (
     revision: note.revision,
     role,
     actorId: tx.actor.id,
+    ...(await namedSigner(tx)),
     providerId,
     onBehalf,
     contentHash: contentHash(note),

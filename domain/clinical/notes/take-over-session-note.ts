@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { sessionNoteRecord } from './record.ts'
 import { noteStatusAfter } from './rules.ts'
 
-/** The caller becomes a draft's author: for when its author has left, or their key was replaced. */
+/** The caller becomes a draft's author: for when its author has left, or a key wrote it for them. */
 export const takeOverSessionNote = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, sessionNoteRecord, {
     fields: (before, tx) => ({

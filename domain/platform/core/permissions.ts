@@ -127,6 +127,8 @@ export interface Actor {
   through?: string
   /** The provider that the caller is bound to: of children it sees those of their caseload. */
   providerId?: string
+  /** The provider that a person is, with whichever sight they act. */
+  ownProviderId?: string
   permissions: ReadonlySet<Permission> | 'all'
 }
 

@@ -18,7 +18,12 @@ type Held = Pick<SessionState, 'userId' | 'id' | 'roles' | 'ownRoles' | 'provide
  */
 export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
   const { userId: id, id: through, providerId } = held
-  const person = { kind: 'USER', id, through } as const
+  const person = {
+    kind: 'USER',
+    id,
+    through,
+    ...(providerId && { ownProviderId: providerId }),
+  } as const
   const centre = permissionsIn(held, 'CENTRE')
   const caseload = permissionsIn(held, 'CASELOAD')
   const wide: Actor = { ...person, permissions: withWhatEverybodyMay(centre) }

@@ -17,8 +17,8 @@ export const reviewBreakGlassGrant = (
   { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },
 ) =>
   changeRecord(ctx, ref, grantRecord(REVIEW_NEEDS), {
-    fields: ({ reviewedAt, requestedBy }, tx) => {
-      assertSecondPerson(tx.actor, [requestedBy], OWN_ACCESS)
+    fields: ({ reviewedAt, requestedBy, providerId }, tx) => {
+      assertSecondPerson(tx.actor, [requestedBy, providerId], OWN_ACCESS)
       if (!reviewedAt)
         return {
           reviewedAt: tx.now,
@@ -38,4 +38,4 @@ export const reviewBreakGlassGrant = (
   })
 
 const OWN_ACCESS =
-  'You opened this access yourself: have somebody else review it, who is answerable for privacy.'
+  'This access was your own: have somebody else review it, who is answerable for privacy.'

@@ -129,7 +129,7 @@ describe('the signature', () => {
     expect(body['signatures']).toMatchObject([
       {
         role: 'AUTHOR',
-        actorId: client.clientId,
+        signedBy: { kind: 'API_KEY', id: client.clientId, name: 'Test', sessionId: null },
         contentHash: body['contentHash'],
         signedAt: signed.body['signedAt'],
         problem: null,
@@ -229,12 +229,12 @@ describe('a supervised therapist’s note', () => {
     expect((await supervisor.get<Resource>(`${path}/verification`)).body).toMatchObject({
       valid: true,
       signatures: [
-        { role: 'AUTHOR', providerId, onBehalf: false, actorId: therapist.clientId },
+        { role: 'AUTHOR', providerId, onBehalf: false, signedBy: { id: therapist.clientId } },
         {
           role: 'COSIGNER',
           providerId: supervisorId,
           onBehalf: false,
-          actorId: supervisor.clientId,
+          signedBy: { id: supervisor.clientId },
         },
       ],
     })
@@ -284,7 +284,9 @@ describe('a supervised therapist’s note', () => {
       403,
       'insufficient_scope',
     ])
-    expect((await cosign(['cosignatures', 'sessions.read'])).body).toMatchObject({
+    expect(
+      (await cosign(['cosignatures', 'sessions.read', 'signatures-on-behalf'])).body,
+    ).toMatchObject({
       status: 'SIGNED',
     })
   })
@@ -397,6 +399,10 @@ describe('in whose name', () => {
     expect(await attempt(await key({ providerId: thirdId }))).toEqual([403, 'wrong_signer'])
     const scopes = [...DEFAULT_SCOPES]
     expect(await attempt(await key({ scopes }))).toEqual([403, 'insufficient_scope'])
+    expect(await attempt(await key({ scopes, providerId: own }))).toEqual([
+      403,
+      'insufficient_scope',
+    ])
     expect(await attempt(await key({ providerId: own }))).toBe('done')
     expect(await attempt(await key({ scopes: [...scopes, 'signatures-on-behalf'] }))).toBe('done')
   })
@@ -422,12 +428,12 @@ describe('in whose name', () => {
     expect(await verification()).toMatchObject({
       valid: true,
       signatures: [
-        { role: 'AUTHOR', providerId, onBehalf: false, actorId: therapist.clientId },
+        { role: 'AUTHOR', providerId, onBehalf: false, signedBy: { id: therapist.clientId } },
         {
           role: 'COSIGNER',
           providerId: supervisorId,
           onBehalf: true,
-          actorId: centre.clientId,
+          signedBy: { id: centre.clientId },
         },
       ],
     })
@@ -461,9 +467,9 @@ describe('in whose name', () => {
         (connection) =>
           connection.sql(
             `INSERT INTO session_note_signatures (tenant_id, id, note_id, revision, role, actor_id, provider_id,
-               content_hash, session_hash, session_ended, key_id, signature, signed_at, on_behalf)
+               content_hash, session_hash, session_ended, key_id, signature, signed_at, on_behalf, signer_name)
              SELECT tenant_id, $2, note_id, revision + 1, role, actor_id, $3,
-               content_hash, session_hash, session_ended, key_id, signature, signed_at, $4 FROM session_note_signatures WHERE note_id = $1`,
+               content_hash, session_hash, session_ended, key_id, signature, signed_at, $4, signer_name FROM session_note_signatures WHERE note_id = $1`,
             [id, newId('noteSignature'), name, onBehalf],
           ),
       )

@@ -1,0 +1,9 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+
+/** Who signs, as they are called now, and the session in which a person does. */
+export const namedSigner = async ({ db, tenantId, actor }: Transaction) => {
+  const { kind, id, through } = actor
+  const one = { where: { tenantId, id }, select: { name: true } }
+  const named = kind === 'USER' ? await db.user.findFirst(one) : await db.apiKey.findFirst(one)
+  return { signerName: named?.name ?? id, signerSessionId: through ?? null }
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Addendum, NoteVerification, SessionNote } from '#clinical/notes/schemas.ts'
+import { create, newChild, newProvider, refusal } from '../../resources/centre.ts'
+import { joinAs } from '../../staff/support.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+
+/** Notes of people who are signed in: who writes, who signs, and what the record says of it. */
+
+let api: TestApi
+let centre: ApiClient
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const SOAP = { subjective: 'S', objective: 'O', assessment: 'A', plan: 'P' }
+
+const sessionHeld = async () => {
+  const { id: providerId } = await newProvider(centre)
+  const { id: sessionId } = await create(centre, '/v1/sessions', {
+    childId: (await newChild(centre)).id,
+    providerId,
+    startedAt: '2026-11-20T10:00:00+01:00',
+  })
+  return { sessionId, providerId }
+}
+const joinAsTherapist = (providerId: string) =>
+  joinAs(api, centre, { roles: ['THERAPIST'], providerId })
+const verificationOf = async (id: string) =>
+  (await centre.get<NoteVerification>(`/v1/session-notes/${id}/verification`)).body
+
+describe('a therapist', () => {
+  test('writes, signs and amends their own note; the record names them and their session', async () => {
+    const { sessionId, providerId } = await sessionHeld()
+    const therapist = await joinAsTherapist(providerId)
+    const { id: userId } = therapist.user
+    const { sessionId: signedIn } = await therapist.readMe()
+    const { body: draft } = await therapist.post<SessionNote>(
+      `/v1/sessions/${sessionId}/notes`,
+      SOAP,
+    )
+    expect(draft).toMatchObject({ status: 'DRAFT', authorId: userId })
+    const listed = await therapist.get<{ data: SessionNote[] }>(
+      `/v1/session-notes?authorId=${userId}`,
+    )
+    expect(listed.body.data.map(({ id }) => id)).toEqual([draft.id])
+
+    const path = `/v1/session-notes/${draft.id}`
+    expect((await therapist.post(`${path}/sign`)).body).toMatchObject({ status: 'SIGNED' })
+    const signedBy = { kind: 'USER', id: userId, name: therapist.user.name, sessionId: signedIn }
+    expect(
+      (await therapist.post<Addendum>(`${path}/addenda`, { text: 'Later.' })).body,
+    ).toMatchObject({ authorId: userId, signedBy, providerId, onBehalf: false })
+    expect((await centre.patch(`/v1/users/${userId}`, { name: 'Married' })).status).toBe(200)
+    expect(await verificationOf(draft.id)).toMatchObject({
+      valid: true,
+      signatures: [{ role: 'AUTHOR', signedBy, providerId, onBehalf: false }],
+    })
+  })
+
+  test.each([
+    ['signer_name', 'Somebody else'],
+    ['signer_session_id', 'uss_01m7zavmhde4es2ts9few7fzev'],
+  ])('is named under the signature: another %s does not verify', async (column, forged) => {
+    const { sessionId, providerId } = await sessionHeld()
+    const therapist = await joinAsTherapist(providerId)
+    const { body: note } = await therapist.post<SessionNote>(`/v1/sessions/${sessionId}/notes`, {
+      ...SOAP,
+      sign: true,
+    })
+    await therapist.post(`/v1/session-notes/${note.id}/addenda`, { text: 'Later.' })
+    expect((await verificationOf(note.id)).valid).toBe(true)
+    for (const table of ['session_note_signatures', 'session_note_addenda'])
+      await api.query(
+        `BEGIN; SET LOCAL session_replication_role = replica;
+         UPDATE ${table} SET ${column} = '${forged}' WHERE note_id = '${note.id}'; COMMIT`,
+      )
+    expect(await verificationOf(note.id)).toMatchObject({
+      valid: false,
+      signatures: [{ problem: 'signature_invalid' }],
+      addenda: [{ problem: 'content_changed' }],
+    })
+  })
+
+  test('does not sign what a key drafted for them before they took it over', async () => {
+    const { sessionId, providerId } = await sessionHeld()
+    const therapist = await joinAsTherapist(providerId)
+    const draft = await create(centre, `/v1/sessions/${sessionId}/notes`, SOAP)
+    const path = `/v1/session-notes/${draft.id}`
+    expect(refusal(await therapist.post(`${path}/sign`))).toEqual([403, 'wrong_signer'])
+    expect((await therapist.post(`${path}/take-over`)).body).toMatchObject({
+      authorId: therapist.user.id,
+    })
+    expect((await therapist.post(`${path}/sign`)).body).toMatchObject({ status: 'SIGNED' })
+  })
+})
+
+describe('a supervisor', () => {
+  test('co-signs as the person whom the note names, and no other supervisor does', async () => {
+    const { sessionId, providerId } = await sessionHeld()
+    const { id: supervisorId } = await newProvider(centre)
+    const { id: otherId } = await newProvider(centre)
+    await create(centre, '/v1/supervisions', { providerId, supervisorId })
+    const therapist = await joinAsTherapist(providerId)
+    const supervisor = await joinAs(api, centre, {
+      roles: ['SUPERVISOR'],
+      providerId: supervisorId,
+    })
+    const owner = await joinAs(api, centre, { roles: ['OWNER'], providerId: otherId })
+    const { body: note } = await therapist.post<SessionNote>(`/v1/sessions/${sessionId}/notes`, {
+      ...SOAP,
+      sign: true,
+    })
+    const path = `/v1/session-notes/${note.id}`
+    expect(refusal(await therapist.post(`${path}/cosign`))).toEqual([403, 'insufficient_role'])
+    expect(refusal(await owner.post(`${path}/cosign`))).toEqual([403, 'wrong_signer'])
+    expect(refusal(await owner.post(`${path}/return`, { reason: 'No.' }))).toEqual([
+      403,
+      'wrong_signer',
+    ])
+    expect((await supervisor.post(`${path}/cosign`)).body).toMatchObject({ status: 'SIGNED' })
+    expect(await verificationOf(note.id)).toMatchObject({
+      valid: true,
+      signatures: [
+        { role: 'AUTHOR', signedBy: { id: therapist.user.id } },
+        { role: 'COSIGNER', signedBy: { id: supervisor.user.id }, providerId: supervisorId },
+      ],
+    })
+  })
+})
+
+describe('an owner', () => {
+  test('writes drafts, and signs none unless they are the session’s provider', async () => {
+    const { sessionId, providerId } = await sessionHeld()
+    const { id: otherId } = await newProvider(centre)
+    const notes = `/v1/sessions/${sessionId}/notes`
+    for (const position of [{ roles: ['OWNER'] }, { roles: ['OWNER'], providerId: otherId }]) {
+      const owner = await joinAs(api, centre, position)
+      expect((await owner.post(notes, SOAP)).status).toBe(201)
+      expect(refusal(await owner.post(notes, { ...SOAP, sign: true }))).toEqual([
+        403,
+        'wrong_signer',
+      ])
+    }
+    const treating = await joinAs(api, centre, { roles: ['OWNER'], providerId })
+    expect((await treating.post(notes, { ...SOAP, sign: true })).body).toMatchObject({
+      status: 'SIGNED',
+      authorId: treating.user.id,
+    })
+  })
+})
+
+describe('a key', () => {
+  test('that may sign is named as a key, beside the provider', async () => {
+    const { sessionId, providerId } = await sessionHeld()
+    const key = await api.createClient(centre.tenantId, {
+      name: 'Tablet',
+      providerId,
+      scopes: ['sessions', 'signatures-on-behalf'],
+    })
+    const { id } = await create(key, `/v1/sessions/${sessionId}/notes`, { ...SOAP, sign: true })
+    expect((await verificationOf(id)).signatures).toMatchObject([
+      {
+        signedBy: { kind: 'API_KEY', id: key.clientId, name: 'Tablet', sessionId: null },
+        providerId,
+        onBehalf: false,
+      },
+    ])
+  })
+
+  test('that is bound to the provider does not sign without having been granted it', async () => {
+    const { sessionId, providerId } = await sessionHeld()
+    const key = await api.createClient(centre.tenantId, { providerId, scopes: ['sessions'] })
+    const notes = `/v1/sessions/${sessionId}/notes`
+    expect(refusal(await key.post(notes, { ...SOAP, sign: true }))).toEqual([
+      403,
+      'insufficient_scope',
+    ])
+    expect((await key.post(notes, SOAP)).status).toBe(201)
+  })
+})
