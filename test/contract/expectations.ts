@@ -102,7 +102,10 @@ const UNANNOUNCED = `
   WITH call AS (SELECT xmin AS writer, occurred_at FROM audit_entries WHERE request_id = $1),
   written AS (${Object.values(RECORDS)
     .filter(({ announced }) => announced)
-    .map(({ table }) => `SELECT id, xmin AS writer, updated_at FROM ${table}`)
+    .map(({ table }) => {
+      const key = table === 'tenants' ? 'tenant_id' : 'id'
+      return `SELECT ${key} AS id, xmin AS writer, updated_at FROM ${table}`
+    })
     .join(' UNION ALL ')})
   SELECT id FROM written w JOIN call c ON w.writer = c.writer AND w.updated_at = c.occurred_at
   WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.request_id = $1 AND o.kind = 'event' AND o.subject_id = w.id)`
