@@ -14,9 +14,10 @@ Each operation names the scopes of which any one suffices. A bare scope reads an
 An API key can be narrowed further to resource types and HTTP methods.
 
 ## Idempotency
-Send an \`Idempotency-Key\` (1 to 255 visible characters, such as a UUID) with every write. For 24 hours the same key
-with the same request is answered with the same status and body, and \`Idempotent-Replayed: true\`; with another
-request it is refused (\`idempotency_mismatch\`). Nothing is stored for a 5xx: retry it with the same key.
+Send an \`Idempotency-Key\` (1 to 255 visible characters, such as a UUID) with every write. For 24 hours after a success the same
+key with the same request is answered with the same status and body, and \`Idempotent-Replayed: true\`; with another
+request it is refused (\`idempotency_mismatch\`). A refused call (4xx) or a failed one (5xx) did nothing and stores nothing: send it again,
+as it was or corrected, with the same key.
 
 ## Lists
 \`{data, nextCursor, hasMore}\`, newest first. \`limit\` is 25 unless you say otherwise, at most 100. Pass \`nextCursor\`
@@ -126,8 +127,8 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     'Custom fields': 'Fields that the center adds to its records.',
   },
   staff: {
-    Users: 'The people who work in the center: invite them, give them roles, let them go.',
-    Roles: "What a user may do: the platform's roles and the center's own.",
+    Users: 'The people who work in the centre: invite them, give them roles, let them go.',
+    Roles: "What a user may do: the platform's roles and the centre's own.",
     'User sessions': 'Where people are signed in.',
     Me: 'Who calls, and what they may do.',
   },

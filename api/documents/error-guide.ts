@@ -30,7 +30,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     meaning:
       'A parameter, a header or a member of the body is missing, unknown, malformed or out of range. Nothing was done.',
     action:
-      'Correct what `errors` names by `path`. Send the corrected request with a new Idempotency-Key.',
+      'Correct what `errors` names by `path`. Send the corrected request; the Idempotency-Key can be the same.',
     detail: 'startsAt: must be ISO 8601 with seconds and an offset.',
     errors: [
       {

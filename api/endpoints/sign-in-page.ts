@@ -27,7 +27,7 @@ export const askForEmailPage = (problem?: string): Promise<string> =>
     html`
       <h1>Sign in</h1>
       <p>
-        Enter the address that your center knows you by. You get an e-mail with a link that signs
+        Enter the address that your centre knows you by. You get an e-mail with a link that signs
         you in, in this browser. There is no password.
       </p>
       ${problem ? html`<p class="bad" role="alert">${problem}</p>` : ''}
@@ -56,7 +56,7 @@ export const linkSentPage = (email: string): Promise<string> =>
       <p>
         If <strong>${email}</strong> is known, a link is on its way. Open it in this browser within
         15 minutes. If it does not come, check the spelling and the spam folder, or ask whoever
-        administers your center.
+        administers your centre.
       </p>
       <p><a href="/sign-in">Use another address</a></p>
     `,
@@ -100,7 +100,7 @@ export const signedInPage = ({ name, email, centre }: SignedIn): Promise<string>
 const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   not_found: ['This link does not exist', 'Check that it was copied whole, or ask for a new one.'],
   link_used: ['This link was used already', 'Each link signs in once. Ask for a new one.'],
-  link_expired: ['This link has ended', 'Ask for a new one, or your center for a new invitation.'],
+  link_expired: ['This link has ended', 'Ask for a new one, or your centre for a new invitation.'],
   other_browser: [
     'Open the link in the other browser',
     'It signs in only the browser that asked for it. Open it there, or ask for a new one here.',

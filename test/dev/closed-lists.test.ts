@@ -43,6 +43,10 @@ import { Appointment } from '#scheduling/appointments/schemas.ts'
 import { GroupWaitlistEntryStatus } from '#scheduling/group-appointments/rules.ts'
 import { EditedMember } from '#scheduling/series/rules.ts'
 import { OccurrenceAction, OccurrenceStatus, Series } from '#scheduling/series/schemas.ts'
+import { Role } from '#staff/roles/schemas.ts'
+import type { LinkPurpose } from '#staff/sign-in/create-sign-in-link.ts'
+import { SESSION_METHODS } from '#staff/user-sessions/schemas.ts'
+import { USER_STATUSES } from '#staff/users/schemas.ts'
 import { TimeOffStatus } from '#scheduling/time-off/rules.ts'
 import { EntryStatus, OfferStatus, type SlotFacts } from '#scheduling/waitlist/rules.ts'
 import { DELIVERY_STATUS, DeliveryAttempt } from '#webhooks/deliveries/delivery-schemas.ts'
@@ -73,6 +77,8 @@ const LISTS: Record<string, readonly string[]> = {
   audit_actor_kind: valuesOf(AuditEntry.shape.actor.shape.kind),
   audit_outcome: OUTCOMES,
   care_team_role: CareTeamRole,
+  role_sight: valuesOf(Role.shape.sight),
+  user_status: USER_STATUSES,
   family_check_in_mood: MOODS,
   clock_moving: valuesOf(HolidayCalendar.shape.moving),
   cycle_measure: CycleMeasure,
@@ -127,9 +133,11 @@ const LISTS: Record<string, readonly string[]> = {
   'session_notes.status': NoteStatus,
   'sessions.attendance': Attendance,
   'signing_keys.purpose': each<KeyPurpose>({ access_token: true, webhook: true, audit_seal: true }),
+  'sign_in_links.purpose': each<LinkPurpose>({ SIGN_IN: true, INVITATION: true, OPERATOR: true }),
   'tenants.completion_mode': CompletionMode,
   'tenants.no_show_mode': NoShowMode,
   'time_off.status': TimeOffStatus,
+  'user_sessions.method': SESSION_METHODS,
   'waitlist_entries.status': EntryStatus,
   'waitlist_offers.status': OfferStatus,
   'webhook_attempts.outcome': valuesOf(DeliveryAttempt.shape.outcome),

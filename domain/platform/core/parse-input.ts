@@ -97,7 +97,8 @@ const closestForm = (
   { errors }: z.core.$ZodIssueInvalidUnion,
   sent: unknown,
 ): z.core.$ZodIssue[] | undefined => {
-  const members = Object.keys(sent ?? {}).length
+  if (typeof sent !== 'object' || sent === null) return undefined
+  const members = Object.keys(sent).length
   const [first, second] = errors
     .map((issues) => {
       const unknown = issues.flatMap((it) => ('keys' in it && it.path.length === 0 ? it.keys : []))
@@ -139,11 +140,11 @@ const TOO_LITTLE: Record<string, IssueCode> = {
   date: 'out_of_range',
 }
 
+/** What was sent at a path. A parameter that is a list of values is sent as one text. */
 const valueAt = (input: unknown, path: string[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? Reflect.get(value, key)
-        : undefined,
-    input,
-  )
+  path.reduce<unknown>((value, key) => {
+    if (typeof value === 'string') return value
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+      ? Reflect.get(value, key)
+      : undefined
+  }, input)

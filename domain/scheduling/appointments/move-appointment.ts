@@ -4,6 +4,8 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { Permission } from '#platform/core/permissions.ts'
+import { changedMembers } from '#platform/core/changes.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
 import { assertVersion, recordOf } from '#platform/core/record.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
@@ -62,6 +64,11 @@ export const moveAppointment = (
     const status = transitionTo(move.verb, before.status)
 
     const fields = await move.fields?.(before, tx)
+    const subject = { type: 'appointment', id: ref.id } as const
+    if (fields && status === before.status && changesNothing(before, fields)) {
+      tx.nothingChanged(subject)
+      return toAppointment(before)
+    }
     const updated = await tx.db.appointment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id: ref.id } },
       data: {
@@ -76,7 +83,6 @@ export const moveAppointment = (
     const after = ofChild(updated)
     await recordChange(tx, move, before, after)
 
-    const subject = { type: 'appointment', id: after.id } as const
     const { provider: _, ...from } = before
     const { provider: __, ...to } = after
     tx.changed(subject, from, to)
@@ -95,6 +101,17 @@ export const moveAppointment = (
     }
     return toAppointment(after)
   })
+
+/** To be moved to where it is has no history, no event and no effect. */
+const changesNothing = (before: AppointmentRow, fields: object): boolean => {
+  const plain = Object.entries(fields).map(([name, value]: [string, unknown]) => [
+    name,
+    value === NO_JSON ? null : value,
+  ])
+  return changedMembers(before, Object.fromEntries(plain) as object).length === 0
+}
+
+const NO_JSON = jsonOrNull(null)
 
 /** What a verb would answer: it is done and taken back. An order that it would make has no id. */
 export const rehearseMove = async <Moved extends Appointment>(

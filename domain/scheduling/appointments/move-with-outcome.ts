@@ -1,5 +1,4 @@
 import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
-import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { leavesSlot } from '../slots/rules.ts'
 import { matchesFor } from '../waitlist/matches-for.ts'
@@ -20,12 +19,14 @@ export const moveWithOutcome = async (
   move: Move,
 ): Promise<AppointmentOutcome> => {
   const before = await loadAppointment(tx, ref.id)
-  const followUpsStopped = await scheduledSteps(tx, ref.id)
+  // As its workflow will plan it, which may be about to: a write was just before.
+  const lifecycle = { kind: 'appointmentLifecycle', subjectId: ref.id } as const
+  const followUpsStopped = await plannedSteps(tx, lifecycle)
   const work = async () => {
     const moved = await moveAppointment(tx, ref, move)
     return {
       ...moved,
-      followUpsPlanned: await plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId: ref.id }),
+      followUpsPlanned: await plannedSteps(tx, lifecycle),
       waitlist: await waitlistMatches(tx, before, moved),
     }
   }

@@ -5,7 +5,7 @@ import { translateDatabaseError } from '#platform/core/database-errors.ts'
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
+import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
 import { actOnAppointment } from './act-on-appointment.ts'
 import { actOnGroup } from './act-on-group.ts'
 import type { Action, Occurrence } from './occurrence.ts'
@@ -71,7 +71,9 @@ export const tryOccurrence = async (
   const occurrence = await lockOccurrence(tx, id)
   const { appointmentId, startsAt } = occurrence
   const action = occurrence.pending!
-  const followUpsStopped = appointmentId ? await scheduledSteps(tx, appointmentId) : []
+  const followUpsStopped = appointmentId
+    ? await plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId: appointmentId })
+    : []
   const booked = bookedAs(kindOf(series), appointmentId)
   const tried = { occurrenceId: id, ...booked, followUpsStopped }
   try {

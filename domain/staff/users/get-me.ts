@@ -21,13 +21,13 @@ export const Me = resourceSchema('Me', {
     .meta({ description: 'Of the user; null for an API key.', example: 'ana.ruiz@example.com' }),
   organization: z
     .strictObject({
-      id: z.string().meta({ description: 'Id of the center.', example: 'ten_sunrise' }),
+      id: z.string().meta({ description: 'Id of the centre.', example: 'ten_sunrise' }),
       name: z.string().meta({ description: 'Its name.', example: 'Sunrise Therapy' }),
     })
-    .meta({ description: 'The center that it all is about.' }),
+    .meta({ description: 'The centre that it all is about.' }),
   roles: z.array(z.string()).meta({
     description:
-      "Of a user: the platform's roles by name, the center's own by id. Empty for an API key.",
+      "Of a user: the platform's roles by name, the centre's own by id. Empty for an API key.",
     example: ['THERAPIST'],
   }),
   providerId: idOf('provider')

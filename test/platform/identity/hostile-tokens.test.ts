@@ -96,7 +96,7 @@ describe('a token', () => {
     const principal = await attempt(await sign(claims(), header(), ours))
     expect(principal).toMatchObject({
       tenantId: centre.tenantId,
-      clientId: credentials.client_id,
+      callerId: credentials.client_id,
       scopes: ['bookings'],
       methods: [],
       rateLimitPerMinute: undefined,

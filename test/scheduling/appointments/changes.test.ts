@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment, AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
 import type { GroupAppointment } from '#scheduling/group-appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import {
   create,
@@ -350,12 +349,8 @@ describe('a dry run', () => {
 
   test('of a move answers what the move then does, and does nothing', async () => {
     const startsAt = '2026-12-03T10:00:00+01:00'
+    // Its workflow has planned nothing yet: the answer says what it is about to.
     const { id } = await booked()
-    const ctx = systemContext(api.services.platform, {
-      tenantId: client.tenantId,
-      action: 'planSteps',
-    })
-    await planSteps(ctx, { kind: 'appointmentLifecycle', subjectId: id })
     const before = await read(id)
     const dry = await move(id, { startsAt }, '?dryRun=true')
     expect(dry.body).toMatchObject({ dryRun: true, startsAt, version: 1 })
@@ -376,6 +371,19 @@ describe('a dry run', () => {
     const { body: real } = await move(id, { startsAt })
     const { version: _, updatedAt: __, ...same } = dry.body
     expect(real).toMatchObject({ ...same, dryRun: false, version: 2 })
+  })
+
+  test('of a move or a move to where it is already changes nothing', async () => {
+    const { id } = await booked()
+    const before = await read(id)
+    const moved = await move(id, { startsAt: AT })
+    expect(moved.status).toBe(200)
+    expect(moved.body).toMatchObject({ startsAt: before.startsAt, version: 1, dryRun: false })
+    expect(await outboxOf(moved)).toEqual([])
+    expect(await read(id)).toEqual(before)
+    expect(
+      await api.query(`SELECT 1 FROM appointment_changes WHERE appointment_id = $1`, [id]),
+    ).toEqual([])
   })
 
   test('of a move is refused by what is taken, and leaves an expired hold to those who end it', async () => {
