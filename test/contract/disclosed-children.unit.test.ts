@@ -7,7 +7,8 @@ import { operations } from '../../api/resources/index.ts'
 import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/core/ids.ts'
 
 /** Ids of keys, people at them and requests, and tokens of the gateway: never of a record. */
-const NO_RECORD = /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|actorId|authorId|keyId|requestId)$/
+const NO_RECORD =
+  /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|actorId|authorId|keyId|requestId|operationId)$/
 /** The catalog of events: their schemas, and examples that are nobody's. */
 const CATALOG = /^EventType\./
 

@@ -25,6 +25,7 @@ import { Message } from '#messaging/messages/schemas.ts'
 import { CustomFieldType } from '#organization/custom-fields/rules.ts'
 import { CustomFieldResource } from '#organization/custom-fields/schemas.ts'
 import { ScheduleException } from '#organization/schedule-exceptions/schemas.ts'
+import { AGENT_MODES } from '#organization/tenants/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { UnitRule } from '#organization/services/billable-units.ts'
 import { CareTeamRole } from '#people/care-teams/schemas.ts'
@@ -134,6 +135,7 @@ const LISTS: Record<string, readonly string[]> = {
   'sessions.attendance': Attendance,
   'signing_keys.purpose': each<KeyPurpose>({ access_token: true, webhook: true, audit_seal: true }),
   'sign_in_links.purpose': each<LinkPurpose>({ SIGN_IN: true, INVITATION: true, OPERATOR: true }),
+  'tenants.agents': AGENT_MODES,
   'tenants.completion_mode': CompletionMode,
   'tenants.no_show_mode': NoShowMode,
   'time_off.status': TimeOffStatus,

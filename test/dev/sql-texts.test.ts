@@ -116,6 +116,7 @@ const BUILT = {
   'domain/platform/audit/seal-round.ts': 1,
   'domain/platform/core/lock-record.ts': 1,
   'domain/platform/core/references.ts': 1,
+  'domain/platform/identity/confirmation.ts': 1,
   'domain/platform/identity/refresh-tokens.ts': 2,
   'domain/platform/maintenance/purge-expired.ts': 1,
   'domain/platform/outbox/drop-workflow-message.ts': 1,

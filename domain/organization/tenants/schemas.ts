@@ -54,7 +54,7 @@ export interface TenantSettings {
 }
 
 /** What agents may do. PROPOSE: all that they can, which is to propose what people approve. */
-const AGENT_MODES = ['OFF', 'PROPOSE'] as const
+export const AGENT_MODES = ['OFF', 'PROPOSE'] as const
 export type AgentMode = (typeof AGENT_MODES)[number]
 
 const members = {

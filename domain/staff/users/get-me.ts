@@ -13,7 +13,9 @@ export const Me = resourceSchema('Me', {
     description: 'Whether an API key calls, or a person who is signed in.',
     example: 'USER',
   }),
-  id: z.string().meta({ description: 'Of the API key or the user.', example: exampleId('user') }),
+  id: z
+    .union([idOf('user'), idOf('apiKey')])
+    .meta({ description: 'Of the API key or the user.', example: exampleId('user') }),
   name: z.string().meta({ description: 'Of the API key or the user.', example: 'Ana Ruiz' }),
   email: z
     .string()
@@ -21,7 +23,7 @@ export const Me = resourceSchema('Me', {
     .meta({ description: 'Of the user; null for an API key.', example: 'ana.ruiz@example.com' }),
   organization: z
     .strictObject({
-      id: z.string().meta({ description: 'Id of the centre.', example: 'ten_sunrise' }),
+      id: idOf('tenant').meta({ description: 'Id of the centre.' }),
       name: z.string().meta({ description: 'Its name.', example: 'Sunrise Therapy' }),
     })
     .meta({ description: 'The centre that it all is about.' }),

@@ -82,7 +82,7 @@ test('an entry says who, what, of what, how it ended and what changed', async ()
   expect(await getAuditEntry(ctx, { id: ids[0]! })).toEqual({
     id: ids[0],
     occurredAt: '2030-01-01T09:00:00.000Z',
-    actor: { kind: 'API_KEY', id: 'key_1' },
+    actor: { kind: 'API_KEY', id: 'key_1', through: null },
     action: 'createAppointment',
     outcome: 'ALLOWED',
     code: null,
