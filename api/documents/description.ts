@@ -129,6 +129,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   staff: {
     Users: 'The people who work in the centre: invite them, give them roles, let them go.',
     Roles: "What a user may do: the platform's roles and the centre's own.",
+    'Single sign-on': "The centre's own identity providers, by which its people sign in.",
     'User sessions': 'Where people are signed in.',
     Me: 'Who calls, and what they may do.',
   },

@@ -126,6 +126,18 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Open the link in the browser that asked, or ask for a new one in this browser.',
     detail: 'This link was asked for in another browser. Open it there, or ask for a new one here.',
   },
+  sso_refused: {
+    meaning:
+      'Somebody came back from an identity provider and was not signed in. Why is in the audit trail of the centre, and is not told here: that would tell who has an account.',
+    action:
+      'Begin again at /sign-in. If it happens again, ask whoever administers the centre, who finds the reason in its audit trail.',
+    detail: 'You were not signed in. Begin again, or ask whoever administers your centre.',
+  },
+  sso_required: {
+    meaning: 'The centre has its users sign in by its identity provider; links are not taken.',
+    action: 'Sign in at /sign-in with the address that the centre knows.',
+    detail: 'Your centre signs in by its identity provider. Begin at /sign-in.',
+  },
   cross_site_request: {
     meaning:
       'The request came with a session cookie, but not from a page of the platform, or without the token of the session. Nothing was done.',
@@ -485,6 +497,12 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action:
       'Retry with the same Idempotency-Key. If it stays, tell support the `requestId`: it is in our logs.',
     detail: 'The request was not carried out. Retry it with the same Idempotency-Key.',
+  },
+  identity_provider_unavailable: {
+    meaning:
+      "The centre's identity provider does not answer, or not as one does. Sessions that are open go on.",
+    action: 'Try once more in a minute. API keys and sessions that are open are not affected.',
+    detail: 'The identity provider of your centre does not answer. Try once more in a minute.',
   },
   service_unavailable: {
     meaning:

@@ -54,6 +54,7 @@ import {
   signOut as signPeopleOut,
   useSignInLink,
 } from './sign-in.ts'
+import { beginSso, completeSso, endSso } from './sso.ts'
 import { serveAuthorizationServer, serveTokenKeys, serveWebhookKeys } from './well-known.ts'
 
 const open = { credential: 'none', limit: 'address' } as const
@@ -176,6 +177,27 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   { ...open, method: 'POST', path: '/sign-in', action: 'requestSignIn', serve: requestLink },
   { ...signInLink, method: 'GET', action: 'viewSignInLink', serve: showSignInLink },
   { ...signInLink, method: 'POST', action: 'signIn', serve: useSignInLink },
+  {
+    ...open,
+    method: 'GET',
+    path: '/sign-in/sso/{connectionId}',
+    action: 'beginSsoSignIn',
+    serve: beginSso,
+  },
+  {
+    ...open,
+    method: 'GET',
+    path: '/sign-in/sso/{connectionId}/callback',
+    action: 'signIn',
+    serve: completeSso,
+  },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/sso/{connectionId}/logout',
+    action: 'endSsoSessions',
+    serve: endSso,
+  },
   { ...open, method: 'POST', path: '/sign-out', action: 'signOut', serve: signPeopleOut },
   {
     ...codec,

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import type { SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
+import type { OfferedConnection } from '#staff/sso-connections/find-offered-connection.ts'
 import { PLAIN_STYLE } from '../documents/plain-style.ts'
 
 /** No script; forms go nowhere but to this host. */
@@ -47,11 +48,25 @@ export const askForEmailPage = (problem?: string): Promise<string> =>
     `,
   )
 
-/** The same whether there is an account or not. */
-export const linkSentPage = (email: string): Promise<string> =>
+/** The same whether there is an account or not: what is offered follows from the domain. */
+export const linkSentPage = (
+  email: string,
+  offered: OfferedConnection | undefined,
+): Promise<string> =>
   page(
     'Look into your mailbox',
     html`
+      ${
+        offered
+          ? html`<h1>${offered.name}</h1>
+              <p>
+                Addresses like yours sign in there.
+                <a href="/sign-in/sso/${offered.id}?login_hint=${encodeURIComponent(email)}"
+                  >Continue to ${offered.name}</a
+                >
+              </p>`
+          : ''
+      }
       <h1>Look into your mailbox</h1>
       <p>
         If <strong>${email}</strong> is known, a link is on its way. Open it in this browser within
@@ -97,6 +112,20 @@ export const signedInPage = ({ name, email, centre }: SignedIn): Promise<string>
     `,
   )
 
+/** A form may not be led to another host, so the way to the provider is a link. */
+export const signedOutPage = (providerUrl: string): Promise<string> =>
+  page(
+    'Signed out',
+    html`
+      <h1>Signed out</h1>
+      <p>
+        You are still signed in at your identity provider.
+        <a href="${providerUrl}">Sign out there as well</a>
+      </p>
+      <p><a href="/sign-in">Sign in again</a></p>
+    `,
+  )
+
 const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   not_found: ['This link does not exist', 'Check that it was copied whole, or ask for a new one.'],
   link_used: ['This link was used already', 'Each link signs in once. Ask for a new one.'],
@@ -104,6 +133,18 @@ const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   other_browser: [
     'Open the link in the other browser',
     'It signs in only the browser that asked for it. Open it there, or ask for a new one here.',
+  ],
+  sso_refused: [
+    'You were not signed in',
+    'Begin again. If it happens again, ask whoever administers your center.',
+  ],
+  sso_required: [
+    'Sign in by your identity provider',
+    'Your center takes no links. Enter your address to be shown the way.',
+  ],
+  identity_provider_unavailable: [
+    'Your identity provider does not answer',
+    'Try once more in a minute. Where you are signed in already, you can go on.',
   ],
   rate_limited: ['Too many tries', 'Wait a minute, and try once more.'],
   service_unavailable: ['Not just now', 'Something is being repaired. Try once more in a minute.'],

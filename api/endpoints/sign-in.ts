@@ -1,14 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import { email as emailAddress } from '#platform/core/contact.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
+import type { Subject } from '#platform/core/transaction.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { randomToken } from '#platform/identity/secrets.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { assertUsable, findSignInLink, type SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
+import { findOfferedConnection } from '#staff/sso-connections/find-offered-connection.ts'
 import { requestSignIn } from '#staff/sign-in/request-sign-in.ts'
 import { signInByLink } from '#staff/sign-in/sign-in-by-link.ts'
+import { findProviderSignOut } from '#staff/sso-sign-ins/find-provider-sign-out.ts'
 import { revokeUserSession } from '#staff/user-sessions/revoke-user-session.ts'
 import { getMe } from '#staff/users/get-me.ts'
 import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
@@ -24,6 +27,7 @@ import {
   linkSentPage,
   SIGN_IN_PAGE_POLICY,
   signedInPage,
+  signedOutPage,
   signInRefusedPage,
 } from './sign-in-page.ts'
 
@@ -65,13 +69,20 @@ export const requestLink: Serve = (services, c, action) =>
     )
     const { value, expires } = browserSecret(services, c)
     const request = { email, browserSecret: value }
-    await Promise.all([requestSignIn(ctx, request), setTimeout(ASKING_TAKES_MS)])
+    const [offered] = await Promise.all([
+      findOfferedConnection(services.platform, email),
+      requestSignIn(ctx, request),
+      setTimeout(ASKING_TAKES_MS),
+    ])
     services.wakeRelay()
     setCookie(c, cookieHeader(services, 'therapy_browser', { value, expires }))
     await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 202 })
     return wantsPage(c)
-      ? sendPage(c, 202, await linkSentPage(email))
-      : sendJson(c, 202, { sent: 'If the address is known, a link is on its way.' })
+      ? sendPage(c, 202, await linkSentPage(email, offered))
+      : sendJson(c, 202, {
+          sent: 'If the address is known, a link is on its way.',
+          ...(offered && { identityProvider: { ...offered, path: `/sign-in/sso/${offered.id}` } }),
+        })
   })
 
 export const showSignInLink: Serve = (services, c, action) =>
@@ -114,13 +125,20 @@ export const signOut: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
     const caller = await callerOf(services, c)
+    let provider: URL | undefined
     if (caller) {
       const { tenantId, actors, confirmation, session } = caller
       const [actor] = actors
-      await revokeUserSession({ ...ctx, tenantId, actor, confirmation }, { id: session!.id })
+      const { id } = session!
+      await revokeUserSession({ ...ctx, tenantId, actor, confirmation }, { id })
+      provider = await findProviderSignOut(ctx, { tenantId, id }, services.publicUrl)
     } else await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
     setCookie(c, cookieHeader(services, 'therapy_session', { value: '', expires: new Date(0) }))
-    return wantsPage(c) ? send(c, 303, '', { Location: '/sign-in' }) : sendJson(c, 200, {})
+    if (!wantsPage(c))
+      return sendJson(c, 200, provider ? { identityProviderSignOut: provider.href } : {})
+    return provider
+      ? sendPage(c, 200, await signedOutPage(provider.href))
+      : send(c, 303, '', { Location: '/sign-in' })
   })
 
 /** The link of the path, whose centre's call this is from here on, or why it cannot be used. */
@@ -145,29 +163,35 @@ const callerOf = async (services: Services, c: HttpContext): Promise<Principal |
 }
 
 /** What ties the links that a browser asks for to it. */
-const browserSecret = (services: Services, c: HttpContext) => {
+export const browserSecret = (services: Services, c: HttpContext) => {
   const known = readCookie(services, c, 'therapy_browser')
   const value = known && /^[\w-]{43}$/.test(known) ? known : randomToken()
   const expires = new Date(services.platform.clock.now().getTime() + BROWSER_MINUTES * 60_000)
   return { value, expires }
 }
 
-const setCookie = (c: HttpContext, cookie: string): void => {
+export const setCookie = (c: HttpContext, cookie: string): void => {
   c.set('headers', { ...c.get('headers'), 'Set-Cookie': cookie })
 }
 
-/** Answers what the work answers, or the problem that it threw, with its audit row; a browser gets a page. */
-const guarded = async (
+/**
+ * Answers what the work answers, or the problem that it threw, with its audit row, which names what the
+ * work says it is `about`; a browser gets a page.
+ */
+export const guarded = async (
   services: Services,
   c: HttpContext,
   action: string,
-  work: (ctx: Context) => Promise<Response>,
+  work: (ctx: OutsideContext, about: (subject: Subject) => void) => Promise<Response>,
 ): Promise<Response> => {
-  const ctx: Context = { ...contextOf(services, c, action), httpStatus: 200 }
+  const ctx: OutsideContext = { ...contextOf(services, c, action), httpStatus: 200 }
+  let subject: Subject | undefined
   try {
-    return await work(ctx)
+    return await work(ctx, (named) => {
+      subject = named
+    })
   } catch (error) {
-    const problem = await refuse(services, c, ctx, error)
+    const problem = await refuse(services, c, ctx, error, subject)
     if (!wantsPage(c)) return problem
     const { code, message } = asDomainError(error)
     const text = await (code === 'validation_failed'
@@ -183,5 +207,5 @@ const sendPage = (c: HttpContext, status: number, text: string) =>
     'Content-Security-Policy': SIGN_IN_PAGE_POLICY,
   })
 
-const sendJson = (c: HttpContext, status: number, value: object) =>
+export const sendJson = (c: HttpContext, status: number, value: object) =>
   send(c, status, JSON.stringify(value), { 'Content-Type': 'application/json' })

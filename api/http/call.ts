@@ -3,6 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { Actor } from '#platform/core/permissions.ts'
+import { CALL_FACTS } from '#platform/core/changes.ts'
 import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
 import { asDomainError, instanceOf, problemOf } from './problem.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
@@ -131,6 +132,7 @@ export const refuse = async (
       code: error.code,
       httpStatus: problem.status,
       ...(subject && { subject }),
+      ...(error.onRecord && { changes: { [CALL_FACTS]: error.onRecord } }),
     })
   } catch (cause) {
     // Without the database there is no trail to write to; the caller is asked to retry.

@@ -20,6 +20,8 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   insufficient_scope: { status: 403, title: 'The token does not allow this' },
   second_person_required: { status: 403, title: 'Somebody else has to do this' },
   other_browser: { status: 403, title: 'Another browser asked for this' },
+  sso_refused: { status: 403, title: 'The sign-in was not accepted' },
+  sso_required: { status: 403, title: 'The centre signs in by its identity provider' },
   insufficient_role: { status: 403, title: 'Your roles do not allow this' },
   cross_site_request: { status: 403, title: 'Not from a page of the platform' },
   wrong_signer: { status: 403, title: 'This is not yours to sign' },
@@ -97,6 +99,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   rate_limited: { status: 429, title: 'Too many requests' },
   service_unavailable: { status: 503, title: 'Temporarily unavailable' },
+  identity_provider_unavailable: { status: 503, title: 'The identity provider does not answer' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
 }
 

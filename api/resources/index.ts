@@ -56,6 +56,7 @@ import { providerOperations } from './organization/providers.ts'
 import { meOperations } from './staff/me.ts'
 import { roleMatrixOperation } from './staff/role-matrix.ts'
 import { roleOperations } from './staff/roles.ts'
+import { ssoConnectionOperations } from './staff/sso-connections.ts'
 import { userSessionOperations } from './staff/user-sessions.ts'
 import { userOperations } from './staff/users.ts'
 import { reminderPolicyOperations } from './scheduling/reminder-policies.ts'
@@ -152,6 +153,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...meOperations,
     roleMatrixOperation(() => operations),
     ...roleOperations,
+    ...ssoConnectionOperations,
   ],
   messaging: [...followUpOperations, ...messageOperations, ...feedbackOperations],
   privacy: [...breakGlassOperations, ...personOperations, ...processingRestrictionOperations],

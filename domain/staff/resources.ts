@@ -1,7 +1,9 @@
 import { roles } from './roles/resource.ts'
 import { users } from './users/resource.ts'
+import { ssoConnections } from './sso-connections/resource.ts'
+import { ssoSignIns } from './sso-sign-ins/resource.ts'
 import { userSessions } from './user-sessions/resource.ts'
 import { signIn } from './sign-in/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
-export const staff = [roles, users, userSessions, signIn] as const
+export const staff = [roles, ssoConnections, users, userSessions, signIn, ssoSignIns] as const

@@ -11,6 +11,7 @@ export {
   type Transport,
   type TransportOptions,
 } from './attempt.ts'
+export { createConnector, createTlsStep } from './connect.ts'
 export type { FailureReason } from './failure.ts'
 export { headerProblem } from './headers.ts'
 export type { Lookup } from './lookup.ts'

@@ -15,6 +15,7 @@ import {
   scopeSetsFor,
   scopesFor,
   type Permission,
+  DEFAULT_SCOPES,
   type Scope,
 } from '#platform/core/permissions.ts'
 import {
@@ -391,6 +392,11 @@ const BY_CONTENT: Record<string, readonly Scope[]> = {
   cosignSessionNote: ['signatures-on-behalf'],
   returnSessionNote: ['signatures-on-behalf'],
   addSessionNoteAddendum: ['signatures-on-behalf'],
+  // Whoever decides who somebody is could be an owner: they must be allowed all that an owner is.
+  createSsoConnection: DEFAULT_SCOPES,
+  patchSsoConnection: DEFAULT_SCOPES,
+  archiveSsoConnection: DEFAULT_SCOPES,
+  restoreSsoConnection: DEFAULT_SCOPES,
 }
 
 /** What the records of the world say of a child, and what reading that takes. */

@@ -45,6 +45,7 @@ describe('a text of one line', () => {
     'comment',
     'custom_fields.insurance_plan',
     'evidence',
+    'issuer',
     'note',
     'notes',
     'notifiedBy',

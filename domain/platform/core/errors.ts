@@ -24,6 +24,8 @@ export const ERROR_CODES = [
   'wrong_signer',
   'second_person_required',
   'other_browser',
+  'sso_refused',
+  'sso_required',
   // What it meets
   'not_found',
   'method_not_allowed',
@@ -102,6 +104,7 @@ export const ERROR_CODES = [
   'rate_limited',
   // Us
   'service_unavailable',
+  'identity_provider_unavailable',
   'internal_error',
 ] as const
 
@@ -113,6 +116,8 @@ export interface ErrorDetails {
   extra?: Record<string, unknown>
   /** Seconds after which the same call may succeed. */
   retryAfterSeconds?: number
+  /** What the audit trail of the centre says besides, and the caller is not told. */
+  onRecord?: Record<string, unknown>
   cause?: unknown
 }
 
@@ -123,6 +128,7 @@ export class DomainError extends Error {
   readonly issues: Issue[]
   readonly extra: Record<string, unknown>
   readonly retryAfterSeconds: number | undefined
+  readonly onRecord: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -130,6 +136,7 @@ export class DomainError extends Error {
     this.issues = details.issues ?? []
     this.extra = details.extra ?? {}
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.onRecord = details.onRecord
   }
 }
 
@@ -138,6 +145,7 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'service_unavailable',
   'internal_error',
   'rate_limited',
+  'identity_provider_unavailable',
 ])
 
 /** Whether the platform failed, rather than the caller. */

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { startSession, type Device, type StartedSession } from '../user-sessions/start-session.ts'
 import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
@@ -28,6 +28,7 @@ export const signInByLink = (
     const user = await loadUser(tx, userId)
     if (user.status === 'DEACTIVATED')
       throw new DomainError('link_expired', 'This account was deactivated. Ask your centre.')
+    if (purpose !== 'OPERATOR') await assertLinksAreTaken(tx, user)
     if (user.status === 'INVITED') {
       const data = { status: 'ACTIVE' as const, activatedAt: tx.now }
       const after = await tx.db.user.update({
@@ -39,6 +40,23 @@ export const signInByLink = (
     }
     return startSession(tx, { userId, method: METHODS[purpose], ...device })
   })
+}
+
+/** Where a connection is required, its provider decides who comes in. */
+const assertLinksAreTaken = async (tx: Transaction, { email }: { email: string }) => {
+  const required = await tx.db.ssoConnection.count({
+    where: {
+      tenantId: tx.tenantId,
+      archivedAt: null,
+      isRequired: true,
+      emailDomains: { has: email.slice(email.indexOf('@') + 1) },
+    },
+  })
+  if (required > 0)
+    throw new DomainError(
+      'sso_required',
+      'Your centre signs in by its identity provider. Begin at /sign-in.',
+    )
 }
 
 const METHODS = { SIGN_IN: 'LINK', INVITATION: 'INVITATION', OPERATOR: 'OPERATOR' } as const

@@ -6,7 +6,7 @@ import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { addMinutes, utc, utcOrNull } from '#platform/core/time.ts'
 
-export const SESSION_METHODS = ['LINK', 'INVITATION', 'OPERATOR'] as const
+export const SESSION_METHODS = ['LINK', 'INVITATION', 'OPERATOR', 'OIDC'] as const
 
 const moment = (description: string, example = '2026-11-21T09:30:00.000Z') =>
   z.iso.datetime().meta({ description, example })
@@ -16,7 +16,7 @@ export const UserSession = resourceSchema('UserSession', {
   userId: idOf('user').meta({ description: 'Who is signed in.' }),
   method: growing(z.enum(SESSION_METHODS)).meta({
     description:
-      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made.',
+      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the center.',
     example: 'LINK',
   }),
   authenticatedAt: moment('When the person last proved who they are.'),

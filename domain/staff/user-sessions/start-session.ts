@@ -21,14 +21,19 @@ export interface StartedSession {
 
 const MAX_USER_AGENT = 300
 
+/** Of a session that an identity provider stands behind: the connection, and what the provider calls the session. */
+interface SsoSession {
+  ssoConnectionId: string
+  ssoSessionId: string | null
+}
+
+type Proof =
+  | { method: Exclude<(typeof SESSION_METHODS)[number], 'OIDC'> }
+  | ({ method: 'OIDC' } & SsoSession)
+
 export const startSession = async (
   tx: Transaction,
-  {
-    userId,
-    method,
-    ip,
-    userAgent,
-  }: { userId: string; method: (typeof SESSION_METHODS)[number] } & Device,
+  { userId, ip, userAgent, ...proof }: { userId: string } & Proof & Device,
 ): Promise<StartedSession> => {
   const id = newId('userSession')
   const token = newSessionToken()
@@ -38,7 +43,7 @@ export const startSession = async (
     data: {
       ...freshRecord(tx, id),
       userId,
-      method,
+      ...proof,
       tokenHash: hashSecret(token),
       rotatedAt: tx.now,
       authenticatedAt: tx.now,

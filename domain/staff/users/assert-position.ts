@@ -16,7 +16,7 @@ export const assertPosition = async (
 ): Promise<void> => {
   if (new Set(roles).size < roles.length)
     throw invalid('roles', 'duplicate', 'roles names a role twice.')
-  const grants = await grantsOf(tx, roles)
+  const grants = await holdRoles(tx, roles, 'roles')
   if (providerId === null && grants.some(({ sight }) => sight === 'CASELOAD'))
     throw invalid(
       'providerId',
@@ -25,11 +25,16 @@ export const assertPosition = async (
     )
 }
 
-const grantsOf = async (tx: Transaction, roles: readonly string[]): Promise<Grant[]> => {
+/** What roles amount to; `path` names the list where one of them is unknown. Those of the centre's own are held. */
+export const holdRoles = async (
+  tx: Transaction,
+  roles: readonly string[],
+  path: string,
+): Promise<Grant[]> => {
   const own = roles.filter((role) => !isBuiltIn(role))
   const rows = own.length === 0 ? [] : await tx.sql<RoleRow>(HOLD_ROLES, [tx.tenantId, own])
   const missing = own.find((role) => !rows.some(({ id }) => id === role))
-  if (missing !== undefined) throw invalidReference(`roles.${roles.indexOf(missing)}`, 'role')
+  if (missing !== undefined) throw invalidReference(`${path}.${roles.indexOf(missing)}`, 'role')
   return [
     ...roles.filter(isBuiltIn).map((role) => ({
       sight: ROLES[role].sight,

@@ -24,7 +24,8 @@ export const userEvents = defineEvents({
     example,
   }),
   'user.activated': defineEvent({
-    description: 'An invitation was accepted: the person can sign in.',
+    description:
+      'An invitation was accepted, or an identity provider introduced somebody new: the person can sign in.',
     payload,
     example,
   }),

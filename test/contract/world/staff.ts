@@ -1,4 +1,5 @@
 import { systemContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { issueSignInLink } from '#staff/sign-in/issue-sign-in-link.ts'
 import { startSession } from '#staff/user-sessions/start-session.ts'
@@ -42,6 +43,34 @@ export const createStaff = ({ make, first, api, client }: Records) => {
 
   const role = async () => make('/v1/roles', await newRole())
 
+  const newSsoConnection = () => {
+    counter += 1
+    return {
+      name: 'Entra ID',
+      issuer: 'https://1.1.1.1/tenant/v2.0',
+      clientId: 'therapy',
+      clientSecret: 'kept-to-itself',
+      emailDomains: [`staff${counter}.example.org`],
+      roleClaim: 'groups',
+      roleMappings: [{ value: 'front-desk', roles: ['SCHEDULER'] }],
+    }
+  }
+
+  const ssoConnection = () => make('/v1/sso-connections', newSsoConnection())
+
+  const ssoSignIn = async (): Promise<void> => {
+    const { id: connectionId } = await ssoConnection()
+    await transact(ctx, 'users:write', async (tx) => {
+      const id = newId('ssoSignIn')
+      const hashes = { stateHash: id, browserHash: id, sealedSecrets: '' }
+      const times = { expiresAt: tx.now, createdAt: tx.now }
+      await tx.db.ssoSignIn.create({
+        data: { tenantId: tx.tenantId, id, connectionId, ...hashes, ...times },
+      })
+      tx.created({ type: 'ssoSignIn', id }, { connectionId })
+    })
+  }
+
   const userSession = async (): Promise<Made> => {
     const { id: userId } = await user()
     const device = { ip: '198.51.100.7', userAgent: 'A browser' }
@@ -51,5 +80,16 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     })
   }
 
-  return { newUser, invitedUser, user, newRole, deactivatedUser, role, userSession }
+  return {
+    newUser,
+    invitedUser,
+    user,
+    newRole,
+    deactivatedUser,
+    role,
+    newSsoConnection,
+    ssoConnection,
+    ssoSignIn,
+    userSession,
+  }
 }

@@ -1,0 +1,26 @@
+import { UrlRefusedError } from '#providers/webhooks/index.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Outside } from '#platform/core/platform.ts'
+
+declare const allowed: unique symbol
+
+/** An issuer that may be called: the verbs that store one take no other. */
+export type AllowedIssuer = string & { readonly [allowed]: true }
+
+/** By the rules of webhooks; asks the name service, so before the transaction, in `prepare`. */
+export const allowIssuer = async (
+  { webhookAddresses }: Pick<Outside, 'webhookAddresses'>,
+  issuer: string,
+): Promise<AllowedIssuer> => {
+  try {
+    const { search } = await webhookAddresses.assertUrl(issuer)
+    if (search !== '') throw new UrlRefusedError('url_invalid', 'An issuer has no query')
+    return issuer as AllowedIssuer
+  } catch (error) {
+    if (!(error instanceof UrlRefusedError)) throw error
+    const { code, message } = error
+    throw new DomainError('address_refused', `${message}.`, {
+      issues: [{ path: 'issuer', code: code === 'url_invalid' ? 'invalid_format' : code, message }],
+    })
+  }
+}

@@ -1,0 +1,14 @@
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertMayConnect } from './assert-roles.ts'
+import { ssoConnectionRecord } from './record.ts'
+
+/** Nobody signs in by it any more, and its domains are free; sessions that are open go on. */
+export const archiveSsoConnection = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, ssoConnectionRecord, {
+    fields: (before, tx) => {
+      assertMayConnect(tx)
+      return archiving.fields(before, tx)
+    },
+  })

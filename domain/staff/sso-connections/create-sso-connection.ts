@@ -1,0 +1,26 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { AllowedIssuer } from './allowed-issuer.ts'
+import { assertMayConnect, assertRoles } from './assert-roles.ts'
+import { sealClientSecret } from './seal-client-secret.ts'
+import { toSsoConnection, type CreateSsoConnection, type SsoConnection } from './schemas.ts'
+
+/** Nobody is asked whether the domains are the centre's: they say what the sign-in page offers, and whose addresses count here. */
+export const createSsoConnection = (
+  ctx: Context,
+  { clientSecret, ...input }: CreateSsoConnection,
+  issuer: AllowedIssuer,
+): Promise<SsoConnection> =>
+  transact(ctx, 'sso-connections:write', async (tx) => {
+    assertMayConnect(tx)
+    await assertRoles(tx, input)
+    const id = newId('ssoConnection')
+    const sealedClientSecret = sealClientSecret(tx.platform.cipher, id, clientSecret)
+    const row = await tx.db.ssoConnection.create({
+      data: { ...freshRecord(tx, id), ...input, issuer, sealedClientSecret },
+    })
+    tx.created({ type: 'ssoConnection', id }, row)
+    return toSsoConnection(row)
+  })

@@ -1,0 +1,41 @@
+import { notFound } from '#platform/core/errors.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import type { Assurance, ProviderClient } from '#providers/oidc/index.ts'
+import { openClientSecret } from './seal-client-secret.ts'
+
+/** A connection in use, as far as the way to its provider and back needs it. */
+export interface UsableConnection {
+  tenantId: string
+  id: string
+  client: ProviderClient
+  scopes: string[]
+  assurance: Assurance
+}
+
+/** A connection in use, of whatever centre. */
+export const findSsoConnection = async (
+  platform: Platform,
+  id: string,
+): Promise<UsableConnection> => {
+  const [row] = await systemSql(platform)<ConnectionRow>(FIND, [id])
+  if (!row) throw notFound('single sign-on connection')
+  const { tenantId, issuer, clientId, sealedClientSecret, scopes, ...assurance } = row
+  const clientSecret = openClientSecret(platform.cipher, id, sealedClientSecret)
+  return { tenantId, id, client: { issuer, clientId, clientSecret }, scopes, assurance }
+}
+
+interface ConnectionRow extends Assurance {
+  tenantId: string
+  issuer: string
+  clientId: string
+  sealedClientSecret: string
+  scopes: string[]
+}
+
+const FIND = {
+  name: 'find_sso_connection',
+  text: `SELECT tenant_id AS "tenantId", issuer, client_id AS "clientId", sealed_client_secret AS "sealedClientSecret",
+      scopes, acr_values AS "acrValues", max_age_seconds AS "maxAgeSeconds"
+    FROM sso_connections WHERE id = $1 AND archived_at IS NULL`,
+}

@@ -1,0 +1,33 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { fromJson } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { AllowedIssuer } from './allowed-issuer.ts'
+import { assertMayConnect, assertRoles } from './assert-roles.ts'
+import { sealClientSecret } from './seal-client-secret.ts'
+import { ssoConnectionRecord } from './record.ts'
+import { RoleMappings, type PatchSsoConnection } from './schemas.ts'
+
+/** Holds from the next sign-in on; sessions that are open go on. */
+export const patchSsoConnection = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: Omit<PatchSsoConnection, 'issuer'> },
+  issuer?: AllowedIssuer,
+) =>
+  changeRecord(ctx, ref, ssoConnectionRecord, {
+    fields: async (before, tx) => {
+      assertMayConnect(tx)
+      const { clientSecret, ...fields } = patch
+      await assertRoles(tx, {
+        defaultRoles: fields.defaultRoles ?? before.defaultRoles,
+        roleMappings: fields.roleMappings ?? fromJson(RoleMappings, before.roleMappings),
+      })
+      return {
+        ...fields,
+        ...(issuer !== undefined && { issuer }),
+        ...(clientSecret !== undefined && {
+          sealedClientSecret: sealClientSecret(tx.platform.cipher, ref.id, clientSecret),
+        }),
+      }
+    },
+  })

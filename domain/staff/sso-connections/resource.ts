@@ -1,0 +1,46 @@
+import { STAFF } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const ssoConnections = defineResource({
+  permissions: {
+    'sso-connections': {
+      about: "the centre's own identity providers, by which its people sign in",
+      centreOnly: ['read', 'write'],
+      // Whoever decides who somebody is can be anybody: owners alone.
+      roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: [] },
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    ssoConnection: {
+      prefix: 'sso',
+      table: 'sso_connections',
+      audit: [
+        'issuer',
+        'clientId',
+        'scopes',
+        'emailDomains',
+        'roleClaim',
+        'defaultRoles',
+        'createsUsers',
+        'trustsEmails',
+        'isRequired',
+        'acrValues',
+        'maxAgeSeconds',
+        'archivedAt',
+      ],
+    },
+  },
+  tables: {
+    sso_connections: { withoutPersonalData: STAFF },
+    sso_domains: { withoutPersonalData: STAFF },
+  },
+  constraints: {
+    sso_domains_domain: {
+      code: 'already_exists',
+      path: 'emailDomains',
+      message:
+        'Another connection has one of these domains. Archive it first, or ask the operator of the platform.',
+    },
+  },
+})

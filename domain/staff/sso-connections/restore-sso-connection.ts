@@ -1,0 +1,13 @@
+import { changeRecord, restoring } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertMayConnect } from './assert-roles.ts'
+import { ssoConnectionRecord } from './record.ts'
+
+export const restoreSsoConnection = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, ssoConnectionRecord, {
+    fields: (_, tx) => {
+      assertMayConnect(tx)
+      return restoring.fields()
+    },
+  })

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import type { SsoConnection as SsoConnectionModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { roleName } from '../users/schemas.ts'
+
+/** A value of the claim, and what it makes of a person. */
+const RoleMapping = z.strictObject({
+  value: line(200).meta({ description: 'A value of the claim.', example: 'front-desk' }),
+  roles: z
+    .array(roleName)
+    .min(1)
+    .max(20)
+    .meta({
+      description: 'What whoever has it is to the centre.',
+      example: ['SCHEDULER'],
+    }),
+})
+export const RoleMappings = z.array(RoleMapping).max(100)
+export type RoleMappings = z.infer<typeof RoleMappings>
+
+const token = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\x21-\x7e]+$/, { error: 'must be visible ASCII characters without blanks' })
+
+const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
+  z
+    .array(item)
+    .max(max)
+    .refine((items) => new Set(items).size === items.length, { error: 'must not repeat one' })
+
+const members = {
+  name: line(100).meta({
+    description: 'What the sign-in page calls the provider.',
+    example: 'Sunrise Entra ID',
+  }),
+  issuer: z.string().min(1).max(2048).meta({
+    description:
+      "The issuer, exactly as in the provider's discovery document: https, a public address.",
+    example: 'https://login.example.com/tenant/v2.0',
+  }),
+  clientId: token(500).meta({
+    description: 'What the provider calls the platform.',
+    example: 'b3f1c0de-therapy',
+  }),
+  clientSecret: token(1_000).meta({
+    description: 'What the platform authenticates with there. Kept encrypted, never answered.',
+    example: 'aN0tSoS3cretSecret',
+  }),
+  scopes: distinct(token(200), 20)
+    .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
+    .meta({ description: 'What is asked for.', example: ['openid', 'email', 'profile'] }),
+  emailDomains: distinct(
+    z
+      .string()
+      .max(253)
+      .transform((domain) => domain.toLowerCase())
+      .pipe(
+        z.string().regex(/^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, {
+          error: 'must be a domain, such as example.com',
+        }),
+      ),
+    20,
+  )
+    .min(1)
+    .meta({
+      description:
+        'Domains of the addresses that may sign in by it; the sign-in page offers it to them. Of one connection each, over all centers.',
+      example: ['sunrise.example.com'],
+    }),
+  roleClaim: token(200).nullable().meta({
+    description:
+      'The claim of the ID token, a text or a list, that says what somebody is. Null: roles are given here alone.',
+    example: 'groups',
+  }),
+  roleMappings: RoleMappings.meta({
+    description: 'What values of the claim mean. Of several that match, the roles add up.',
+  }),
+  defaultRoles: distinct(roleName, 20).meta({
+    description:
+      'Roles of whom no mapping fits. Empty: they are refused, or where there is no claim nobody new is let in.',
+    example: ['READ_ONLY'],
+  }),
+  createsUsers: z.boolean().meta({
+    description: 'Whether somebody who was not invited becomes a user by signing in.',
+    example: true,
+  }),
+  trustsEmails: z.boolean().meta({
+    description:
+      'Whether addresses count that the provider does not call verified. Only for a provider of which you know that nobody chooses their own address.',
+    example: false,
+  }),
+  isRequired: z.boolean().meta({
+    description:
+      'Whether users with these domains sign in by it alone: links are not sent to them and not taken, but for those that an operator makes.',
+    example: false,
+  }),
+  acrValues: distinct(token(200), 10).meta({
+    description:
+      'Ways of authenticating (acr) that the provider is asked for, and of which one is required. Empty: any.',
+    example: [],
+  }),
+  maxAgeSeconds: z.int().min(0).max(2_592_000).nullable().meta({
+    description:
+      'How long ago the person may have proved to the provider who they are. Null: that is its own matter.',
+    example: null,
+  }),
+}
+
+const { clientSecret, ...shown } = members
+
+export const SsoConnection = resourceSchema('SsoConnection', {
+  id: idOf('ssoConnection'),
+  ...shown,
+  redirectPath: z.string().meta({
+    description:
+      'Where the provider sends people back to, after the address of the platform: the redirect URI to register there.',
+    example: '/sign-in/sso/sso_01m7zavmhde4es2ts9few7fzev/callback',
+  }),
+  ...archivableMembers,
+})
+export type SsoConnection = z.infer<typeof SsoConnection>
+
+export const CreateSsoConnection = z
+  .strictObject({
+    name: members.name,
+    issuer: members.issuer,
+    clientId: members.clientId,
+    clientSecret,
+    scopes: members.scopes.default(['openid', 'email', 'profile']),
+    emailDomains: members.emailDomains,
+    roleClaim: members.roleClaim.default(null),
+    roleMappings: members.roleMappings.default([]),
+    defaultRoles: members.defaultRoles.default([]),
+    createsUsers: members.createsUsers.default(false),
+    trustsEmails: members.trustsEmails.default(false),
+    isRequired: members.isRequired.default(false),
+    acrValues: members.acrValues.default([]),
+    maxAgeSeconds: members.maxAgeSeconds.default(null),
+  })
+  .meta({
+    id: 'CreateSsoConnection',
+    example: {
+      name: 'Sunrise Entra ID',
+      issuer: 'https://login.example.com/tenant/v2.0',
+      clientId: 'b3f1c0de-therapy',
+      clientSecret: 'aN0tSoS3cretSecret',
+      emailDomains: ['sunrise.example.com'],
+      roleClaim: 'groups',
+      roleMappings: [{ value: 'front-desk', roles: ['SCHEDULER'] }],
+      createsUsers: true,
+    },
+  })
+export type CreateSsoConnection = z.infer<typeof CreateSsoConnection>
+
+export const PatchSsoConnection = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    issuer: members.issuer.exactOptional(),
+    clientId: members.clientId.exactOptional(),
+    clientSecret: clientSecret.exactOptional(),
+    scopes: members.scopes.exactOptional(),
+    emailDomains: members.emailDomains.exactOptional(),
+    roleClaim: members.roleClaim.exactOptional(),
+    roleMappings: members.roleMappings.exactOptional(),
+    defaultRoles: members.defaultRoles.exactOptional(),
+    createsUsers: members.createsUsers.exactOptional(),
+    trustsEmails: members.trustsEmails.exactOptional(),
+    isRequired: members.isRequired.exactOptional(),
+    acrValues: members.acrValues.exactOptional(),
+    maxAgeSeconds: members.maxAgeSeconds.exactOptional(),
+  })
+  .meta({ id: 'PatchSsoConnection', example: { isRequired: true } })
+export type PatchSsoConnection = z.infer<typeof PatchSsoConnection>
+
+/** Each connection has its own: an answer of one provider cannot be passed off as another's. */
+export const redirectPathOf = (id: string): string => `/sign-in/sso/${id}/callback`
+
+export const toSsoConnection = (row: SsoConnectionModel): SsoConnection => ({
+  id: row.id,
+  name: row.name,
+  issuer: row.issuer,
+  clientId: row.clientId,
+  scopes: row.scopes,
+  emailDomains: row.emailDomains,
+  roleClaim: row.roleClaim,
+  roleMappings: fromJson(RoleMappings, row.roleMappings),
+  defaultRoles: row.defaultRoles,
+  createsUsers: row.createsUsers,
+  trustsEmails: row.trustsEmails,
+  isRequired: row.isRequired,
+  acrValues: row.acrValues,
+  maxAgeSeconds: row.maxAgeSeconds,
+  redirectPath: redirectPathOf(row.id),
+  ...archivableOf(row),
+})

@@ -1,0 +1,10 @@
+import type { Cipher } from '#platform/core/cipher.ts'
+
+/** Bound to the connection: moved to another one's row it does not open. */
+const purposeOf = (connectionId: string) => `sso_client_secret/${connectionId}`
+
+export const sealClientSecret = (cipher: Cipher, connectionId: string, secret: string): string =>
+  cipher.seal(secret, purposeOf(connectionId))
+
+export const openClientSecret = (cipher: Cipher, connectionId: string, sealed: string): string =>
+  cipher.open(sealed, purposeOf(connectionId))

@@ -1,0 +1,163 @@
+import type { User as UserModel } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { translateDatabaseError } from '#platform/core/database-errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
+import { loadSsoConnection } from '../sso-connections/queries.ts'
+import { RoleMappings } from '../sso-connections/schemas.ts'
+import { startSession, type Device, type StartedSession } from '../user-sessions/start-session.ts'
+import { assertPosition } from '../users/assert-position.ts'
+import { userEvents, userFacts } from '../users/events.ts'
+import { loadUser } from '../users/queries.ts'
+import { toUser } from '../users/schemas.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
+import { emailOf, nameOf, rolesOf } from './rules.ts'
+
+type Claims = Readonly<Record<string, unknown>> & { sub: string }
+
+/** Whom a provider vouches for becomes, or is, a user of the connection's centre, and is signed in. */
+export const admitPerson = async (
+  ctx: Omit<Context, 'tenantId' | 'actor'>,
+  { tenantId, id: connectionId }: Pick<UsableConnection, 'tenantId' | 'id'>,
+  { claims, device }: { claims: Claims; device: Device },
+): Promise<StartedSession> => {
+  const email = typeof claims['email'] === 'string' ? claims['email'].toLowerCase() : ''
+  const values = [tenantId, connectionId, claims.sub, email]
+  const [known] = await systemSql(ctx.platform)<{ id: string }>(FIND_USER, values)
+  const userId = known?.id ?? newId('user')
+  const actor = {
+    kind: 'USER',
+    id: userId,
+    permissions: new Set(['users:write', 'sso-connections:read'] as const),
+  } as const
+  return transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+    await tx.sql(HOLD_CONNECTION, [tenantId, connectionId])
+    const connection = await loadSsoConnection(tx, connectionId)
+    if (connection.archivedAt) throw refuseSignIn('CONNECTION_CHANGED')
+    const address = emailOf(claims, connection)
+    const roles = rolesOf(claims, {
+      ...connection,
+      roleMappings: fromJson(RoleMappings, connection.roleMappings),
+    })
+    const identity = { ssoConnectionId: connectionId, ssoSubject: claims.sub }
+    if (known) await admitUser(tx, userId, { identity, roles })
+    else if (!connection.createsUsers) throw refuseSignIn('USER_UNKNOWN')
+    else {
+      const givenRoles = roles ?? connection.defaultRoles
+      if (givenRoles.length === 0) throw refuseSignIn('NO_ROLE')
+      const name = nameOf(claims) ?? address
+      await createPerson(tx, userId, { email: address, name, roles: givenRoles, ...identity })
+    }
+    const ssoSessionId = typeof claims['sid'] === 'string' ? claims['sid'] : null
+    const session = { method: 'OIDC', ssoConnectionId: connectionId, ssoSessionId } as const
+    return startSession(tx, { userId, ...session, ...device })
+  })
+}
+
+interface Identity {
+  ssoConnectionId: string
+  ssoSubject: string
+}
+
+const admitUser = async (
+  tx: Transaction,
+  userId: string,
+  { identity, roles }: { identity: Identity; roles: string[] | undefined },
+): Promise<void> => {
+  await tx.sql(HOLD_USER, [tx.tenantId, userId])
+  const before = await loadUser(tx, userId)
+  const { ssoConnectionId, ssoSubject } = identity
+  if (before.status === 'DEACTIVATED') throw refuseSignIn('USER_DEACTIVATED')
+  if (before.ssoConnectionId === ssoConnectionId && before.ssoSubject !== ssoSubject)
+    throw refuseSignIn('OTHER_SUBJECT')
+  const accepts = before.status === 'INVITED'
+  const data = {
+    ...identity,
+    ...(accepts && { status: 'ACTIVE' as const, activatedAt: tx.now }),
+  }
+  const isOther = roles !== undefined && !sameRoles(roles, before.roles)
+  if (!accepts && !isOther && before.ssoSubject === ssoSubject) return
+  if (isOther) await assertPossible(tx, { roles, providerId: before.providerId })
+  const after = isOther
+    ? await keepingAnOwner(tx, userId, data, roles)
+    : await update(tx, userId, data)
+  tx.changed({ type: 'user', id: userId }, before, after, {
+    before: toUser(before),
+    after: toUser(after),
+  })
+  if (accepts) tx.emit(userEvents['user.activated'], { type: 'user', id: userId }, userFacts(after))
+}
+
+type Change = Identity & { status?: 'ACTIVE'; activatedAt?: Date; roles?: string[] }
+
+const update = (tx: Transaction, id: string, data: Change): Promise<UserModel> =>
+  tx.db.user.update({ where: keyOf(tx, id), data: { ...data, ...touched(tx) } })
+
+/** The last owner stays one, whatever the provider says. */
+const keepingAnOwner = async (
+  tx: Transaction,
+  id: string,
+  data: Change,
+  roles: string[],
+): Promise<UserModel> => {
+  try {
+    return await tx.attempt(() => update(tx, id, { ...data, roles }))
+  } catch (error) {
+    const refusal = translateDatabaseError(error)
+    if (!(refusal instanceof DomainError) || refusal.code !== 'last_owner') throw refusal
+    return update(tx, id, data)
+  }
+}
+
+const createPerson = async (
+  tx: Transaction,
+  id: string,
+  person: Identity & { email: string; name: string; roles: string[] },
+): Promise<void> => {
+  await assertPossible(tx, { roles: person.roles, providerId: null })
+  const row = await tx.db.user.create({
+    data: {
+      ...freshRecord(tx, id),
+      ...person,
+      status: 'ACTIVE',
+      invitedAt: tx.now,
+      activatedAt: tx.now,
+    },
+  })
+  const subject = { type: 'user' as const, id }
+  tx.created(subject, row)
+  tx.emit(userEvents['user.activated'], subject, userFacts(row))
+}
+
+/** Roles that show a caseload need to know whose: such people are invited first. */
+const assertPossible = async (
+  tx: Transaction,
+  position: { roles: string[]; providerId: string | null },
+): Promise<void> => {
+  try {
+    await assertPosition(tx, position)
+  } catch (error) {
+    if (error instanceof DomainError)
+      throw refuseSignIn('ROLES_IMPOSSIBLE', { detail: error.message, cause: error })
+    throw error
+  }
+}
+
+const sameRoles = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((role) => others.includes(role))
+
+const HOLD_CONNECTION = 'SELECT id FROM sso_connections WHERE tenant_id = $1 AND id = $2 FOR SHARE'
+
+const HOLD_USER = 'SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE'
+
+/** Who signed in by the connection before counts more than who has the address. */
+const FIND_USER = {
+  name: 'sso_user',
+  text: `SELECT id FROM users WHERE tenant_id = $1 AND (email = $4 OR (sso_connection_id = $2 AND sso_subject = $3))
+    ORDER BY (sso_connection_id = $2 AND sso_subject = $3) DESC NULLS LAST LIMIT 1`,
+}

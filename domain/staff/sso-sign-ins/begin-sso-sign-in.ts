@@ -1,0 +1,57 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+import { authorizationUrl } from '#providers/oidc/index.ts'
+import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
+import { redirectPathOf } from '../sso-connections/schemas.ts'
+import { askProvider } from './ask-provider.ts'
+import { sealSecrets } from './seal-secrets.ts'
+
+/** Minutes until somebody has to be back. */
+const LIFETIME_MINUTES = 10
+
+export interface Leaving {
+  /** The secret of the browser that leaves, which alone can come back. */
+  browserSecret: string
+  loginHint: string | undefined
+  publicUrl: string
+}
+
+/** Asks the provider where people sign in, notes who leaves for it, and answers where to send them. */
+export const beginSsoSignIn = async (
+  ctx: Omit<OutsideContext, 'tenantId' | 'actor'>,
+  connection: UsableConnection,
+  { browserSecret, loginHint, publicUrl }: Leaving,
+): Promise<URL> => {
+  const { tenantId, id: connectionId, client, scopes, assurance } = connection
+  const id = newId('ssoSignIn')
+  const secrets = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() }
+  const redirectUri = new URL(redirectPathOf(connectionId), publicUrl).href
+  const url = await askProvider(ctx, (surroundings) =>
+    authorizationUrl(surroundings, client, { redirectUri, scopes, secrets, assurance, loginHint }),
+  )
+  const actor = {
+    kind: 'ANONYMOUS',
+    id,
+    permissions: new Set(['users:write'] as const),
+  } as const
+  await transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+    const expiresAt = addMinutes(tx.now, LIFETIME_MINUTES)
+    await tx.db.ssoSignIn.create({
+      data: {
+        tenantId,
+        id,
+        connectionId,
+        stateHash: hashSecret(secrets.state),
+        browserHash: hashSecret(browserSecret),
+        sealedSecrets: sealSecrets(tx.platform.cipher, id, secrets),
+        expiresAt,
+        createdAt: tx.now,
+      },
+    })
+    tx.created({ type: 'ssoSignIn', id }, { connectionId, expiresAt })
+  })
+  return url
+}

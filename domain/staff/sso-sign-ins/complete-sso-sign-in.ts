@@ -1,0 +1,56 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { redeemAnswer } from '#providers/oidc/index.ts'
+import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
+import type { Device, StartedSession } from '../user-sessions/start-session.ts'
+import { admitPerson } from './admit-person.ts'
+import { askProvider } from './ask-provider.ts'
+import type { SsoSignIn } from './find-sso-sign-in.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
+import { openSecrets } from './seal-secrets.ts'
+
+export interface Returning {
+  /** The address that the browser was sent to, with all that the provider put there. */
+  callbackUrl: URL
+  device: Device
+}
+
+/**
+ * Uses an attempt up, has the provider's answer checked and begins a session. Of several that come
+ * back with the same state one goes on, and nobody a second time after a failure.
+ */
+export const completeSsoSignIn = async (
+  ctx: Omit<OutsideContext, 'tenantId' | 'actor'>,
+  signIn: SsoSignIn,
+  connection: UsableConnection,
+  { callbackUrl, device }: Returning,
+): Promise<StartedSession> => {
+  await useUp(ctx, signIn)
+  const { cipher } = ctx.platform
+  const state = callbackUrl.searchParams.get('state')!
+  const secrets = { state, ...openSecrets(cipher, signIn.id, signIn.sealedSecrets) }
+  const { client, assurance } = connection
+  const claims = await askProvider(ctx, (surroundings) =>
+    redeemAnswer(surroundings, client, { callbackUrl, secrets, assurance }),
+  )
+  return admitPerson(ctx, connection, { claims, device })
+}
+
+const useUp = (
+  ctx: Omit<OutsideContext, 'tenantId' | 'actor'>,
+  { tenantId, id }: SsoSignIn,
+): Promise<void> => {
+  const actor = {
+    kind: 'ANONYMOUS',
+    id,
+    permissions: new Set(['users:write'] as const),
+  } as const
+  return transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+    const [used] = await tx.sql<{ id: string }>(USE, [tenantId, id, tx.now])
+    if (!used) throw refuseSignIn('USED')
+    tx.changed({ type: 'ssoSignIn', id }, { usedAt: null }, { usedAt: tx.now })
+  })
+}
+
+const USE = `UPDATE sso_sign_ins SET used_at = $3
+  WHERE tenant_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3 RETURNING id`

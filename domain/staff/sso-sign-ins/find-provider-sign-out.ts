@@ -1,0 +1,27 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import { endSessionUrl } from '#providers/oidc/index.ts'
+import { findSsoConnection } from '../sso-connections/find-sso-connection.ts'
+import { askProvider } from './ask-provider.ts'
+
+/** Where somebody signs out of the provider that a session began by; undefined where there is none that answers. */
+export const findProviderSignOut = async (
+  ctx: Pick<OutsideContext, 'platform'>,
+  session: { tenantId: string; id: string },
+  publicUrl: string,
+): Promise<URL | undefined> => {
+  const values = [session.tenantId, session.id]
+  const [row] = await systemSql(ctx.platform)<{ connectionId: string }>(FIND, values)
+  if (!row) return undefined
+  const returnTo = new URL('/sign-in', publicUrl).href
+  // Whoever signs out is signed out here already, whatever becomes of this.
+  return findSsoConnection(ctx.platform, row.connectionId)
+    .then(({ client }) => askProvider(ctx, (it) => endSessionUrl(it, client, returnTo)))
+    .catch(() => undefined)
+}
+
+const FIND = {
+  name: 'find_session_sso_connection',
+  text: `SELECT sso_connection_id AS "connectionId" FROM user_sessions
+    WHERE tenant_id = $1 AND id = $2 AND sso_connection_id IS NOT NULL`,
+}

@@ -1,0 +1,44 @@
+import type { Platform } from '#platform/core/platform.ts'
+import { hashSecret, matchesHash } from '#platform/identity/secrets.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
+
+/** An attempt that somebody comes back from. */
+export interface SsoSignIn {
+  tenantId: string
+  id: string
+  connectionId: string
+  browserHash: string
+  sealedSecrets: string
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** The attempt of a state, of whatever centre. */
+export const findSsoSignIn = async (
+  platform: Platform,
+  state: string,
+): Promise<SsoSignIn | undefined> => {
+  const [signIn] = await systemSql(platform)<SsoSignIn>(FIND, [hashSecret(state)])
+  return signIn
+}
+
+/** Refuses what was used, has ended, or was begun in another browser or for another provider. */
+export const assertComesBack = (
+  { usedAt, expiresAt, browserHash, connectionId }: SsoSignIn,
+  returning: { now: Date; browserSecret: string | undefined; connectionId: string },
+): void => {
+  const { now, browserSecret } = returning
+  if (connectionId !== returning.connectionId) throw refuseSignIn('CONNECTION_CHANGED')
+  if (!browserSecret || !matchesHash(browserSecret, browserHash))
+    throw refuseSignIn('OTHER_BROWSER')
+  if (usedAt) throw refuseSignIn('USED')
+  if (expiresAt <= now) throw refuseSignIn('EXPIRED')
+}
+
+const FIND = {
+  name: 'find_sso_sign_in',
+  text: `SELECT tenant_id AS "tenantId", id, connection_id AS "connectionId", browser_hash AS "browserHash",
+      sealed_secrets AS "sealedSecrets", expires_at AS "expiresAt", used_at AS "usedAt"
+    FROM sso_sign_ins WHERE state_hash = $1`,
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '#platform/core/errors.ts'
+
+/** Why somebody who came back from a provider is not signed in. The trail of the centre says it; they are not told. */
+export type SignInRefusal =
+  | 'OTHER_BROWSER'
+  | 'USED'
+  | 'EXPIRED'
+  | 'CONNECTION_CHANGED'
+  | 'ANSWER_INVALID'
+  | 'EMAIL_MISSING'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'EMAIL_DOMAIN_FOREIGN'
+  | 'USER_UNKNOWN'
+  | 'USER_DEACTIVATED'
+  | 'OTHER_SUBJECT'
+  | 'NO_ROLE'
+  | 'ROLES_IMPOSSIBLE'
+
+/** The same words for every reason: others would tell who has an account. */
+export const refuseSignIn = (
+  reason: SignInRefusal,
+  { detail, cause }: { detail?: string; cause?: unknown } = {},
+): DomainError =>
+  new DomainError(
+    'sso_refused',
+    'You were not signed in. Begin again at /sign-in, or ask whoever administers your centre.',
+    { onRecord: { reason, ...(detail !== undefined && { detail }) }, cause },
+  )

@@ -1,0 +1,49 @@
+import type { RoleMappings } from '../sso-connections/schemas.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
+
+type Claims = Readonly<Record<string, unknown>>
+
+interface EmailTerms {
+  emailDomains: readonly string[]
+  trustsEmails: boolean
+}
+
+/** The address that a provider vouches for, in lower case; it must be of the connection's domains. */
+export const emailOf = (claims: Claims, { emailDomains, trustsEmails }: EmailTerms): string => {
+  const { email, email_verified: verified } = claims
+  if (typeof email !== 'string' || !/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 254)
+    throw refuseSignIn('EMAIL_MISSING')
+  if (verified !== true && !trustsEmails) throw refuseSignIn('EMAIL_NOT_VERIFIED')
+  const address = email.toLowerCase()
+  if (emailDomains.includes(address.slice(address.indexOf('@') + 1))) return address
+  throw refuseSignIn('EMAIL_DOMAIN_FOREIGN')
+}
+
+interface RoleTerms {
+  roleClaim: string | null
+  roleMappings: RoleMappings
+  defaultRoles: readonly string[]
+}
+
+/** What the provider makes of somebody; undefined where the connection leaves that to the centre. */
+export const rolesOf = (
+  claims: Claims,
+  { roleClaim, roleMappings, defaultRoles }: RoleTerms,
+): string[] | undefined => {
+  if (roleClaim === null) return undefined
+  const values = new Set<unknown>([claims[roleClaim]].flat())
+  const mapped = roleMappings.filter(({ value }) => values.has(value)).flatMap(({ roles }) => roles)
+  const roles = mapped.length > 0 ? [...new Set(mapped)] : [...defaultRoles]
+  if (roles.length === 0) throw refuseSignIn('NO_ROLE')
+  return roles
+}
+
+/** Full name, where the provider tells it. */
+export const nameOf = ({
+  name,
+  given_name: given,
+  family_name: family,
+}: Claims): string | undefined => {
+  const full = typeof name === 'string' ? name : [given, family].filter(Boolean).join(' ')
+  return full.trim().length > 0 ? full.trim().slice(0, 200) : undefined
+}

@@ -1,0 +1,16 @@
+import type { Cipher } from '#platform/core/cipher.ts'
+import type { SignInSecrets } from '#providers/oidc/index.ts'
+
+type Kept = Omit<SignInSecrets, 'state'>
+
+const purposeOf = (signInId: string) => `sso_sign_in/${signInId}`
+
+/** Nonce and verifier; of the state the row has the hash. */
+export const sealSecrets = (
+  cipher: Cipher,
+  signInId: string,
+  { nonce, codeVerifier }: Kept,
+): string => cipher.seal(JSON.stringify({ nonce, codeVerifier }), purposeOf(signInId))
+
+export const openSecrets = (cipher: Cipher, signInId: string, sealed: string): Kept =>
+  JSON.parse(cipher.open(sealed, purposeOf(signInId))) as Kept

@@ -1,0 +1,12 @@
+export { ProviderUnavailableError } from './guarded-fetch.ts'
+export {
+  AnswerRefusedError,
+  authorizationUrl,
+  endSessionUrl,
+  redeemAnswer,
+  verifyLogoutToken,
+  type Assurance,
+  type ProviderClient,
+  type SignInSecrets,
+  type Surroundings,
+} from './identity-provider.ts'

@@ -1,0 +1,557 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#platform/audit/schemas.ts'
+import type { Page } from '#platform/core/paging.ts'
+import type { SsoConnection } from '#staff/sso-connections/schemas.ts'
+import type { User } from '#staff/users/schemas.ts'
+import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
+import {
+  CLIENT,
+  passThrough,
+  startForger,
+  startProvider,
+  type Account,
+  type Forgery,
+  type TestProvider,
+} from './identity-providers.ts'
+import { joinAs, linksSentTo, openBrowser, type Browser } from './support.ts'
+
+let api: TestApi
+let provider: TestProvider
+let forger: Awaited<ReturnType<typeof startForger>>
+let counter = 0
+
+beforeAll(async () => {
+  api = await startApi({ webhookAllowedRanges: ['127.0.0.0/8'] })
+  // Providers live in our time.
+  api.clock.set(new Date())
+  provider = await startProvider()
+  forger = await startForger()
+})
+
+afterAll(async () => {
+  await forger[Symbol.asyncDispose]()
+  await provider[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+interface Setting {
+  centre: ApiClient
+  connection: SsoConnection
+  domain: string
+}
+
+/** A centre with a connection of its own domain, to the real provider or the forger. */
+const connect = async (terms: object = {}, issuer: string = provider.issuer): Promise<Setting> => {
+  counter += 1
+  const domain = `centre${counter}.example.org`
+  const centre = await api.createTenant()
+  const { status, body: connection } = await centre.post<SsoConnection>('/v1/sso-connections', {
+    name: `Provider ${counter}`,
+    issuer,
+    ...CLIENT,
+    emailDomains: [domain],
+    ...terms,
+  })
+  expect(status, JSON.stringify(connection)).toBe(201)
+  if (issuer === provider.issuer)
+    await provider.open({ redirect_uris: [`http://api.test${connection.redirectPath}`] })
+  return { centre, connection, domain }
+}
+
+const beginAt = ({ id }: SsoConnection) => `/sign-in/sso/${id}`
+
+const leave = async (browser: Browser, connection: SsoConnection): Promise<URL> => {
+  const left = await browser.get(beginAt(connection))
+  expect(left.status, left.text).toBe(303)
+  return new URL(left.headers.get('location')!)
+}
+
+const comeBack = (browser: Browser, { pathname, search }: URL) =>
+  browser.get<{ code?: string }>(pathname + search)
+
+/** Goes to the real provider as somebody, and comes back. */
+const signIn = async ({ connection }: Setting, account: Account, browser = openBrowser(api)) => {
+  provider.setAccount(account)
+  const there = await leave(browser, connection)
+  const back = await passThrough(there.href, provider.issuer)
+  return { browser, back, answer: await comeBack(browser, back) }
+}
+
+/** Goes to the forger, who answers as told. */
+const signInForged = async (
+  { connection, domain }: Setting,
+  forgery: Forgery & { parameters?: Record<string, string> } = {},
+) => {
+  const browser = openBrowser(api)
+  const there = await leave(browser, connection)
+  const { parameters, claims, ...rest } = forgery
+  const nonce = there.searchParams.get('nonce')!
+  const email = { email: `forged@${domain}`, email_verified: true }
+  forger.forge({ ...rest, claims: { nonce, ...email, ...claims } })
+  const back = new URL(there.searchParams.get('redirect_uri')!)
+  const state = there.searchParams.get('state')!
+  back.search = new URLSearchParams({
+    code: 'a code',
+    state,
+    iss: forger.issuer,
+    ...parameters,
+  }).toString()
+  return { browser, back, answer: await comeBack(browser, back) }
+}
+
+/** What the trail of the centre says of the last failure. */
+const lastRefusal = async (centre: ApiClient) => {
+  const { body } = await centre.get<Page<AuditEntry>>('/v1/audit-entries?limit=100')
+  const refused = body.data.find(({ outcome }) => outcome !== 'ALLOWED')
+  return refused?.changes['call'] as { reason?: string; detail?: string } | undefined
+}
+
+const ONE_REFUSAL = {
+  status: 403,
+  body: {
+    code: 'sso_refused',
+    detail:
+      'You were not signed in. Begin again at /sign-in, or ask whoever administers your centre.',
+  },
+}
+
+const expectRefused = async (answer: ApiAnswer, { centre }: Setting, reason: string) => {
+  expect(answer).toMatchObject(ONE_REFUSAL)
+  expect(await lastRefusal(centre)).toMatchObject({ reason })
+  expect(answer.headers.getSetCookie().join()).not.toContain('therapy_session')
+}
+
+const invite = async (centre: ApiClient, email: string, roles = ['SCHEDULER']): Promise<User> => {
+  const { status, body } = await centre.post<User>('/v1/users', { email, name: 'Ana', roles })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+describe('a connection', () => {
+  test('never answers its client secret, and seals it', async () => {
+    const { centre, connection } = await connect()
+    expect(JSON.stringify(connection)).not.toContain(CLIENT.clientSecret)
+    const [row] = await api.query<{ sealed: string }>(
+      'SELECT sealed_client_secret AS sealed FROM sso_connections WHERE id = $1',
+      [connection.id],
+    )
+    expect(row!.sealed).toMatch(/^k1\./)
+    const path = `/v1/sso-connections/${connection.id}`
+    expect((await centre.patch(path, { clientSecret: 'another' })).status).toBe(200)
+    const [after] = await api.query<{ sealed: string }>(
+      'SELECT sealed_client_secret AS sealed FROM sso_connections WHERE id = $1',
+      [connection.id],
+    )
+    expect(after!.sealed).not.toBe(row!.sealed)
+  })
+
+  test('has its domains alone, over all centres, until it is archived', async () => {
+    const { centre, connection, domain } = await connect()
+    const other = await api.createTenant()
+    const input = {
+      name: 'Other',
+      issuer: provider.issuer,
+      ...CLIENT,
+      emailDomains: [domain.toUpperCase()],
+    }
+    const taken = await other.post('/v1/sso-connections', input)
+    expect(taken.body).toMatchObject({ code: 'already_exists' })
+    const path = `/v1/sso-connections/${connection.id}`
+    expect((await centre.post(`${path}/archive`)).status).toBe(200)
+    expect((await other.post('/v1/sso-connections', input)).status).toBe(201)
+    expect((await centre.post(`${path}/restore`)).body).toMatchObject({ code: 'already_exists' })
+  })
+
+  test('is not made by an administrator: who decides who somebody is can be an owner', async () => {
+    const centre = await api.createTenant()
+    const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+    const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+    const input = (domain: string) => ({
+      name: 'Mine',
+      issuer: provider.issuer,
+      ...CLIENT,
+      emailDomains: [domain],
+    })
+    const refused = await administrator.post('/v1/sso-connections', input('mine.example.org'))
+    expect(refused.body).toMatchObject({ code: 'insufficient_role' })
+    expect((await owner.post('/v1/sso-connections', input('ours.example.org'))).status).toBe(201)
+  })
+
+  test('is refused where its issuer is a private address', async () => {
+    const centre = await api.createTenant()
+    const { body } = await centre.post('/v1/sso-connections', {
+      name: 'Inside',
+      issuer: 'https://10.0.0.7',
+      ...CLIENT,
+      emailDomains: ['inside.example.org'],
+    })
+    expect(body).toMatchObject({ code: 'address_refused' })
+  })
+})
+
+describe('somebody who comes back from the provider', () => {
+  test('is the user who was invited with that address, and has accepted by it', async () => {
+    const setting = await connect()
+    const user = await invite(setting.centre, `ana@${setting.domain}`)
+    const account = { sub: 's-ana', email: `Ana@${setting.domain}`, email_verified: true }
+    const { browser, answer } = await signIn(setting, account)
+    expect(answer.status, answer.text).toBe(200)
+    expect(await browser.readMe()).toMatchObject({ id: user.id, roles: ['SCHEDULER'] })
+    const sessions = await browser.get<Page<{ method: string }>>('/v1/user-sessions')
+    expect(sessions.body.data).toMatchObject([{ method: 'OIDC' }])
+    const { body } = await setting.centre.get<Page<AuditEntry>>(
+      `/v1/audit-entries?actorId=${user.id}`,
+    )
+    expect(body.data.map(({ action, outcome }) => [action, outcome])).toContainEqual([
+      'signIn',
+      'ALLOWED',
+    ])
+  })
+
+  test('becomes a user where the connection makes users, with the roles of its claim', async () => {
+    const setting = await connect({
+      createsUsers: true,
+      roleClaim: 'groups',
+      roleMappings: [
+        { value: 'front-desk', roles: ['SCHEDULER'] },
+        { value: 'finance', roles: ['BILLER'] },
+      ],
+    })
+    const account = {
+      sub: 's-new',
+      email: `new@${setting.domain}`,
+      email_verified: true,
+      name: 'Noor New',
+      groups: ['finance', 'front-desk', 'chess'],
+    }
+    const first = await signIn(setting, account)
+    expect(first.answer.status, first.answer.text).toBe(200)
+    const me = await first.browser.readMe()
+    expect(me).toMatchObject({ name: 'Noor New', roles: ['SCHEDULER', 'BILLER'] })
+    const later = await signIn(setting, { ...account, groups: ['finance'] })
+    expect(await later.browser.readMe()).toMatchObject({ id: me.id, roles: ['BILLER'] })
+    const told = await api.query<{ type: string }>(
+      `SELECT type FROM outbox WHERE kind = 'event' AND subject_id = $1 ORDER BY seq`,
+      [me.id],
+    )
+    expect(told.map(({ type }) => type)).toEqual(['user.activated', 'user.updated'])
+  })
+
+  test('stays an owner whom the centre has no other of, whatever the provider says', async () => {
+    const setting = await connect({
+      roleClaim: 'groups',
+      roleMappings: [{ value: 'all', roles: ['READ_ONLY'] }],
+    })
+    const owner = await joinAs(api, setting.centre, {
+      roles: ['OWNER'],
+      email: `owner@${setting.domain}`,
+    })
+    const account = {
+      sub: 's-owner',
+      email: owner.user.email,
+      email_verified: true,
+      groups: ['all'],
+    }
+    const { browser, answer } = await signIn(setting, account)
+    expect(answer.status, answer.text).toBe(200)
+    expect(await browser.readMe()).toMatchObject({ id: owner.user.id, roles: ['OWNER'] })
+  })
+
+  test('is found by the subject, and an address that another person was given opens nothing', async () => {
+    const setting = await connect()
+    const user = await invite(setting.centre, `ana@${setting.domain}`)
+    const account = { sub: 's-ana', email: user.email, email_verified: true }
+    expect((await signIn(setting, account)).answer.status).toBe(200)
+    const renamed = await signIn(setting, { ...account, email: `ana.ruiz@${setting.domain}` })
+    expect(await renamed.browser.readMe()).toMatchObject({ id: user.id })
+    const { answer } = await signIn(setting, { ...account, sub: 's-successor' })
+    await expectRefused(answer, setting, 'OTHER_SUBJECT')
+  })
+
+  test('is known after the provider has changed its keys', async () => {
+    const setting = await connect()
+    const user = await invite(setting.centre, `ana@${setting.domain}`)
+    const account = { sub: 's-ana', email: user.email, email_verified: true }
+    expect((await signIn(setting, account)).answer.status).toBe(200)
+    const redirectUri = `http://api.test${setting.connection.redirectPath}`
+    await provider.open({ redirect_uris: [redirectUri] }, 'second')
+    expect((await signIn(setting, account)).answer.status).toBe(200)
+  })
+
+  test.each<[string, object, Partial<Account>, string]>([
+    ['an address that is not verified', {}, { email_verified: false }, 'EMAIL_NOT_VERIFIED'],
+    ['an address of another domain', {}, { email: 'ana@else.example.org' }, 'EMAIL_DOMAIN_FOREIGN'],
+    ['no invitation', {}, {}, 'USER_UNKNOWN'],
+    ['no role', { createsUsers: true }, {}, 'NO_ROLE'],
+    [
+      'a role claim that nothing was made of',
+      {
+        createsUsers: true,
+        roleClaim: 'groups',
+        roleMappings: [{ value: 'a', roles: ['BILLER'] }],
+      },
+      { groups: ['b'] },
+      'NO_ROLE',
+    ],
+    [
+      'a role that needs to know whose caseload',
+      { createsUsers: true, defaultRoles: ['THERAPIST'] },
+      {},
+      'ROLES_IMPOSSIBLE',
+    ],
+  ])('is refused with %s, in the same words as all', async (_, terms, person, reason) => {
+    const setting = await connect(terms)
+    const account = { sub: 's', email: `ana@${setting.domain}`, email_verified: true, ...person }
+    const { answer } = await signIn(setting, account)
+    await expectRefused(answer, setting, reason)
+  })
+
+  test('counts with an unverified address where the connection trusts the provider with it', async () => {
+    const setting = await connect({ trustsEmails: true })
+    const user = await invite(setting.centre, `ana@${setting.domain}`)
+    const { answer } = await signIn(setting, { sub: 's', email: user.email })
+    expect(answer.status, answer.text).toBe(200)
+  })
+
+  test('is refused when deactivated', async () => {
+    const setting = await connect()
+    const user = await invite(setting.centre, `ana@${setting.domain}`)
+    const account = { sub: 's', email: user.email, email_verified: true }
+    expect((await signIn(setting, account)).answer.status).toBe(200)
+    await setting.centre.post(`/v1/users/${user.id}/deactivate`)
+    await expectRefused((await signIn(setting, account)).answer, setting, 'USER_DEACTIVATED')
+  })
+
+  test('is refused once more with the same state, and in another browser', async () => {
+    const setting = await connect()
+    const user = await invite(setting.centre, `ana@${setting.domain}`)
+    provider.setAccount({ sub: 's', email: user.email, email_verified: true })
+    const browser = openBrowser(api)
+    const back = await passThrough((await leave(browser, setting.connection)).href, provider.issuer)
+    await expectRefused(await comeBack(openBrowser(api), back), setting, 'OTHER_BROWSER')
+    expect((await comeBack(browser, back)).status).toBe(200)
+    await expectRefused(await comeBack(browser, back), setting, 'USED')
+    back.searchParams.set('state', 'made up')
+    expect(await comeBack(browser, back)).toMatchObject(ONE_REFUSAL)
+  })
+
+  test('is refused after ten minutes', async () => {
+    const setting = await connect()
+    provider.setAccount({ sub: 's', email: `ana@${setting.domain}`, email_verified: true })
+    const browser = openBrowser(api)
+    const back = await passThrough((await leave(browser, setting.connection)).href, provider.issuer)
+    api.clock.advance(10 * 60_000)
+    await expectRefused(await comeBack(browser, back), setting, 'EXPIRED')
+    api.clock.set(new Date())
+  })
+
+  test('is refused when the connection was archived meanwhile, and nobody leaves for it', async () => {
+    const setting = await connect()
+    const browser = openBrowser(api)
+    const back = await passThrough((await leave(browser, setting.connection)).href, provider.issuer)
+    await setting.centre.post(`/v1/sso-connections/${setting.connection.id}/archive`)
+    await expectRefused(await comeBack(browser, back), setting, 'CONNECTION_CHANGED')
+    expect((await openBrowser(api).get(beginAt(setting.connection))).status).toBe(404)
+  })
+})
+
+describe('an answer that is not what it seems', () => {
+  let setting: Setting
+
+  beforeAll(async () => {
+    setting = await connect({ createsUsers: true, defaultRoles: ['READ_ONLY'] }, forger.issuer)
+  })
+
+  const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset
+
+  test('is told from an honest one', async () => {
+    expect((await signInForged(setting)).answer.status).toBe(200)
+  })
+
+  test.each<[string, () => Forgery & { parameters?: Record<string, string> }]>([
+    ['the nonce of another sign-in', () => ({ claims: { nonce: 'another' } })],
+    ['no signature', () => ({ unsigned: true })],
+    ['a signature by a key that is not published', () => ({ foreignKey: true })],
+    ['another issuer in the token', () => ({ claims: { iss: 'https://else.example.org' } })],
+    ['another issuer in the response', () => ({ parameters: { iss: 'https://else.example.org' } })],
+    ['another audience', () => ({ claims: { aud: 'somebody else' } })],
+    ['an end more than 5 seconds ago', () => ({ claims: { exp: seconds(-10) } })],
+    ['a beginning more than 5 seconds ahead', () => ({ claims: { iat: seconds(60) } })],
+    ['an error', () => ({ parameters: { error: 'access_denied' } })],
+    ['a code that the provider refuses', () => ({ tokenStatus: 400 })],
+  ])('is refused: %s', async (_, forgery) => {
+    const { answer } = await signInForged(setting, forgery())
+    await expectRefused(answer, setting, 'ANSWER_INVALID')
+  })
+
+  test.each([
+    ['ended', () => ({ exp: seconds(-2) })],
+    ['begins', () => ({ iat: seconds(3) })],
+  ])('is taken when clocks differ by little: it %s', async (_, claims) => {
+    expect((await signInForged(setting, { claims: claims() })).answer.status).toBe(200)
+  })
+
+  test("is refused with another connection's state: each provider has an address of its own", async () => {
+    const other = await connect({}, forger.issuer)
+    const browser = openBrowser(api)
+    const there = await leave(browser, setting.connection)
+    const back = new URL(`http://api.test${other.connection.redirectPath}`)
+    back.search = new URLSearchParams({
+      code: 'a code',
+      state: there.searchParams.get('state')!,
+      iss: forger.issuer,
+    }).toString()
+    await expectRefused(await comeBack(browser, back), setting, 'CONNECTION_CHANGED')
+  })
+
+  test('is refused without the strength of authentication that the centre asks for', async () => {
+    const strict = await connect(
+      {
+        createsUsers: true,
+        defaultRoles: ['READ_ONLY'],
+        acrValues: ['mfa'],
+        maxAgeSeconds: 60,
+      },
+      forger.issuer,
+    )
+    const there = await leave(openBrowser(api), strict.connection)
+    expect(there.searchParams.get('acr_values')).toBe('mfa')
+    expect(there.searchParams.get('max_age')).toBe('60')
+    const weak = await signInForged(strict, { claims: { acr: 'pwd', auth_time: seconds(-5) } })
+    await expectRefused(weak.answer, strict, 'ANSWER_INVALID')
+    const old = await signInForged(strict, { claims: { acr: 'mfa', auth_time: seconds(-600) } })
+    await expectRefused(old.answer, strict, 'ANSWER_INVALID')
+    const strong = await signInForged(strict, { claims: { acr: 'mfa', auth_time: seconds(-5) } })
+    expect(strong.answer.status, strong.answer.text).toBe(200)
+  })
+
+  test('is not read to its end when it is huge', async () => {
+    const { answer } = await signInForged(setting, { tokenBytes: 2_000_000 })
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'identity_provider_unavailable' },
+    })
+    expect((await lastRefusal(setting.centre))?.detail).toContain('longer than')
+  })
+})
+
+describe('a provider that does not answer', () => {
+  test('is said on the page, and sessions that are open go on', async () => {
+    const gone = await startForger()
+    const setting = await connect({ createsUsers: true, defaultRoles: ['READ_ONLY'] }, gone.issuer)
+    const person = await joinAs(api, setting.centre, {
+      roles: ['SCHEDULER'],
+      email: `ana@${setting.domain}`,
+    })
+    await gone[Symbol.asyncDispose]()
+    const page = await person.send({
+      path: beginAt(setting.connection),
+      headers: { accept: 'text/html' },
+    })
+    expect(page.status).toBe(503)
+    expect(page.text).toContain('Your identity provider does not answer')
+    expect((await person.get('/v1/me')).status).toBe(200)
+  })
+})
+
+describe('the sign-in page', () => {
+  test('offers the connection of a domain, whether or not there is an account', async () => {
+    const { centre, connection, domain } = await connect()
+    const user = await invite(centre, `ana@${domain}`)
+    const [known, unknown] = await Promise.all([
+      openBrowser(api).post('/sign-in', { email: user.email }),
+      openBrowser(api).post('/sign-in', { email: `nobody@${domain}` }),
+    ])
+    expect(known.body).toMatchObject({
+      identityProvider: { name: connection.name, path: beginAt(connection) },
+    })
+    expect(unknown.text).toBe(known.text)
+    expect(await linksSentTo(api, user.id)).toHaveLength(2)
+  })
+
+  test('sends no link where the connection is required, and none is taken', async () => {
+    const { centre, domain } = await connect({ isRequired: true })
+    const other = await api.createTenant()
+    const email = `ana@${domain}`
+    const user = await invite(centre, email)
+    const elsewhere = await invite(other, email)
+    const browser = openBrowser(api)
+    await browser.post('/sign-in', { email })
+    const [invitation, ...links] = await linksSentTo(api, user.id)
+    expect(links).toEqual([])
+    expect((await browser.post(invitation!)).body).toMatchObject({ code: 'sso_required' })
+    // A centre's connection says nothing about another centre's users.
+    const [link] = await linksSentTo(api, elsewhere.id)
+    expect((await browser.post(link!)).status).toBe(200)
+  })
+})
+
+describe('signing out', () => {
+  const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  let setting: Setting
+
+  beforeAll(async () => {
+    setting = await connect({ createsUsers: true, defaultRoles: ['READ_ONLY'] }, forger.issuer)
+  })
+
+  const join = async (sub: string, sid: string) => {
+    const email = `${sub}@${setting.domain}`
+    const { browser, answer } = await signInForged(setting, { claims: { sub, sid, email } })
+    expect(answer.status, answer.text).toBe(200)
+    return browser
+  }
+
+  const tell = async (
+    claims: object,
+    options: Parameters<typeof forger.sign>[1] = {},
+  ): Promise<ApiAnswer> => {
+    const token = await forger.sign({ jti: 'one', events: EVENTS, ...claims }, options)
+    return api.anonymous().send({
+      method: 'POST',
+      path: `${beginAt(setting.connection)}/logout`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+    })
+  }
+
+  const statusOf = async (browser: Browser) => (await browser.get('/v1/me')).status
+
+  test('shows the way to sign out of the provider as well', async () => {
+    const browser = await join('leaves', 'one')
+    await browser.readMe()
+    const { body } = await browser.post('/sign-out')
+    const url = new URL((body as { identityProviderSignOut: string }).identityProviderSignOut)
+    expect(url.href).toContain(`${forger.issuer}/end?client_id=${CLIENT.clientId}`)
+    expect(await statusOf(browser)).toBe(401)
+  })
+
+  test('at the provider ends the session that it names, or all of a person', async () => {
+    const [first, second, other] = [
+      await join('leaves.twice', 's1'),
+      await join('leaves.twice', 's2'),
+      await join('stays', 's3'),
+    ]
+    const answer = await tell({ sub: 'leaves.twice', sid: 's1' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(await Promise.all([first, second, other].map(statusOf))).toEqual([401, 200, 200])
+    expect((await tell({ sub: 'leaves.twice', sid: undefined })).status).toBe(200)
+    expect(await Promise.all([second, other].map(statusOf))).toEqual([401, 200])
+  })
+
+  test.each<[string, object, Parameters<typeof forger.sign>[1]]>([
+    ['is not signed', {}, { unsigned: true }],
+    ['is signed by a key that is not published', {}, { foreignKey: true }],
+    ['is an ID token', { nonce: 'one' }, {}],
+    ['says nothing of a logout', { events: {} }, {}],
+    ['is for another client', { aud: 'somebody else' }, {}],
+    ['is of another provider', { iss: 'https://else.example.org' }, {}],
+    ['is of an hour ago', { iat: 1, exp: undefined }, {}],
+  ])('is not believed when the token %s', async (_, claims, options) => {
+    const browser = await join('goes.on', 's4')
+    expect(await tell({ sub: 'goes.on', ...claims }, options)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    })
+    expect(await statusOf(browser)).toBe(200)
+  })
+})
