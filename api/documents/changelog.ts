@@ -16,6 +16,7 @@ export const CHANGELOG: readonly Release[] = [
       'People sign in at /sign-in by a link in an e-mail; sessions are listed and revoked (/v1/user-sessions), and GET /v1/me says who calls and what they may do.',
       'Entries of the audit trail name the person, and in actor.through the session through which they acted.',
       'Problem codes insufficient_role, second_person_required, cross_site_request, other_browser, last_owner and role_in_use.',
+      'People sign in by the OpenID Connect provider of their centre (/v1/sso-connections): roles from claims, users made at their first sign-in, logout there and from there; problem codes sso_refused, sso_required and identity_provider_unavailable.',
       'GET and PATCH /v1/organization: name, time zone, currency, lengths of sessions, and whether agents run; event organization.updated; problem codes currency_in_use and agents_off.',
       'senderName and replyToEmail in /v1/message-settings.',
       'People sign notes as the provider that they are; signatures and addenda say signedBy.',

@@ -101,9 +101,9 @@ export const Organization = resourceSchema('Organization', {
   ...members,
   otherSettings: z
     .strictObject({
-      messages: z.string(),
-      appointmentAutomation: z.string(),
-      retention: z.string(),
+      messages: z.string().meta({ description: 'Language, sender and quiet hours of messages.' }),
+      appointmentAutomation: z.string().meta({ description: 'No-shows, completion and fees.' }),
+      retention: z.string().meta({ description: 'How long records are kept.' }),
     })
     .meta({
       description:

@@ -117,6 +117,10 @@ const { clientSecret, ...shown } = members
 export const SsoConnection = resourceSchema('SsoConnection', {
   id: idOf('ssoConnection'),
   ...shown,
+  emailDomains: z.array(z.string()).meta({
+    description: 'Domains of the addresses that may sign in by it, in lower case.',
+    example: ['sunrise.example.com'],
+  }),
   redirectPath: z.string().meta({
     description:
       'Where the provider sends people back to, after the address of the platform: the redirect URI to register there.',
