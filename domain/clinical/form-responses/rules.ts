@@ -78,7 +78,7 @@ const signatureIssues = (
 ): Issue[] => {
   if (signature === (signedName !== undefined)) return []
   return signature
-    ? [{ path, code: 'required', message: 'the form is signed with the full name' }]
+    ? [{ path, code: 'required', message: 'is required: the form is signed with the full name' }]
     : [{ path, code: 'not_allowed', message: 'the form asks for no signature' }]
 }
 

@@ -35,13 +35,13 @@ export const parseInput = <Schema extends z.ZodType>(
   return { issues: issues as [Issue, ...Issue[]] }
 }
 
-/** Of a value of another type nothing else is said: the length of an array where a string belongs helps nobody. */
+/** Of a value of another type or form nothing else is said: the length of an array where a string belongs helps nobody. */
 const withoutSequels = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
-  const mistyped = new Set<string>()
+  const malformed = new Set<string>()
   return issues.filter(({ code, path }) => {
     const at = path.join('.')
-    if (mistyped.has(at)) return false
-    if (code === 'invalid_type') mistyped.add(at)
+    if (malformed.has(at)) return false
+    if (code === 'invalid_type' || code === 'invalid_format') malformed.add(at)
     return true
   })
 }

@@ -25,8 +25,7 @@ const members = {
     .min(1)
     .max(PERMISSIONS_OF_PEOPLE.length)
     .meta({
-      description:
-        'What it may do, as `<resource>:<read|write>`. Whoever makes the role must have them all.',
+      description: 'What it may do, as `<resource>:<read|write>`, of what people can be given.',
       example: ['appointments:read', 'appointments:write', 'availability:read'],
     }),
 }
