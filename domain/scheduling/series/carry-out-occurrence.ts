@@ -6,6 +6,7 @@ import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { inZone } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
+import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import { actOnAppointment } from './act-on-appointment.ts'
 import { actOnGroup } from './act-on-group.ts'
 import type { Action, Occurrence } from './occurrence.ts'
@@ -71,9 +72,7 @@ export const tryOccurrence = async (
   const occurrence = await lockOccurrence(tx, id)
   const { appointmentId, startsAt } = occurrence
   const action = occurrence.pending!
-  const followUpsStopped = appointmentId
-    ? await plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId: appointmentId })
-    : []
+  const followUpsStopped = appointmentId ? await stepsOf(tx, series, appointmentId) : []
   const booked = bookedAs(kindOf(series), appointmentId)
   const tried = { occurrenceId: id, ...booked, followUpsStopped }
   try {
@@ -88,6 +87,12 @@ export const tryOccurrence = async (
     return { ...tried, startsAt: wanted, fee: null, result }
   }
 }
+
+/** What is to happen to an appointment, as its workflow will plan it; a group has follow-ups of its own places only. */
+const stepsOf = (tx: Transaction, series: SeriesModel, subjectId: string) =>
+  kindOf(series) === 'GROUP'
+    ? scheduledSteps(tx, subjectId)
+    : plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId })
 
 /** Refusals that another time would not meet. */
 const CONFLICTS = new Set(['slot_taken', 'slot_unavailable'])
