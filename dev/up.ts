@@ -115,10 +115,9 @@ function addresses({
     ['Client id', credentials.clientId],
     ['Client secret', credentials.clientSecret],
     ...signIn.map(({ role, url }, index): [string, string] => [
-      index === 0 ? 'Sign in' : '',
+      index === 0 ? 'Sign in, once' : '',
       `as ${role}: ${url}`,
     ]),
-    ['', 'each link once, within an hour; then bin/therapy user sign-in-link'],
   ]
 }
 

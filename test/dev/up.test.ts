@@ -166,7 +166,7 @@ test(
       if (line.includes('Ctrl-C')) break
     }
     const text = printed.join('\n')
-    expect(printed.length, text).toBeLessThanOrEqual(30)
+    expect(printed.length, text).toBeLessThanOrEqual(32)
     expect(text).toContain('signature verified by the receiver')
     expect(text).toMatch(/^Its e-mail: Booked: /m)
     expect(text).toMatch(/\d+\.\d\d USD/)
