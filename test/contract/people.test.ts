@@ -27,9 +27,9 @@ afterAll(async () => {
 const NOT_THE_OWNERS: Record<string, string> = {
   patchSessionNote: 'wrong_signer',
   signSessionNote: 'wrong_signer',
-  cosignSessionNote: 'insufficient_role',
-  returnSessionNote: 'insufficient_role',
-  addSessionNoteAddendum: 'insufficient_role',
+  cosignSessionNote: 'wrong_signer',
+  returnSessionNote: 'wrong_signer',
+  addSessionNoteAddendum: 'wrong_signer',
 }
 
 test.each(operations.map((operation) => ({ id: operation.id, operation })))(
