@@ -4,7 +4,7 @@ import { email as emailAddress } from '#platform/core/contact.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import type { Subject } from '#platform/core/transaction.ts'
-import type { Principal } from '#platform/identity/create-identity.ts'
+import type { SignedIn } from '#platform/identity/create-identity.ts'
 import { randomToken } from '#platform/identity/secrets.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { assertUsable, findSignInLink, type SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
@@ -13,11 +13,17 @@ import { requestSignIn } from '#staff/sign-in/request-sign-in.ts'
 import { signInByLink } from '#staff/sign-in/sign-in-by-link.ts'
 import { findProviderSignOut } from '#staff/sso-sign-ins/find-provider-sign-out.ts'
 import { revokeUserSession } from '#staff/user-sessions/revoke-user-session.ts'
+import type { Device, StartedSession } from '#staff/user-sessions/start-session.ts'
 import { getMe } from '#staff/users/get-me.ts'
 import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
 import { count, lookUp, siteKey } from '../http/count.ts'
 import { asDomainError } from '../http/problem.ts'
-import { assertSameOrigin, cookieHeader, readCookie } from '../http/session-cookie.ts'
+import {
+  assertSameOrigin,
+  readCookie,
+  recognizeSession,
+  setCookie,
+} from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { readParameters } from './oauth-request.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
@@ -75,7 +81,7 @@ export const requestLink: Serve = (services, c, action) =>
       setTimeout(ASKING_TAKES_MS),
     ])
     services.wakeRelay()
-    setCookie(c, cookieHeader(services, 'therapy_browser', { value, expires }))
+    setCookie(services, c, 'therapy_browser', { value, expires })
     await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 202 })
     return wantsPage(c)
       ? sendPage(c, 202, await linkSentPage(email, offered))
@@ -103,21 +109,11 @@ export const useSignInLink: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
     const link = await linkOf(services, c, ctx)
-    const { id, token, expiresAt } = await signInByLink(ctx, link, {
+    const session = await signInByLink(ctx, link, {
       browserSecret: readCookie(services, c, 'therapy_browser'),
-      ip: c.get('address'),
-      userAgent: c.req.header('user-agent'),
+      ...deviceOf(c),
     })
-    services.wakeRelay()
-    const session = { value: token, expires: expiresAt }
-    setCookie(c, cookieHeader(services, 'therapy_session', session))
-    return wantsPage(c)
-      ? send(c, 303, '', { Location: '/sign-in' })
-      : sendJson(c, 200, {
-          sessionId: id,
-          expiresAt: expiresAt.toISOString(),
-          csrfToken: csrfTokenOf(services.platform, id),
-        })
+    return answerSignedIn(services, c, session)
   })
 
 /** Ends the session for good. Without one it says so in the same way. */
@@ -129,11 +125,11 @@ export const signOut: Serve = (services, c, action) =>
     if (caller) {
       const { tenantId, actors, confirmation, session } = caller
       const [actor] = actors
-      const { id } = session!
+      const { id } = session
       await revokeUserSession({ ...ctx, tenantId, actor, confirmation }, { id })
       provider = await findProviderSignOut(ctx, { tenantId, id }, services.publicUrl)
     } else await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
-    setCookie(c, cookieHeader(services, 'therapy_session', { value: '', expires: new Date(0) }))
+    setCookie(services, c, 'therapy_session', { value: '', expires: new Date(0) })
     if (!wantsPage(c))
       return sendJson(c, 200, provider ? { identityProviderSignOut: provider.href } : {})
     return provider
@@ -153,14 +149,11 @@ const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise
   return link
 }
 
-const callerOf = async (services: Services, c: HttpContext): Promise<Principal | undefined> => {
-  const token = readCookie(services, c, 'therapy_session')
-  if (!token) return undefined
-  return services.identity.authenticateSession(token).catch((error: unknown) => {
+const callerOf = (services: Services, c: HttpContext): Promise<SignedIn | undefined> =>
+  recognizeSession(services, c).catch((error: unknown) => {
     if (asDomainError(error).code === 'unauthenticated') return undefined
     throw error
   })
-}
 
 /** What ties the links that a browser asks for to it. */
 export const browserSecret = (services: Services, c: HttpContext) => {
@@ -170,8 +163,26 @@ export const browserSecret = (services: Services, c: HttpContext) => {
   return { value, expires }
 }
 
-export const setCookie = (c: HttpContext, cookie: string): void => {
-  c.set('headers', { ...c.get('headers'), 'Set-Cookie': cookie })
+/** Where somebody signs in. */
+export const deviceOf = (c: HttpContext): Device => ({
+  ip: c.get('address'),
+  userAgent: c.req.header('user-agent'),
+})
+
+/** Hands the browser its session; programs get what their pages send along. */
+export const answerSignedIn = (
+  services: Services,
+  c: HttpContext,
+  { id, token, expiresAt }: StartedSession,
+): Response => {
+  services.wakeRelay()
+  setCookie(services, c, 'therapy_session', { value: token, expires: expiresAt })
+  if (wantsPage(c)) return send(c, 303, '', { Location: '/sign-in' })
+  return sendJson(c, 200, {
+    sessionId: id,
+    expiresAt: expiresAt.toISOString(),
+    csrfToken: csrfTokenOf(services.platform, id),
+  })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { email as emailAddress } from '#platform/core/contact.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { findSsoConnection } from '#staff/sso-connections/find-sso-connection.ts'
 import { redirectPathOf } from '#staff/sso-connections/schemas.ts'
 import { beginSsoSignIn } from '#staff/sso-sign-ins/begin-sso-sign-in.ts'
@@ -8,13 +7,13 @@ import { completeSsoSignIn } from '#staff/sso-sign-ins/complete-sso-sign-in.ts'
 import { assertComesBack, findSsoSignIn } from '#staff/sso-sign-ins/find-sso-sign-in.ts'
 import { refuseSignIn } from '#staff/sso-sign-ins/refuse-sign-in.ts'
 import { endSsoSessions } from '#staff/sso-sign-ins/end-sso-sessions.ts'
-import { send, wantsPage } from '../http/call.ts'
+import { send } from '../http/call.ts'
 import { count, siteKey } from '../http/count.ts'
 import { asDomainError } from '../http/problem.ts'
-import { cookieHeader, readCookie } from '../http/session-cookie.ts'
+import { readCookie, setCookie } from '../http/session-cookie.ts'
 import { readParameters } from './oauth-request.ts'
 import type { Serve } from './public-route.ts'
-import { browserSecret, guarded, sendJson, setCookie } from './sign-in.ts'
+import { answerSignedIn, browserSecret, deviceOf, guarded, sendJson } from './sign-in.ts'
 
 /** People of a whole centre leave from one address in the morning. */
 const LEAVING_PER_MINUTE = 120
@@ -33,7 +32,7 @@ export const beginSso: Serve = (services, c, action) =>
       loginHint: hint,
       publicUrl: services.publicUrl,
     })
-    setCookie(c, cookieHeader(services, 'therapy_browser', { value, expires }))
+    setCookie(services, c, 'therapy_browser', { value, expires })
     return send(c, 303, '', { Location: url.href })
   })
 
@@ -57,20 +56,11 @@ export const completeSso: Serve = (services, c, action) =>
     })
     const callbackUrl = new URL(redirectPathOf(connectionId), publicUrl)
     callbackUrl.search = new URL(c.req.url).search
-    const device = { ip: c.get('address'), userAgent: c.req.header('user-agent') }
-    const { id, token, expiresAt } = await completeSsoSignIn(ctx, signIn, connection, {
+    const session = await completeSsoSignIn(ctx, signIn, connection, {
       callbackUrl,
-      device,
+      device: deviceOf(c),
     })
-    services.wakeRelay()
-    setCookie(c, cookieHeader(services, 'therapy_session', { value: token, expires: expiresAt }))
-    return wantsPage(c)
-      ? send(c, 303, '', { Location: '/sign-in' })
-      : sendJson(c, 200, {
-          sessionId: id,
-          expiresAt: expiresAt.toISOString(),
-          csrfToken: csrfTokenOf(platform, id),
-        })
+    return answerSignedIn(services, c, session)
   })
 
 /** Is told by a provider that a session of its own has ended (OpenID Connect Back-Channel Logout 1.0). */

@@ -9,7 +9,7 @@ import { asDomainError, instanceOf, problemOf } from './problem.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
-import { assertOwnPage, cookieHeader, readCookie } from './session-cookie.ts'
+import { assertOwnPage, recognizeSession } from './session-cookie.ts'
 
 /** What the middleware of app.ts has found out before any route runs. */
 interface Variables {
@@ -61,32 +61,20 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
 /** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
 export const recognize = async (services: Services, c: HttpContext): Promise<void> => {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  const sessionToken = token ? undefined : readCookie(services, c, 'therapy_session')
   try {
     if (token) {
       const caller = { ip: c.get('address'), method: c.req.method }
       c.set('caller', await services.identity.authenticate(token, caller))
-    } else if (sessionToken) {
-      const caller = await services.identity.authenticateSession(sessionToken)
-      keepRenewed(services, c, caller.session!)
-      assertOwnPage(services, c, caller.session!.id)
+    } else {
+      const caller = await recognizeSession(services, c)
+      if (!caller) return
+      assertOwnPage(services, c, caller.session.id)
       c.set('caller', caller)
     }
   } catch (refusal) {
     c.set('caller', undefined)
     c.set('refusal', refusal)
   }
-}
-
-/** The browser keeps another token from now on. */
-const keepRenewed = (
-  services: Services,
-  c: HttpContext,
-  { renewedToken, expiresAt: expires }: NonNullable<Principal['session']>,
-): void => {
-  if (renewedToken === undefined) return
-  const cookie = cookieHeader(services, 'therapy_session', { value: renewedToken, expires })
-  c.set('headers', { ...c.get('headers'), 'Set-Cookie': cookie })
 }
 
 /** Commits the audit row of a call that has no transaction of its own. */

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { DomainError } from '#platform/core/errors.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
+import type { SignedIn } from '#platform/identity/create-identity.ts'
 import type { Services } from '../services.ts'
 import type { HttpContext } from './call.ts'
 
@@ -20,19 +21,36 @@ const nameOf = (where: Where, name: CookieName) => (isSecure(where) ? `__Host-${
 export const readCookie = (where: Where, c: HttpContext, name: CookieName): string | undefined =>
   getCookie(c, nameOf(where, name))
 
-/** The text of a Set-Cookie header. An end in the past removes the cookie. */
-export const cookieHeader = (
+/** Sets a cookie on the response. An end in the past removes it. */
+export const setCookie = (
   where: Where,
+  c: HttpContext,
   name: CookieName,
   { value, expires }: { value: string; expires: Date },
-): string =>
-  generateCookie(nameOf(where, name), value, {
+): void => {
+  const cookie = generateCookie(nameOf(where, name), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
     secure: isSecure(where),
     expires,
   })
+  c.set('headers', { ...c.get('headers'), 'Set-Cookie': cookie })
+}
+
+/** Who is signed in by the browser's session, where it keeps one; it keeps another token where that is due. */
+export const recognizeSession = async (
+  services: Services,
+  c: HttpContext,
+): Promise<SignedIn | undefined> => {
+  const token = readCookie(services, c, 'therapy_session')
+  if (!token) return undefined
+  const caller = await services.identity.authenticateSession(token)
+  const { renewedToken, expiresAt: expires } = caller.session
+  if (renewedToken !== undefined)
+    setCookie(services, c, 'therapy_session', { value: renewedToken, expires })
+  return caller
+}
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -203,6 +203,16 @@ describe('a session', () => {
     expect((await person.get('/v1/me')).status).toBe(401)
   })
 
+  test('goes on when its token changes on the page that shows who is signed in', async () => {
+    const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
+    const before = person.cookies.get('therapy_session')
+    api.clock.advance(16 * MINUTE)
+    expect((await person.get('/sign-in')).status).toBe(200)
+    expect(person.cookies.get('therapy_session')).not.toBe(before)
+    api.clock.advance(2 * MINUTE)
+    expect((await person.get('/v1/me')).status).toBe(200)
+  })
+
   test('ends an hour after its last use', async () => {
     const idle = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     api.clock.advance(59 * MINUTE)

@@ -38,6 +38,9 @@ export interface Principal {
   session?: { id: string; renewedToken: string | undefined; expiresAt: Date }
 }
 
+/** …who is a person with a session. */
+export type SignedIn = Principal & Required<Pick<Principal, 'session'>>
+
 /** Where a call comes from and how it was made. */
 export interface Caller {
   ip?: string
@@ -60,7 +63,7 @@ export interface Identity {
   /** Recognizes the holder of an access token, or throws `unauthenticated`. */
   authenticate(token: string, caller: Caller): Promise<Principal>
   /** Recognizes the person whose session a browser keeps, or throws `unauthenticated`. */
-  authenticateSession(token: string): Promise<Principal>
+  authenticateSession(token: string): Promise<SignedIn>
   /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */
   inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>
 }

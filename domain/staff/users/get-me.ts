@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { loadUserActors } from '#platform/identity/load-user-actors.ts'
+import { loadActiveUser } from '#platform/identity/load-active-user.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { loadUser } from './queries.ts'
 
 export const Me = resourceSchema('Me', {
   kind: z.enum(['API_KEY', 'USER']).meta({
@@ -75,8 +75,9 @@ type Who = Omit<Me, 'organization'>
 
 const userOf = async (reader: Reader): Promise<Who> => {
   const { id, through } = reader.actor
-  const user = await loadUser(reader, id)
-  const actors = await loadUserActors(reader, { userId: id, through })
+  const known = await loadActiveUser(reader, { userId: id, through })
+  if (!known) throw notFound('user')
+  const { user, actors } = known
   return {
     kind: 'USER',
     id,
@@ -84,7 +85,7 @@ const userOf = async (reader: Reader): Promise<Who> => {
     email: user.email,
     roles: user.roles,
     providerId: user.providerId,
-    access: (actors ?? []).map(accessOf),
+    access: actors.map(accessOf),
     sessionId: through!,
     csrfToken: csrfTokenOf(reader.platform, through!),
   }

@@ -1,16 +1,17 @@
+import type { User } from '#prisma/generated/client.ts'
 import type { Actor, Permission } from '../core/permissions.ts'
 import { inTenant } from '../core/record-ref.ts'
 import type { Reader } from '../core/transaction.ts'
 import { actorsOf } from './actors-of.ts'
 
 /**
- * As whom a user of the centre may act now; undefined when there is no such user, or when they are not active.
+ * A user of the centre, and as whom they may act now; undefined when there is none, or when they are not active.
  * @param through the session, where one asks
  */
-export const loadUserActors = async (
+export const loadActiveUser = async (
   reader: Reader,
   { userId, through = '' }: { userId: string; through?: string | undefined },
-): Promise<readonly [Actor, ...Actor[]] | undefined> => {
+): Promise<{ user: User; actors: readonly [Actor, ...Actor[]] } | undefined> => {
   const { db, tenantId } = reader
   const user = await db.user.findFirst({ where: inTenant(reader, userId) })
   if (user?.status !== 'ACTIVE') return undefined
@@ -19,5 +20,5 @@ export const loadUserActors = async (
     select: { id: true, sight: true, permissions: true },
   })
   const ownRoles = own.map((role) => ({ ...role, permissions: role.permissions as Permission[] }))
-  return actorsOf({ ...user, userId, id: through, ownRoles })
+  return { user, actors: actorsOf({ ...user, userId, id: through, ownRoles }) }
 }
