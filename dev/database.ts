@@ -6,9 +6,8 @@ import {
   type Credentials,
   type Secrets,
 } from './environment.ts'
+import type { DemoCredentials } from '../prisma/seed.ts'
 import type { Progress } from './progress.ts'
-
-type SeedDemo = (typeof import('../prisma/seed.ts'))['seedDemo']
 
 export async function prepareDatabase(
   ownerUrl: string,
@@ -30,7 +29,7 @@ export async function prepareDatabase(
 export interface DemoCentre {
   credentials: Credentials
   /** Paths of the API that sign in as people of the centre. */
-  signInLinks: { role: string; name: string; path: string }[]
+  signInLinks: { role: string; path: string }[]
 }
 
 async function openDemoCentre(
@@ -49,26 +48,19 @@ async function openDemoCentre(
     encryptionKeys: env.ENCRYPTION_KEYS,
     poolSize: 2,
   })
-  const credentials = await demoCredentials(platform, dataDir, seedDemo)
+  const kept = readCredentials(dataDir)
+  const seeded = await seedDemo(platform, { existingClientId: kept?.clientId })
+  const credentials = credentialsOf(seeded, kept)
+  if (credentials !== kept) writeCredentials(dataDir, credentials)
   return { credentials, signInLinks: await demoSignInLinks(platform) }
 }
 
 /** The demo centre's key: the one whose secret was kept here, or a new one. */
-async function demoCredentials(
-  platform: Parameters<SeedDemo>[0],
-  dataDir: string,
-  seedDemo: SeedDemo,
-): Promise<Credentials> {
-  const kept = readCredentials(dataDir)
-  const { tenantId, clientId, clientSecret } = await seedDemo(platform, {
-    existingClientId: kept?.clientId,
-  })
-  if (clientSecret === undefined) {
-    if (!kept)
-      throw new Error('The demo key is there and its secret is not. Start with a new --data.')
-    return kept
-  }
-  const credentials = { tenantId, clientId, clientSecret }
-  writeCredentials(dataDir, credentials)
-  return credentials
+function credentialsOf(
+  { tenantId, clientId, clientSecret }: DemoCredentials,
+  kept: Credentials | undefined,
+): Credentials {
+  if (clientSecret !== undefined) return { tenantId, clientId, clientSecret }
+  if (kept) return kept
+  throw new Error('The demo key is there and its secret is not. Start with a new --data.')
 }

@@ -44,11 +44,11 @@ export const seedDemo = async (
 /** Links that sign in as the people of the demo centre, within an hour: paths, by what these are. */
 export const demoSignInLinks = async (
   platform: Platform,
-): Promise<{ role: string; name: string; path: string }[]> => {
+): Promise<{ role: string; path: string }[]> => {
   const ctx = systemContext(platform, { tenantId: DEMO_TENANT_ID, action: 'demoSignInLinks' })
-  const links = USERS.map(async ({ email, name, roles: [role = ''] }) => {
+  const links = USERS.map(async ({ email, roles: [role = ''] }) => {
     const { path } = await issueSignInLink(ctx, { email })
-    return { role: role.toLowerCase(), name, path }
+    return { role: role.toLowerCase(), path }
   })
   return Promise.all(links)
 }

@@ -5,7 +5,7 @@ import { parseInput } from '#platform/core/parse-input.ts'
 import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { calendarDate, instant } from '#platform/core/time.ts'
 
-/** Each way in which a schema can refuse, with what the caller is told. */
+/** Every kind of schema error, and its message. */
 
 const Pet = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('CAT'), lives: z.number() }),

@@ -42,7 +42,7 @@ export interface Account {
   groups?: string[]
 }
 
-/** `oidc-provider`, where whoever comes is `account` without being asked. */
+/** `oidc-provider`, which signs every visitor in as `account` without a login page. */
 export const startProvider = async () => {
   let listener: RequestListener = (_, response) => void response.writeHead(503).end()
   const server = await serve(() => listener)
@@ -131,7 +131,7 @@ export interface Forgery {
   tokenStatus?: number
 }
 
-/** A provider that says of itself what it likes, and signs whatever it is told to. */
+/** A provider with arbitrary metadata that signs arbitrary tokens. */
 export const startForger = async () => {
   let forgery: Forgery = {}
   const [published, foreign] = await Promise.all([newKey('k'), newKey('k')])

@@ -55,7 +55,7 @@ export const roleOperations = [
     status: 200,
     response: Role,
     errors: ['not_found'],
-    run: (ctx, { params: { id } }) => getRole(ctx, { id }),
+    run: (ctx, { params }) => getRole(ctx, params),
   }),
   operation({
     id: 'patchRole',
@@ -72,7 +72,7 @@ export const roleOperations = [
     response: Role,
     errors: [...CHANGE_ERRORS, 'already_exists', 'second_person_required'],
     events: ['role.updated'],
-    run: (ctx, { params: { id }, body, version }) => patchRole(ctx, { id, version, patch: body }),
+    run: (ctx, { params, body, version }) => patchRole(ctx, { ...params, version, patch: body }),
   }),
   ...archiveOperations({
     path: '/v1/roles/{id}',

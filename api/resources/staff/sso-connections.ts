@@ -63,7 +63,7 @@ export const ssoConnectionOperations = [
     status: 200,
     response: SsoConnection,
     errors: ['not_found'],
-    run: (ctx, { params: { id } }) => getSsoConnection(ctx, { id }),
+    run: (ctx, { params }) => getSsoConnection(ctx, params),
   }),
   operation({
     id: 'patchSsoConnection',

@@ -35,7 +35,7 @@ export const userSessionOperations = [
     status: 200,
     response: UserSession,
     errors: ['not_found'],
-    run: (ctx, { params: { id } }) => getUserSession(ctx, { id }),
+    run: (ctx, { params }) => getUserSession(ctx, params),
   }),
   operation({
     id: 'revokeUserSession',
@@ -51,6 +51,6 @@ export const userSessionOperations = [
     response: UserSession,
     example: { revokedAt: EXAMPLE_INSTANT },
     errors: CHANGE_ERRORS,
-    run: (ctx, { params: { id }, version }) => revokeUserSession(ctx, { id, version }),
+    run: (ctx, { params, version }) => revokeUserSession(ctx, { ...params, version }),
   }),
 ]

@@ -56,7 +56,7 @@ export const userOperations = [
     status: 200,
     response: User,
     errors: ['not_found'],
-    run: (ctx, { params: { id } }) => getUser(ctx, { id }),
+    run: (ctx, { params }) => getUser(ctx, params),
   }),
   operation({
     id: 'patchUser',
@@ -79,7 +79,7 @@ export const userOperations = [
       'second_person_required',
     ],
     events: ['user.updated'],
-    run: (ctx, { params: { id }, body, version }) => patchUser(ctx, { id, version, patch: body }),
+    run: (ctx, { params, body, version }) => patchUser(ctx, { ...params, version, patch: body }),
   }),
   operation({
     id: 'resendUserInvitation',
@@ -95,7 +95,7 @@ export const userOperations = [
     example: { status: 'INVITED', activatedAt: null },
     errors: TRANSITION_ERRORS,
     events: ['user.updated'],
-    run: (ctx, { params: { id }, version }) => resendInvitation(ctx, { id, version }),
+    run: (ctx, { params, version }) => resendInvitation(ctx, { ...params, version }),
   }),
   operation({
     id: 'deactivateUser',
@@ -112,7 +112,7 @@ export const userOperations = [
     example: { status: 'DEACTIVATED', deactivatedAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'last_owner'],
     events: ['user.deactivated', 'user.updated'],
-    run: (ctx, { params: { id }, version }) => deactivateUser(ctx, { id, version }),
+    run: (ctx, { params, version }) => deactivateUser(ctx, { ...params, version }),
   }),
   operation({
     id: 'reactivateUser',
@@ -128,7 +128,7 @@ export const userOperations = [
     response: User,
     errors: [...TRANSITION_ERRORS, 'invalid_reference', 'already_exists'],
     events: ['user.reactivated', 'user.updated'],
-    run: (ctx, { params: { id }, version }) => reactivateUser(ctx, { id, version }),
+    run: (ctx, { params, version }) => reactivateUser(ctx, { ...params, version }),
   }),
   operation({
     id: 'endUserSessions',
@@ -143,6 +143,6 @@ export const userOperations = [
     status: 200,
     response: EndedSessions,
     errors: ['not_found'],
-    run: (ctx, { params: { id } }) => endUserSessions(ctx, { id }),
+    run: (ctx, { params }) => endUserSessions(ctx, params),
   }),
 ]

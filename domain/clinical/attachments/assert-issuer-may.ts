@@ -2,7 +2,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import { actorFor, authorize, type Permission } from '#platform/core/permissions.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
-import { loadUserActors } from '#platform/identity/load-user-actors.ts'
+import { loadActiveUser } from '#platform/identity/load-active-user.ts'
 import { keyPermissions } from '#platform/identity/scopes.ts'
 import type { FileLink } from './file-link.ts'
 
@@ -36,13 +36,13 @@ const assertUserMay = async (
   userId: string,
   permission: Permission,
 ): Promise<string | null> => {
-  const actors = await loadUserActors(reader, { userId })
-  if (!actors)
+  const known = await loadActiveUser(reader, { userId })
+  if (!known)
     throw new DomainError(
       'link_revoked',
       'Whoever asked for this link does not work here any more. Ask for another link.',
     )
-  const actor = actorFor(actors, [permission])
+  const actor = actorFor(known.actors, [permission])
   authorize(actor, permission)
   return actor.providerId ?? null
 }

@@ -43,19 +43,12 @@ export const acknowledgeStep = (
 const assertAssignable = async (tx: Transaction, assigneeId: string): Promise<void> => {
   const type = subjectOf(assigneeId)?.type
   if (type === 'provider') return assertReferences(tx, 'provider', { assigneeId })
-  if (type === 'user') {
-    const user = await tx.db.user.findFirst({
-      where: { tenantId: tx.tenantId, id: assigneeId, status: { not: 'DEACTIVATED' } },
-      select: { id: true },
-    })
-    if (!user) throw invalidReference('assigneeId', 'user')
-    return
-  }
-  const key = await tx.db.apiKey.findFirst({
-    where: { tenantId: tx.tenantId, id: assigneeId, revokedAt: null },
-    select: { id: true },
-  })
-  if (!key) throw invalidReference('assigneeId', 'API key')
+  const one = { tenantId: tx.tenantId, id: assigneeId }
+  const select = { id: true }
+  const found = await (type === 'user'
+    ? tx.db.user.findFirst({ where: { ...one, status: { not: 'DEACTIVATED' } }, select })
+    : tx.db.apiKey.findFirst({ where: { ...one, revokedAt: null }, select }))
+  if (!found) throw invalidReference('assigneeId', type === 'user' ? 'user' : 'API key')
 }
 
 const ACKNOWLEDGE = `

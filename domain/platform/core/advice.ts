@@ -2,7 +2,7 @@ import { translateDatabaseError } from './database-errors.ts'
 import { DomainError } from './errors.ts'
 import type { Reader } from './transaction.ts'
 
-/** What a refusal answers besides: what is only known to whoever looks once more, such as what is free instead. */
+/** Further members of a refusal that need another query, such as the times that are free instead. */
 export type Advice = (reader: Reader, refusal: DomainError) => Promise<Record<string, unknown>>
 
 /** An error with what advice adds to it. The refusal stands, whether or not there is any. */

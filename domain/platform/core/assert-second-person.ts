@@ -2,9 +2,9 @@ import { DomainError } from './errors.ts'
 import type { Actor } from './permissions.ts'
 
 /**
- * Four eyes: refuses a caller who is one of those whose act this is about. The platform is nobody.
+ * Refuses a caller who did the first half of what takes two people. The platform itself is never refused.
  * @param concerned ids of the users, API keys or providers that acted, or that are decided about
- * @param rule what the caller is told: a sentence
+ * @param rule the detail of the error, one sentence
  */
 export const assertSecondPerson = (
   actor: Pick<Actor, 'kind' | 'id' | 'ownProviderId'>,

@@ -84,7 +84,7 @@ const bound = (
   return `must have ${exact ? 'exactly' : side} ${limit} ${unit[Number(limit) === 1 ? 0 : 1]}`
 }
 
-/** Each form that the value can have, where they are told apart by their type alone. */
+/** Lists the types that a union accepts; a union of objects has a general message. */
 const unionMessage = (issue: Extract<RawIssue, { code: 'invalid_union' }>): string => {
   if (Array.isArray(issue.options)) return `must be ${oneOf(issue.options)}`
   const all = issue.errors.flat()

@@ -42,14 +42,14 @@ export const listChildDisclosures = (
         take,
       ]),
     )
-    const keys = await reader.db.apiKey.findMany({
+    const callers = {
       where: { tenantId, id: { in: page.data.map(({ actorId }) => actorId) } },
       select: { id: true, name: true, providerId: true },
-    })
-    const users = await reader.db.user.findMany({
-      where: { tenantId, id: { in: page.data.map(({ actorId }) => actorId) } },
-      select: { id: true, name: true, providerId: true },
-    })
+    }
+    const [keys, users] = await Promise.all([
+      reader.db.apiKey.findMany(callers),
+      reader.db.user.findMany(callers),
+    ])
     const known = new Map([...keys, ...users].map((who) => [who.id, who]))
     const show = (row: DisclosureRow): Disclosure => {
       const who = known.get(row.actorId)

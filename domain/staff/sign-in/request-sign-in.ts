@@ -1,7 +1,7 @@
-import type { Context } from '#platform/core/context.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
+import { signInContext, type SigningIn } from './sign-in-context.ts'
 import { sendSignInLink } from './send-sign-in-link.ts'
 
 /** Links that a user is sent within a quarter of an hour; who asks more often has them already. */
@@ -18,26 +18,21 @@ export interface SignInRequest {
  * the caller's word for nothing: whether there is an account is seen in its mailbox alone.
  */
 export const requestSignIn = async (
-  ctx: Omit<Context, 'actor' | 'tenantId'>,
+  ctx: SigningIn,
   { email, browserSecret }: SignInRequest,
 ): Promise<void> => {
   const users = await systemSql(ctx.platform)<UserRef>(FIND_USERS, [email.toLowerCase()])
   await Promise.all(
-    users.map(({ tenantId, id }) => {
-      const actor = {
-        kind: 'ANONYMOUS',
-        id,
-        permissions: new Set(['users:write'] as const),
-      } as const
-      return transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+    users.map(({ tenantId, id }) =>
+      transact(signInContext(ctx, { tenantId, id }), 'users:write', async (tx) => {
         await tx.sql(TAKE_TURN, [`sign-in/${id}`])
         const recent = await tx.db.signInLink.count({
           where: { tenantId, userId: id, createdAt: { gt: addMinutes(tx.now, -15) } },
         })
         if (recent >= MAX_LINKS) tx.nothingChanged({ type: 'user', id })
         else await sendSignInLink(tx, { userId: id, purpose: 'SIGN_IN', browserSecret })
-      })
-    }),
+      }),
+    ),
   )
 }
 

@@ -1,7 +1,9 @@
-import type { Context } from '#platform/core/context.ts'
+import { domainOf } from '#platform/core/contact.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { signInContext, type SigningIn } from './sign-in-context.ts'
 import { startSession, type Device, type StartedSession } from '../user-sessions/start-session.ts'
 import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
@@ -9,37 +11,37 @@ import { assertUsable, type SignInLink } from './find-sign-in-link.ts'
 
 /** Uses a link up and begins a session. Of several calls at once one succeeds. Who was invited has accepted by it. */
 export const signInByLink = (
-  ctx: Omit<Context, 'actor' | 'tenantId'>,
+  ctx: SigningIn,
   link: SignInLink,
   { browserSecret, ...device }: Device & { browserSecret: string | undefined },
 ): Promise<StartedSession> => {
   const { tenantId, id, userId, purpose } = link
-  const actor = {
-    kind: 'USER',
-    id: userId,
-    permissions: new Set(['users:write'] as const),
-  } as const
-  return transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
-    assertUsable(link, { now: tx.now, browserSecret })
-    const [used] = await tx.sql<{ id: string }>(USE, [tenantId, id, tx.now])
-    if (!used) throw new DomainError('link_used', 'This link was used already. Ask for a new one.')
-    tx.changed({ type: 'signInLink', id }, { usedAt: null }, { usedAt: tx.now })
-    await tx.sql(HOLD_USER, [tenantId, userId])
-    const user = await loadUser(tx, userId)
-    if (user.status === 'DEACTIVATED')
-      throw new DomainError('link_expired', 'This account was deactivated. Ask your centre.')
-    if (purpose !== 'OPERATOR') await assertLinksAreTaken(tx, user)
-    if (user.status === 'INVITED') {
-      const data = { status: 'ACTIVE' as const, activatedAt: tx.now }
-      const after = await tx.db.user.update({
-        where: keyOf(tx, userId),
-        data: { ...data, ...touched(tx) },
-      })
-      tx.changed({ type: 'user', id: userId }, user, after)
-      tx.emit(userEvents['user.activated'], { type: 'user', id: userId }, userFacts(after))
-    }
-    return startSession(tx, { userId, method: METHODS[purpose], ...device })
-  })
+  return transact(
+    signInContext(ctx, { tenantId, kind: 'USER', id: userId }),
+    'users:write',
+    async (tx) => {
+      assertUsable(link, { now: tx.now, browserSecret })
+      const [used] = await tx.sql<{ id: string }>(USE, [tenantId, id, tx.now])
+      if (!used)
+        throw new DomainError('link_used', 'This link was used already. Ask for a new one.')
+      tx.changed({ type: 'signInLink', id }, { usedAt: null }, { usedAt: tx.now })
+      await lockRecord(tx, 'users', userId)
+      const user = await loadUser(tx, userId)
+      if (user.status === 'DEACTIVATED')
+        throw new DomainError('link_expired', 'This account was deactivated. Ask your centre.')
+      if (purpose !== 'OPERATOR') await assertLinksAreTaken(tx, user)
+      if (user.status === 'INVITED') {
+        const data = { status: 'ACTIVE' as const, activatedAt: tx.now }
+        const after = await tx.db.user.update({
+          where: keyOf(tx, userId),
+          data: { ...data, ...touched(tx) },
+        })
+        tx.changed({ type: 'user', id: userId }, user, after)
+        tx.emit(userEvents['user.activated'], { type: 'user', id: userId }, userFacts(after))
+      }
+      return startSession(tx, { userId, method: METHODS[purpose], ...device })
+    },
+  )
 }
 
 /** Where a connection is required, its provider decides who comes in. */
@@ -49,7 +51,7 @@ const assertLinksAreTaken = async (tx: Transaction, { email }: { email: string }
       tenantId: tx.tenantId,
       archivedAt: null,
       isRequired: true,
-      emailDomains: { has: email.slice(email.indexOf('@') + 1) },
+      emailDomains: { has: domainOf(email) },
     },
   })
   if (required > 0)
@@ -63,5 +65,3 @@ const METHODS = { SIGN_IN: 'LINK', INVITATION: 'INVITATION', OPERATOR: 'OPERATOR
 
 const USE = `UPDATE sign_in_links SET used_at = $3
   WHERE tenant_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3 RETURNING id`
-
-const HOLD_USER = 'SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE'

@@ -1,3 +1,4 @@
+import { domainOf } from '#platform/core/contact.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 
@@ -12,8 +13,7 @@ export const findOfferedConnection = async (
   platform: Platform,
   email: string,
 ): Promise<OfferedConnection | undefined> => {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  const [offered] = await systemSql(platform)<OfferedConnection>(FIND, [domain])
+  const [offered] = await systemSql(platform)<OfferedConnection>(FIND, [domainOf(email)])
   return offered
 }
 

@@ -14,7 +14,7 @@ const RoleMapping = z.strictObject({
     .min(1)
     .max(20)
     .meta({
-      description: 'What whoever has it is to the centre.',
+      description: 'Roles of users whose claim has this value.',
       example: ['SCHEDULER'],
     }),
 })

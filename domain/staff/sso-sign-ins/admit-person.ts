@@ -1,11 +1,12 @@
 import type { User as UserModel } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
 import { translateDatabaseError } from '#platform/core/database-errors.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
 import { loadSsoConnection } from '../sso-connections/queries.ts'
@@ -22,7 +23,7 @@ type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
 /** Whom a provider vouches for becomes, or is, a user of the connection's centre, and is signed in. */
 export const admitPerson = async (
-  ctx: Omit<Context, 'tenantId' | 'actor'>,
+  ctx: SigningIn,
   { tenantId, id: connectionId }: Pick<UsableConnection, 'tenantId' | 'id'>,
   { claims, device }: { claims: Claims; device: Device },
 ): Promise<StartedSession> => {
@@ -30,33 +31,32 @@ export const admitPerson = async (
   const values = [tenantId, connectionId, claims.sub, email]
   const [known] = await systemSql(ctx.platform)<{ id: string }>(FIND_USER, values)
   const userId = known?.id ?? newId('user')
-  const actor = {
-    kind: 'USER',
-    id: userId,
-    permissions: new Set(['users:write', 'sso-connections:read'] as const),
-  } as const
-  return transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
-    await tx.sql(HOLD_CONNECTION, [tenantId, connectionId])
-    const connection = await loadSsoConnection(tx, connectionId)
-    if (connection.archivedAt) throw refuseSignIn('CONNECTION_CHANGED')
-    const address = emailOf(claims, connection)
-    const roles = rolesOf(claims, {
-      ...connection,
-      roleMappings: fromJson(RoleMappings, connection.roleMappings),
-    })
-    const identity = { ssoConnectionId: connectionId, ssoSubject: claims.sub }
-    if (known) await admitUser(tx, userId, { identity, roles })
-    else if (!connection.createsUsers) throw refuseSignIn('USER_UNKNOWN')
-    else {
-      const givenRoles = roles ?? connection.defaultRoles
-      if (givenRoles.length === 0) throw refuseSignIn('NO_ROLE')
-      const name = nameOf(claims) ?? address
-      await createPerson(tx, userId, { email: address, name, roles: givenRoles, ...identity })
-    }
-    const ssoSessionId = typeof claims['sid'] === 'string' ? claims['sid'] : null
-    const session = { method: 'OIDC', ssoConnectionId: connectionId, ssoSessionId } as const
-    return startSession(tx, { userId, ...session, ...device })
-  })
+  return transact(
+    signInContext(ctx, { tenantId, kind: 'USER', id: userId }),
+    'users:write',
+    async (tx) => {
+      await tx.sql(HOLD_CONNECTION, [tenantId, connectionId])
+      const connection = await loadSsoConnection(tx, connectionId)
+      if (connection.archivedAt) throw refuseSignIn('CONNECTION_CHANGED')
+      const address = emailOf(claims, connection)
+      const roles = rolesOf(claims, {
+        ...connection,
+        roleMappings: fromJson(RoleMappings, connection.roleMappings),
+      })
+      const identity = { ssoConnectionId: connectionId, ssoSubject: claims.sub }
+      if (known) await admitUser(tx, userId, { identity, roles })
+      else if (!connection.createsUsers) throw refuseSignIn('USER_UNKNOWN')
+      else {
+        const givenRoles = roles ?? connection.defaultRoles
+        if (givenRoles.length === 0) throw refuseSignIn('NO_ROLE')
+        const name = nameOf(claims) ?? address
+        await createPerson(tx, userId, { email: address, name, roles: givenRoles, ...identity })
+      }
+      const ssoSessionId = typeof claims['sid'] === 'string' ? claims['sid'] : null
+      const session = { method: 'OIDC', ssoConnectionId: connectionId, ssoSessionId } as const
+      return startSession(tx, { userId, ...session, ...device })
+    },
+  )
 }
 
 interface Identity {
@@ -69,7 +69,7 @@ const admitUser = async (
   userId: string,
   { identity, roles }: { identity: Identity; roles: string[] | undefined },
 ): Promise<void> => {
-  await tx.sql(HOLD_USER, [tx.tenantId, userId])
+  await lockRecord(tx, 'users', userId)
   const before = await loadUser(tx, userId)
   const { ssoConnectionId, ssoSubject } = identity
   if (before.status === 'DEACTIVATED') throw refuseSignIn('USER_DEACTIVATED')
@@ -152,8 +152,6 @@ const sameRoles = (some: readonly string[], others: readonly string[]): boolean 
   some.length === others.length && some.every((role) => others.includes(role))
 
 const HOLD_CONNECTION = 'SELECT id FROM sso_connections WHERE tenant_id = $1 AND id = $2 FOR SHARE'
-
-const HOLD_USER = 'SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE'
 
 /** Who signed in by the connection before counts more than who has the address. */
 const FIND_USER = {

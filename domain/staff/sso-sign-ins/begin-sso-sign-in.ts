@@ -2,6 +2,7 @@ import type { OutsideContext } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import { authorizationUrl } from '#providers/oidc/index.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
@@ -21,7 +22,7 @@ export interface Leaving {
 
 /** Asks the provider where people sign in, notes who leaves for it, and answers where to send them. */
 export const beginSsoSignIn = async (
-  ctx: Omit<OutsideContext, 'tenantId' | 'actor'>,
+  ctx: SigningIn<OutsideContext>,
   connection: UsableConnection,
   { browserSecret, loginHint, publicUrl }: Leaving,
 ): Promise<URL> => {
@@ -32,12 +33,7 @@ export const beginSsoSignIn = async (
   const url = await askProvider(ctx, (surroundings) =>
     authorizationUrl(surroundings, client, { redirectUri, scopes, secrets, assurance, loginHint }),
   )
-  const actor = {
-    kind: 'ANONYMOUS',
-    id,
-    permissions: new Set(['users:write'] as const),
-  } as const
-  await transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+  await transact(signInContext(ctx, { tenantId, id }), 'users:write', async (tx) => {
     const expiresAt = addMinutes(tx.now, LIFETIME_MINUTES)
     await tx.db.ssoSignIn.create({
       data: {

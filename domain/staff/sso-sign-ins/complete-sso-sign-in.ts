@@ -1,5 +1,6 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import { redeemAnswer } from '#providers/oidc/index.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
 import type { Device, StartedSession } from '../user-sessions/start-session.ts'
@@ -20,7 +21,7 @@ export interface Returning {
  * back with the same state one goes on, and nobody a second time after a failure.
  */
 export const completeSsoSignIn = async (
-  ctx: Omit<OutsideContext, 'tenantId' | 'actor'>,
+  ctx: SigningIn<OutsideContext>,
   signIn: SsoSignIn,
   connection: UsableConnection,
   { callbackUrl, device }: Returning,
@@ -36,16 +37,8 @@ export const completeSsoSignIn = async (
   return admitPerson(ctx, connection, { claims, device })
 }
 
-const useUp = (
-  ctx: Omit<OutsideContext, 'tenantId' | 'actor'>,
-  { tenantId, id }: SsoSignIn,
-): Promise<void> => {
-  const actor = {
-    kind: 'ANONYMOUS',
-    id,
-    permissions: new Set(['users:write'] as const),
-  } as const
-  return transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+const useUp = (ctx: SigningIn<OutsideContext>, { tenantId, id }: SsoSignIn): Promise<void> => {
+  return transact(signInContext(ctx, { tenantId, id }), 'users:write', async (tx) => {
     const [used] = await tx.sql<{ id: string }>(USE, [tenantId, id, tx.now])
     if (!used) throw refuseSignIn('USED')
     tx.changed({ type: 'ssoSignIn', id }, { usedAt: null }, { usedAt: tx.now })

@@ -1,5 +1,6 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import { verifyLogoutToken } from '#providers/oidc/index.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
 import { askProvider } from './ask-provider.ts'
@@ -9,19 +10,14 @@ import { askProvider } from './ask-provider.ts'
  * finds none.
  */
 export const endSsoSessions = async (
-  ctx: Omit<OutsideContext, 'tenantId' | 'actor'>,
+  ctx: SigningIn<OutsideContext>,
   { tenantId, id: connectionId, client }: UsableConnection,
   logoutToken: string,
 ): Promise<void> => {
   const { subject, sessionId } = await askProvider(ctx, (surroundings) =>
     verifyLogoutToken(surroundings, client, logoutToken),
   )
-  const actor = {
-    kind: 'ANONYMOUS',
-    id: connectionId,
-    permissions: new Set(['users:write'] as const),
-  } as const
-  await transact({ ...ctx, tenantId, actor }, 'users:write', async (tx) => {
+  await transact(signInContext(ctx, { tenantId, id: connectionId }), 'users:write', async (tx) => {
     tx.nothingChanged({ type: 'ssoConnection', id: connectionId })
     const values = [tenantId, connectionId, sessionId ?? null, subject ?? null, tx.now]
     const ended = await tx.sql<{ id: string }>(END, values)

@@ -1,3 +1,4 @@
+import { domainOf } from '#platform/core/contact.ts'
 import type { RoleMappings } from '../sso-connections/schemas.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
@@ -15,7 +16,7 @@ export const emailOf = (claims: Claims, { emailDomains, trustsEmails }: EmailTer
     throw refuseSignIn('EMAIL_MISSING')
   if (verified !== true && !trustsEmails) throw refuseSignIn('EMAIL_NOT_VERIFIED')
   const address = email.toLowerCase()
-  if (emailDomains.includes(address.slice(address.indexOf('@') + 1))) return address
+  if (emailDomains.includes(domainOf(address))) return address
   throw refuseSignIn('EMAIL_DOMAIN_FOREIGN')
 }
 

@@ -14,6 +14,18 @@ const OCCURRENCES = 70
 const BOOKED_AT_KILL = 20
 const EXPIRING = 12
 
+/** Kills the worker at an occurrence, looks at what it has done, and has another do the rest. */
+const killWorkerMidway = async (
+  { hold, query, startWorker }: Awaited<ReturnType<typeof openWorld>>,
+  look: () => Promise<void>,
+): Promise<void> => {
+  const held = await hold(`SELECT FROM series_occurrences WHERE number = ${BOOKED_AT_KILL + 1}`)
+  await held.killHere(await startWorker('first'))
+  await look()
+  await startWorker('second')
+  await eventually(async () => (await query(READY)).length === 1, { timeoutMs: 60_000 })
+}
+
 /** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
 
 test(
@@ -21,7 +33,7 @@ test(
   { timeout: 120_000 },
   async () => {
     await using world = await openWorld()
-    const { ctx, query, startWorker, childId, providerId } = world
+    const { ctx, query, childId, providerId } = world
     const series = await createSeries(ctx, {
       childId,
       providerId,
@@ -30,15 +42,9 @@ test(
       startTime: '10:00',
       rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
     })
-    const held = await world.hold(
-      `SELECT FROM series_occurrences WHERE number = ${BOOKED_AT_KILL + 1}`,
-    )
-    const first = await startWorker('first')
-    await held.killHere(first)
-    expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
-
-    await startWorker('second')
-    await eventually(async () => (await query(READY)).length === 1, { timeoutMs: 60_000 })
+    await killWorkerMidway(world, async () => {
+      expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
+    })
     expect(await query(OUTCOME)).toEqual([
       { appointments: OCCURRENCES, starts: OCCURRENCES, linked: OCCURRENCES, created: OCCURRENCES },
     ])
@@ -53,7 +59,7 @@ test(
   { timeout: 120_000 },
   async () => {
     await using world = await openWorld()
-    const { ctx, query, startWorker, providerId } = world
+    const { ctx, query, providerId } = world
     const service = await createService(
       ctx,
       CreateService.parse({
@@ -73,15 +79,9 @@ test(
       startTime: '10:00',
       rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
     })
-    const held = await world.hold(
-      `SELECT FROM series_occurrences WHERE number = ${BOOKED_AT_KILL + 1}`,
-    )
-    const first = await startWorker('first')
-    await held.killHere(first)
-    expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
-
-    await startWorker('second')
-    await eventually(async () => (await query(READY)).length === 1, { timeoutMs: 60_000 })
+    await killWorkerMidway(world, async () => {
+      expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
+    })
     expect(await query(GROUPS)).toEqual([
       { groups: OCCURRENCES, starts: OCCURRENCES, linked: OCCURRENCES, created: OCCURRENCES },
     ])
@@ -93,7 +93,7 @@ test(
   { timeout: 120_000 },
   async () => {
     await using world = await openWorld()
-    const { ctx, query, startWorker, childId, providerId } = world
+    const { ctx, query, childId, providerId } = world
     const series = await createSeries(ctx, {
       childId,
       providerId,
@@ -105,15 +105,9 @@ test(
     await carryOutSeries(ctx, { id: series.id })
     expect(await carryOutSeries(ctx, { id: series.id })).toEqual({ left: false })
     await editSeries(ctx, { id: series.id, scope: 'ALL', durationMinutes: 30, notes: 'Shoes' })
-    const held = await world.hold(
-      `SELECT FROM series_occurrences WHERE number = ${BOOKED_AT_KILL + 1}`,
-    )
-    const first = await startWorker('first')
-    await held.killHere(first)
-    expect(await query(UPDATED)).toEqual([{ appointments: BOOKED_AT_KILL, told: BOOKED_AT_KILL }])
-
-    await startWorker('second')
-    await eventually(async () => (await query(READY)).length === 1, { timeoutMs: 60_000 })
+    await killWorkerMidway(world, async () => {
+      expect(await query(UPDATED)).toEqual([{ appointments: BOOKED_AT_KILL, told: BOOKED_AT_KILL }])
+    })
     expect(await query(UPDATED)).toEqual([{ appointments: OCCURRENCES, told: OCCURRENCES }])
     expect(await query(CHANGES)).toEqual([{ kind: 'patch', changes: OCCURRENCES }])
     expect(await query(LEFT)).toEqual([])

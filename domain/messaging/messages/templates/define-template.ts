@@ -70,6 +70,23 @@ export const timeLimit = (at: string, timeZone: string, language: Language): str
 /** The local time of a limit that is a day. */
 export const END_OF_DAY = '23:59'
 
+/** What e-mails with a link for a user say. */
+export const signInVariables = z.strictObject({
+  firstName: z.string(),
+  centre: z.string(),
+  path: z.string(),
+  expiresAt: z.iso.datetime(),
+  timeZone: z.string(),
+})
+
+export const SIGN_IN_EXAMPLE = {
+  firstName: 'Ana',
+  centre: 'Sunrise Therapy',
+  path: '/sign-in/example',
+  expiresAt: '2026-11-21T09:45:00Z',
+  timeZone: 'Europe/Berlin',
+}
+
 /** Where and when, as all messages about an appointment have it. */
 export const appointmentVariables = {
   startsAt: z.iso.datetime({ offset: true }),

@@ -1,22 +1,9 @@
-import { z } from 'zod'
-import { defineTemplate, timeLimit } from './define-template.ts'
+import { defineTemplate, SIGN_IN_EXAMPLE, signInVariables, timeLimit } from './define-template.ts'
 
 export const userInvitation = defineTemplate({
   description: 'When somebody is invited to work in the centre, to them.',
-  variables: z.strictObject({
-    firstName: z.string(),
-    centre: z.string(),
-    path: z.string(),
-    expiresAt: z.iso.datetime(),
-    timeZone: z.string(),
-  }),
-  example: {
-    firstName: 'Ana',
-    centre: 'Sunrise Therapy',
-    path: '/sign-in/example',
-    expiresAt: '2026-11-28T09:30:00Z',
-    timeZone: 'Europe/Berlin',
-  },
+  variables: signInVariables,
+  example: { ...SIGN_IN_EXAMPLE, expiresAt: '2026-11-28T09:30:00Z' },
   write: {
     en: ({ firstName, centre, path, expiresAt, timeZone }) => ({
       subject: `You are invited to ${centre}`,

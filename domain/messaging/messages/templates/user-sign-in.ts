@@ -1,22 +1,9 @@
-import { z } from 'zod'
-import { defineTemplate, timeLimit } from './define-template.ts'
+import { defineTemplate, SIGN_IN_EXAMPLE, signInVariables, timeLimit } from './define-template.ts'
 
 export const userSignIn = defineTemplate({
   description: 'When a user wants to sign in, to them.',
-  variables: z.strictObject({
-    firstName: z.string(),
-    centre: z.string(),
-    path: z.string(),
-    expiresAt: z.iso.datetime(),
-    timeZone: z.string(),
-  }),
-  example: {
-    firstName: 'Ana',
-    centre: 'Sunrise Therapy',
-    path: '/sign-in/example',
-    expiresAt: '2026-11-21T09:45:00Z',
-    timeZone: 'Europe/Berlin',
-  },
+  variables: signInVariables,
+  example: SIGN_IN_EXAMPLE,
   write: {
     en: ({ firstName, centre, path, expiresAt, timeZone }) => ({
       subject: `Sign in to ${centre}`,
