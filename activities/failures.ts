@@ -20,12 +20,17 @@ export class FailureInterceptor implements ActivityInboundCallsInterceptor {
   }
 }
 
+/** A suspended centre is not asked again every minute, for as long as that may be. */
+const SUSPENDED_RETRY = '10 minutes'
+
 const asFailure = (error: unknown): unknown => {
   if (!(error instanceof DomainError)) return error
+  const waits = error.code === 'centre_suspended' && { nextRetryDelay: SUSPENDED_RETRY }
   return ApplicationFailure.create({
     message: error.message,
     type: error.code,
     nonRetryable: isPermanent(error),
+    ...waits,
     cause: error,
   })
 }

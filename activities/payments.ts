@@ -12,6 +12,7 @@ export const paymentActivities = ({ platform, gateway }: ActivityDeps) => ({
     const payment = await getPaymentToCapture(ctx, { id })
     if (payment.status !== 'PROCESSING') return
     const result = await gateway.capture(payment)
-    await settlePayment(ctx, { id, result })
+    // What the gateway has done is put on record, also when the centre was suspended meanwhile.
+    await settlePayment({ ...ctx, whileSuspended: true }, { id, result })
   },
 })

@@ -50,7 +50,7 @@ export const change = async <T>(
   act: Act,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> => {
-  const ctx = systemContext(platform, act)
+  const ctx: Context = { ...systemContext(platform, act), whileSuspended: true }
   await assertTenant(platform, act.tenantId)
   try {
     return await work(ctx)

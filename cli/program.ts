@@ -21,6 +21,8 @@ import { temporalSetup } from './commands/temporal-setup.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantLimit } from './commands/tenant-limit.ts'
 import { tenantList } from './commands/tenant-list.ts'
+import { tenantResume } from './commands/tenant-resume.ts'
+import { tenantSuspend } from './commands/tenant-suspend.ts'
 import { tenantUpdate } from './commands/tenant-update.ts'
 import { userInvite } from './commands/user-invite.ts'
 import { userList } from './commands/user-list.ts'
@@ -47,6 +49,8 @@ export const createProgram = (): Command => {
   tenantUpdate(tenant)
   tenantLimit(tenant)
   tenantList(tenant)
+  tenantSuspend(tenant)
+  tenantResume(tenant)
 
   const key = program.command('key').description('API keys of a centre.')
   keyCreate(key)

@@ -120,6 +120,14 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'Nobody changes their own roles. Ask another user who may.',
     extra: { actorId: 'usr_01m7zavmhde4es2ts9few7fzev' },
   },
+  centre_suspended: {
+    meaning:
+      'The operator of the platform has suspended the centre. Its owners sign in and read; nothing is written, API keys are refused, and links of guardians wait. Nothing of it is lost.',
+    action:
+      'Stop calling until it is resumed. An owner finds the reason in `statusReason` of GET /v1/organization and settles it with the operator of the platform.',
+    detail:
+      'This centre is suspended: its owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization; the operator of the platform resumes it.',
+  },
   other_browser: {
     meaning:
       'A sign-in link was followed in another browser than the one that asked for it. The link still works there.',

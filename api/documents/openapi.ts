@@ -50,6 +50,7 @@ const READ_CODES: readonly ErrorCode[] = [
   'unauthenticated',
   'insufficient_scope',
   'insufficient_role',
+  'centre_suspended',
   'rate_limited',
   'internal_error',
   'service_unavailable',

@@ -288,6 +288,10 @@ const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other:
       'Not now',
       'The centre takes no answers to this for now. Please ask them.',
     ],
+    centre_suspended: [
+      'Not now',
+      'The centre takes no answers for now. This link goes on working once it does. Please ask them.',
+    ],
     not_found: ['No such link', 'Please check that you have copied the whole link.'],
     validation_failed: ['Something is missing', 'Please go back and fill in the form again.'],
     other: ['That did not work', 'Please try again in a few minutes.'],
@@ -301,6 +305,10 @@ const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other:
     processing_restricted: [
       'Zurzeit nicht',
       'Die Praxis nimmt dazu gerade keine Antworten an. Fragen Sie dort nach.',
+    ],
+    centre_suspended: [
+      'Zurzeit nicht',
+      'Die Praxis nimmt gerade keine Antworten an. Der Link gilt danach weiter. Fragen Sie dort nach.',
     ],
     not_found: ['Diesen Link gibt es nicht', 'Bitte prüfen Sie, ob er vollständig kopiert ist.'],
     validation_failed: ['Etwas fehlt', 'Bitte gehen Sie zurück und füllen Sie das Formular aus.'],

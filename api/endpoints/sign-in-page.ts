@@ -130,6 +130,10 @@ const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   not_found: ['This link does not exist', 'Check that it was copied whole, or ask for a new one.'],
   link_used: ['This link was used already', 'Each link signs in once. Ask for a new one.'],
   link_expired: ['This link has ended', 'Ask for a new one, or your centre for a new invitation.'],
+  centre_suspended: [
+    'Your center is suspended',
+    'Only its owners can sign in for now. Ask one of them.',
+  ],
   other_browser: [
     'Open the link in the other browser',
     'It signs in only the browser that asked for it. Open it there, or ask for a new one here.',

@@ -126,7 +126,10 @@ export const signOut: Serve = (services, c, action) =>
       const { tenantId, actors, confirmation, session } = caller
       const [actor] = actors
       const { id } = session
-      await revokeUserSession({ ...ctx, tenantId, actor, confirmation }, { id })
+      await revokeUserSession(
+        { ...ctx, tenantId, actor, confirmation, whileSuspended: true },
+        { id },
+      )
       provider = await findProviderSignOut(ctx, { tenantId, id }, services.publicUrl)
     } else await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
     setCookie(services, c, 'therapy_session', { value: '', expires: new Date(0) })

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { centreSuspended, DomainError } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
 import { actorFor, authorize, type Actor } from '#platform/core/permissions.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
@@ -150,6 +150,8 @@ const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/tok
 
 /** As whom the caller acts in this call: with the widest sight in which all of it is allowed. */
 const authorizeCall = (operation: Operation, caller: Principal, { query }: ValidInput): Actor => {
+  if (caller.admits === 'NOTHING' || (caller.admits === 'READS' && operation.method !== 'get'))
+    throw centreSuspended()
   const needs = [...operation.permissions, ...expansionNeeds(askedFor(operation, query))] as const
   const actor = actorFor(caller.actors, needs)
   authorize(actor, needs)

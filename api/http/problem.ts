@@ -23,6 +23,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   sso_refused: { status: 403, title: 'The sign-in was not accepted' },
   sso_required: { status: 403, title: 'The centre signs in by its identity provider' },
   insufficient_role: { status: 403, title: 'Your roles do not allow this' },
+  centre_suspended: { status: 403, title: 'The centre is suspended' },
   cross_site_request: { status: 403, title: 'Not from a page of the platform' },
   wrong_signer: { status: 403, title: 'This is not yours to sign' },
   not_found: { status: 404, title: 'Not found' },

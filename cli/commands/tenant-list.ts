@@ -9,6 +9,7 @@ interface TenantRow {
   timeZone: string
   currency: string
   rateLimitPerMinute: number | null
+  status: string
   createdAt: Date
 }
 
@@ -28,14 +29,15 @@ export const tenantList = (parent: Command): Command =>
           return {
             data: { data: tenants },
             text: table(
-              ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'REQUESTS/MIN', 'CREATED'],
+              ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'REQUESTS/MIN', 'STATUS', 'CREATED'],
               tenants.map(
-                ({ tenantId, name, timeZone, currency, rateLimitPerMinute, createdAt }) => [
+                ({ tenantId, name, timeZone, currency, rateLimitPerMinute, status, createdAt }) => [
                   tenantId,
                   name,
                   timeZone,
                   currency,
                   String(rateLimitPerMinute ?? 'default'),
+                  status,
                   createdAt.toISOString().slice(0, 10),
                 ],
               ),
@@ -47,5 +49,5 @@ export const tenantList = (parent: Command): Command =>
     )
 
 const TENANTS = `SELECT tenant_id AS "tenantId", name, default_time_zone AS "timeZone", currency,
-    rate_limit_per_minute AS "rateLimitPerMinute", created_at AS "createdAt"
+    rate_limit_per_minute AS "rateLimitPerMinute", status, created_at AS "createdAt"
   FROM tenants WHERE tenant_id <> $1 ORDER BY tenant_id`

@@ -8,6 +8,7 @@ import { automationServiceListener } from '#scheduling/appointment-automation/au
 import { appointmentSessionListener } from '#scheduling/appointment-follow-ups/appointment-session-listener.ts'
 import { appointmentChildListener } from '#scheduling/appointments/appointment-child-listener.ts'
 import { groupAppointmentListener } from '#scheduling/group-appointments/group-appointment-listener.ts'
+import { endpointTenantListener } from '#webhooks/endpoints/endpoint-tenant-listener.ts'
 
 /** What contexts do when a record of a context below them changes. */
 export const LISTENERS = {
@@ -21,6 +22,7 @@ export const LISTENERS = {
     treatmentCycleChildListener,
   ],
   appointmentListeners: [groupAppointmentListener],
+  tenantListeners: [endpointTenantListener],
   serviceListeners: [automationServiceListener],
   sessionListeners: [appointmentSessionListener],
 } satisfies Partial<Registry>

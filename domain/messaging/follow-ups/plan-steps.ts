@@ -1,5 +1,5 @@
 import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError, type ErrorCode } from '#platform/core/errors.ts'
 import { utc } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { FollowUpName } from './names.ts'
@@ -27,19 +27,24 @@ export interface NextStep {
  * Run twice it changes nothing. One that was called off stays so.
  */
 export const planSteps = (ctx: Context, ref: FollowUpRef): Promise<{ next: NextStep | null }> =>
-  unlessGone({ next: null }, () =>
+  unlessOver({ next: null }, () =>
     transact(ctx, 'follow-ups:write', async (tx) => ({ next: (await replan(tx, ref)).next })),
   )
 
-/** A subject that is not there any more was erased with its person: nothing is left to do about it. */
-export const unlessGone = async <T>(otherwise: T, work: () => Promise<T>): Promise<T> => {
+/**
+ * A subject that is not there any more was erased with its person: nothing is left to do about it. Nor is there
+ * while the centre is suspended: the workflow ends, and is started again when the centre goes on.
+ */
+export const unlessOver = async <T>(otherwise: T, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return otherwise
+    if (error instanceof DomainError && OVER.has(error.code)) return otherwise
     throw error
   }
 }
+
+const OVER: ReadonlySet<ErrorCode> = new Set(['not_found', 'centre_suspended'])
 
 /** The same as part of another write. `waitsElsewhere`: its workflow waits for something else, and has to be woken. */
 export const replan = async (

@@ -26,6 +26,8 @@ export interface RecordedStep {
   description?: string | null
   /** A message of it did not reach its recipient, and nobody has seen to that. */
   unreached?: boolean
+  /** Its time came while the centre was suspended. */
+  dueWhileSuspended?: boolean
   /** Of a step that has not happened: why it waits. */
   outcome?: string | null
 }

@@ -181,8 +181,10 @@ const STEPS = `
          s.outcome, s.description, EXISTS (
            SELECT FROM messages m
            WHERE m.tenant_id = s.tenant_id AND m.follow_up_id = s.follow_up_id AND m.step = s.step
-             AND m.reason = ANY ($3) AND m.action_settled_at IS NULL) AS unreached
+             AND m.reason = ANY ($3) AND m.action_settled_at IS NULL) AS unreached,
+         COALESCE(s.due_at >= t.suspended_at AND s.due_at < t.resumed_at, false) AS "dueWhileSuspended"
   FROM follow_up_steps s JOIN follow_ups f ON f.tenant_id = s.tenant_id AND f.id = s.follow_up_id
+    LEFT JOIN tenants t ON t.tenant_id = s.tenant_id
   WHERE f.tenant_id = $1 AND f.workflow_id = $2`
 
 const RENAME = `

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { skipped, type FollowUpKind, type Outcome } from './follow-up-kind.ts'
-import { unlessGone, type FollowUpRef } from './plan-steps.ts'
+import { unlessOver, type FollowUpRef } from './plan-steps.ts'
 import { openFollowUp, settleStep } from './record.ts'
 import { ruleFor } from './while-restricted.ts'
 
@@ -17,7 +17,10 @@ export interface StepRef extends FollowUpRef {
  * together: run twice, or for a time that was given up, it does nothing. What a rule refuses is on the
  * record too, for somebody to look at, and the follow-up goes on.
  */
-export const runStep = async (ctx: Context, ref: StepRef): Promise<Outcome | null> => {
+export const runStep = (ctx: Context, ref: StepRef): Promise<Outcome | null> =>
+  unlessOver(null, () => attempt(ctx, ref))
+
+const attempt = async (ctx: Context, ref: StepRef): Promise<Outcome | null> => {
   try {
     const { perform } = ctx.platform.registry.followUps[ref.kind]
     return await settle(ctx, ref, perform)
@@ -25,7 +28,7 @@ export const runStep = async (ctx: Context, ref: StepRef): Promise<Outcome | nul
     if (!(error instanceof DomainError && isPermanent(error))) throw error
     const { code, message } = error
     const refused = () => skipped(`refused: ${message}`, `a rule refused it: ${code}`)
-    return unlessGone(null, () => settle(ctx, ref, refused))
+    return settle(ctx, ref, refused)
   }
 }
 
@@ -50,7 +53,14 @@ const settle = (
       return null
     }
     const stepRun = { step, followUpId: followUp.id, dueAt, runNow: known.runNowAt !== null }
-    const result = restricted === 'DONE' ? await perform(tx, facts, stepRun) : restricted
+    const { whenLate } = tx.platform.registry.followUps[kind]
+    const isLate = known.dueWhileSuspended && !stepRun.runNow
+    const result =
+      isLate && whenLate(step) === 'SKIPPED'
+        ? skipped('its time passed while the centre was suspended')
+        : restricted === 'DONE'
+          ? await perform(tx, facts, stepRun)
+          : restricted
     tx.changed(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })
     return result

@@ -9,7 +9,8 @@ export type MessageStatus = (typeof MessageStatus)[number]
 export const REASONS = {
   no_address: 'there is no e-mail address on record',
   invalid_address: 'the e-mail address on record is not one',
-  too_late: 'quiet hours end after the time until which it made sense',
+  too_late:
+    'quiet hours, or a suspension of the organization, lasted beyond the time for which it made sense',
   cancelled: 'it was cancelled',
   processing_restricted: 'processing of the person’s data is restricted',
   address_rejected: 'the mail server of the address does not know it',

@@ -2,7 +2,8 @@ import type { Mail, Mailer, MailResult } from '#providers/mail/index.ts'
 import type { Context } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { utc } from '#platform/core/time.ts'
-import { read, transact } from '#platform/core/transaction.ts'
+import type { Message } from '#prisma/generated/client.ts'
+import { read, transact, type Reader } from '#platform/core/transaction.ts'
 import { reportUndelivered } from './events.ts'
 import { findMessage, loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
@@ -10,7 +11,7 @@ import { render } from './render.ts'
 import { isRestricted } from './is-restricted.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
-import { loadMessagingTerms } from './settings.ts'
+import { loadMessagingTerms, loadStanding } from './settings.ts'
 import type { Language } from './templates/define-template.ts'
 import type { TemplateName } from './templates/index.ts'
 
@@ -20,11 +21,12 @@ export interface Sending {
   publicUrl: string
 }
 
-/** When a message is due, UTC; null when nothing is left to do about it. */
+/** When a message is due, UTC; null when nothing is left to do about it, or not before the centre goes on. */
 export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
   read(ctx, 'messages:read', async (reader) => {
     const row = await findMessage(reader, id)
-    return row?.status === 'QUEUED' ? utc(row.dueAt) : null
+    if (row?.status !== 'QUEUED' || !(await goesNow(reader, row))) return null
+    return utc(row.dueAt)
   })
 
 /**
@@ -56,14 +58,14 @@ const prepare = (
 ): Promise<{ mailer: Mailer; mail: Mail } | { refused: Outcome } | undefined> =>
   read(ctx, 'messages:read', async (reader) => {
     const row = await findMessage(reader, id)
-    if (row?.status !== 'QUEUED') return undefined
+    if (row?.status !== 'QUEUED' || !(await goesNow(reader, row))) return undefined
     const { now, platform } = reader
     if (row.notAfter && now >= row.notAfter)
       return { refused: { status: 'SKIPPED', reason: 'too_late' } }
     if (await isRestricted(reader, row))
       return { refused: { status: 'SKIPPED', reason: 'processing_restricted' } }
     if (now.getTime() > row.dueAt.getTime() + GIVE_UP_AFTER_MS)
-      return { refused: { status: 'FAILED', reason: 'mail_server_unavailable' } }
+      return { refused: await givenUp(reader, row) }
     if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }
     const { mailer, publicUrl } = sending
     const { centre, replyTo } = await loadMessagingTerms(reader)
@@ -82,6 +84,18 @@ const prepare = (
     }
   })
 
+/** While the centre is suspended, nobody is written to but its people, who sign in by e-mail. */
+const goesNow = async (reader: Reader, { recipientType }: Message): Promise<boolean> =>
+  recipientType === 'user' || (await loadStanding(reader)).status === 'ACTIVE'
+
+/** For a day nobody could send it: the mail server was away, or the centre suspended. */
+const givenUp = async (reader: Reader, { dueAt }: Message): Promise<Outcome> => {
+  const { resumedAt } = await loadStanding(reader)
+  return resumedAt && resumedAt > dueAt
+    ? { status: 'SKIPPED', reason: 'too_late' }
+    : { status: 'FAILED', reason: 'mail_server_unavailable' }
+}
+
 const outcomeOf = (result: MailResult): Outcome => {
   if (result.outcome === 'sent') return { status: 'SENT', reason: null }
   return result.what === 'address'
@@ -91,7 +105,7 @@ const outcomeOf = (result: MailResult): Outcome => {
 
 /** What was sent stays sent. What was cancelled while it was being sent was sent, or stays cancelled. */
 const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<void> =>
-  transact(ctx, 'messages:write', async (tx) => {
+  transact({ ...ctx, whileSuspended: true }, 'messages:write', async (tx) => {
     await lockRecord(tx, 'messages', id)
     const before = await loadMessage(tx, id)
     const stays = before.status === 'SENT' || (before.status !== 'QUEUED' && status !== 'SENT')

@@ -7,6 +7,7 @@ import { assertVersion, line, recordMembers, recordOf } from '#platform/core/rec
 import { touched } from '#platform/core/record-ref.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
+import type { Tenant } from '#prisma/generated/client.ts'
 import type { QuietHours } from './rules.ts'
 import { LANGUAGES, type Language } from './templates/define-template.ts'
 
@@ -172,3 +173,11 @@ const shown = (row: Row): MessageSettings => ({
   replyToEmail: row.messageReplyToEmail,
   ...recordOf(row),
 })
+
+/** Whether the centre is suspended, and when it last went on. */
+export const loadStanding = async (
+  reader: Reader,
+): Promise<Pick<Tenant, 'status' | 'resumedAt'>> => {
+  const { status, resumedAt } = await loadRow(reader)
+  return { status, resumedAt }
+}

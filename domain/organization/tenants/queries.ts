@@ -3,12 +3,14 @@ import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import type { Permission } from '#platform/core/permissions.ts'
 import { recordOf } from '#platform/core/record.ts'
+import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import {
   OTHER_SETTINGS,
   type AgentMode,
   type Organization,
   type TenantSettings,
+  type TenantStatus,
 } from './schemas.ts'
 
 /** The settings of the context's tenant. They need no permission of their own. */
@@ -34,6 +36,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   sessionIdleMinutes: row.sessionIdleMinutes,
   sessionLongestHours: row.sessionLongestHours,
   agents: row.agents as AgentMode,
+  status: row.status as TenantStatus,
 })
 
 export const getOrganization = (ctx: Context): Promise<Organization> =>
@@ -47,6 +50,11 @@ export const toOrganization = (row: Tenant): Organization => ({
   sessionIdleMinutes: row.sessionIdleMinutes,
   sessionLongestHours: row.sessionLongestHours,
   agents: row.agents as AgentMode,
+  status: row.status as TenantStatus,
+  statusChangedAt: utc(
+    (row.status === 'ACTIVE' ? row.resumedAt : row.suspendedAt) ?? row.createdAt,
+  ),
+  statusReason: row.statusReason,
   otherSettings: OTHER_SETTINGS,
   ...recordOf(row),
 })

@@ -51,7 +51,12 @@ export interface TenantSettings {
   sessionIdleMinutes: number
   sessionLongestHours: number
   agents: AgentMode
+  status: TenantStatus
 }
+
+/** SUSPENDED: owners read, and nothing else happens (docs/decisions/0116). */
+export const TENANT_STATUS = ['ACTIVE', 'SUSPENDED'] as const
+export type TenantStatus = (typeof TENANT_STATUS)[number]
 
 /** What agents may do. PROPOSE: all that they can, which is to propose what people approve. */
 export const AGENT_MODES = ['OFF', 'PROPOSE'] as const
@@ -99,6 +104,19 @@ export const OTHER_SETTINGS = {
 export const Organization = resourceSchema('Organization', {
   id: idOf('tenant'),
   ...members,
+  status: growing(z.enum(TENANT_STATUS)).meta({
+    description:
+      'SUSPENDED, by the operator of the platform: owners read, nothing is written, follow-ups, messages and webhooks wait.',
+    example: 'ACTIVE',
+  }),
+  statusChangedAt: z.iso.datetime().meta({
+    description: 'Since when it has this status.',
+    example: '2026-11-02T08:00:00Z',
+  }),
+  statusReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it is suspended; null while it is active.', example: null }),
   otherSettings: z
     .strictObject({
       messages: z.string().meta({ description: 'Language, sender and quiet hours of messages.' }),

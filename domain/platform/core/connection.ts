@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { centreSuspended } from './errors.ts'
 
 /** What a transaction sees: a tenant's records, of its children all or a provider's at an instant. */
 export interface AccessScope {
   tenantId: string
   caseload?: { providerId: string; at: Date }
+  /** Refused at its beginning while the centre is suspended. */
+  needsActiveCentre: boolean
 }
 
 /**
@@ -33,12 +36,18 @@ export class Connection {
     this.#closed = true
   }
 
-  async open({ tenantId, caseload }: AccessScope, mode: 'read' | 'write'): Promise<void> {
+  async open(
+    { tenantId, caseload, needsActiveCentre }: AccessScope,
+    mode: 'read' | 'write',
+  ): Promise<void> {
     if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
     const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
     const enter = caseload ? `; ${entering(caseload)}` : ''
     this.#gather()
-    await this.#client.query(`${begin}; SET LOCAL app.tenant = '${tenantId}'${enter}`)
+    const begun = this.#client.query(`${begin}; SET LOCAL app.tenant = '${tenantId}'${enter}`)
+    const suspended = needsActiveCentre ? this.sql(SUSPENDED, [tenantId]) : []
+    const [, centres] = await Promise.all([begun, suspended])
+    if (centres.length > 0) throw centreSuspended()
   }
 
   /** Runs one statement, prepared once per connection, and returns its rows. */
@@ -73,6 +82,8 @@ export class Connection {
     process.nextTick(() => stream.uncork())
   }
 }
+
+const SUSPENDED = `SELECT FROM tenants WHERE tenant_id = $1 AND status <> 'ACTIVE'`
 
 const entering = ({ providerId, at }: NonNullable<AccessScope['caseload']>): string => {
   if (!/^prv_[a-z0-9]{1,26}$/.test(providerId)) throw new Error(`Not a provider: ${providerId}`)

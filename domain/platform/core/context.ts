@@ -17,6 +17,8 @@ export interface Context {
   httpStatus?: number
   /** Where people reach the platform, for calls that come over HTTP. */
   publicUrl?: string
+  /** It may also be done while the centre is suspended: what an operator does, and signing in. */
+  whileSuspended?: true
   /** Of an HTTP call: what the database is asked about its caller. */
   confirmation?: Confirmable
 }

@@ -21,6 +21,7 @@ export const ERROR_CODES = [
   'insufficient_scope',
   'insufficient_role',
   'cross_site_request',
+  'centre_suspended',
   'wrong_signer',
   'second_person_required',
   'other_browser',
@@ -146,6 +147,7 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
   'rate_limited',
   'identity_provider_unavailable',
+  'centre_suspended',
 ])
 
 /** Whether the platform failed, rather than the caller. */
@@ -158,6 +160,13 @@ export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(co
 /** The same answer for an id that never was and for another tenant's. */
 export const notFound = (resource: string) =>
   new DomainError('not_found', `No such ${resource}. Check the id and the tenant of your key.`)
+
+/** Nothing is written while the centre is suspended (docs/decisions/0116). */
+export const centreSuspended = () =>
+  new DomainError(
+    'centre_suspended',
+    'This centre is suspended: its owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization; the operator of the platform resumes it.',
+  )
 
 /** A member of the body names a record that the tenant does not have. */
 export const invalidReference = (path: string, resource: string) =>

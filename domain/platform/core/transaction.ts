@@ -334,9 +334,18 @@ const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
 /** Platforms are made by openPlatform alone: the narrow type hides what is there. */
 const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
 
-/** A caller who is bound to a provider sees the children of that provider's caseload. */
-const sightOf = ({ tenantId, actor, platform }: Context): AccessScope => ({
-  tenantId,
+/**
+ * A caller who is bound to a provider sees the children of that provider's caseload. While a centre is
+ * suspended nothing is written, and nobody reads whom the pipeline has not let in (docs/decisions/0116).
+ */
+const sightOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
+  tenantId: ctx.tenantId,
+  needsActiveCentre:
+    !ctx.whileSuspended && (mode === 'write' || (ctx.actor.kind !== 'SYSTEM' && !ctx.confirmation)),
+  ...caseloadOf(ctx),
+})
+
+const caseloadOf = ({ actor, platform }: Context): Pick<AccessScope, 'caseload'> => ({
   ...(actor.providerId && {
     caseload: { providerId: actor.providerId, at: platform.clock.now() },
   }),
@@ -363,11 +372,11 @@ export const transact = async <T>(
   const enter = (connection: Connection) => (opened = entering(ctx)(connection))
   const last = (tx: Transaction) => tx.flush()
   const result = await database
-    .transaction(sightOf(ctx), 'write', enter, work, last)
+    .transaction(sightOf(ctx, 'write'), 'write', enter, work, last)
     .catch(async (error: unknown) => {
       const afresh = (connection: Connection) => new Transaction(ctx, connection)
       throw await withAdvice(error, opened?.advice, (advice) =>
-        database.transaction(sightOf(ctx), 'read', afresh, advice),
+        database.transaction(sightOf(ctx, 'read'), 'read', afresh, advice),
       )
     })
   await opened?.settleEffects()
@@ -385,7 +394,7 @@ export const read = async <T>(
 ): Promise<T> => {
   authorize(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
-  return ctx.platform.database.transaction(sightOf(ctx), 'read', entering(ctx), work)
+  return ctx.platform.database.transaction(sightOf(ctx, 'read'), 'read', entering(ctx), work)
 }
 
 const auditFieldsOf = ({ type }: Subject): AuditFields => RECORDS[type].audit ?? []

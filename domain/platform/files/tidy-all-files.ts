@@ -25,7 +25,10 @@ export const tidyAllFiles = async (
     signal?.throwIfAborted()
     const act = { tenantId, action: 'tidyFiles', ...(workflowId && { workflowId }) }
     try {
-      onTidied(tenantId, await tidyFiles(systemContext(platform, act), signal))
+      onTidied(
+        tenantId,
+        await tidyFiles({ ...systemContext(platform, act), whileSuspended: true }, signal),
+      )
     } catch (error) {
       failures.push(error)
     }

@@ -1,4 +1,4 @@
-import { DomainError } from '../core/errors.ts'
+import { centreSuspended, DomainError } from '../core/errors.ts'
 import { isAllowedFrom } from './addresses.ts'
 import type { Identity } from './create-identity.ts'
 import { hashSecret, matchesHash, newClientSecret } from './secrets.ts'
@@ -47,6 +47,7 @@ export const authenticateClient = async (
     await failures.failed(attempt)
     throw invalidClient()
   }
+  if (!key.centreActive) throw centreSuspended()
   if (history.ofClient) await failures.succeeded(attempt)
   const { tenantId, scopes, tenantRateLimitPerMinute } = key
   return {
@@ -77,12 +78,13 @@ interface KeyRow {
   expiresAt: Date | null
   revokedAt: Date | null
   tenantRateLimitPerMinute: number | null
+  centreActive: boolean
 }
 
 const FIND_KEY: Statement = {
   name: 'sign_in_key',
   text: `SELECT k.tenant_id AS "tenantId", k.secret_hash AS "secretHash", k.scopes, k.ip_ranges AS "ipRanges",
       k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-      t.rate_limit_per_minute AS "tenantRateLimitPerMinute"
+      t.rate_limit_per_minute AS "tenantRateLimitPerMinute", COALESCE(t.status = 'ACTIVE', true) AS "centreActive"
     FROM api_keys k LEFT JOIN tenants t USING (tenant_id) WHERE k.id = $1`,
 }

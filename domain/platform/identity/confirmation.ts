@@ -64,7 +64,7 @@ export const createConfirmation = (
   }
 }
 
-/** Whether a token's API key is as it was, and neither the token nor its grant was revoked. */
+/** Whether a token's API key is as it was, of an active centre, and neither the token nor its grant was revoked. */
 export const tokenIsUnchanged = (
   { tenantId, clientId, jti, grantId }: AccessTokenClaims,
   { writtenBy, tenantRateLimitPerMinute }: TokenState,
@@ -73,7 +73,7 @@ export const tokenIsUnchanged = (
   values: [tenantId, clientId, jti, grantId, writtenBy, tenantRateLimitPerMinute],
 })
 
-/** Whether a session and its user are as they were. */
+/** Whether a session and its user are as they were, of an active centre. */
 export const sessionIsUnchanged = (state: SessionState): Omit<Question, 'forget'> => ({
   statement: SESSION_IS_UNCHANGED,
   values: [
@@ -88,14 +88,15 @@ export const sessionIsUnchanged = (state: SessionState): Omit<Question, 'forget'
 /** A revoked grant is listed among the revoked tokens by its own id. */
 const TOKEN_IS_UNCHANGED: Statement = {
   name: 'token_unchanged',
-  text: `SELECT k.xmin = $5::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $6 AND NOT EXISTS (SELECT FROM revoked_tokens r
+  text: `SELECT k.xmin = $5::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $6 AND COALESCE(t.status = 'ACTIVE', true) AND NOT EXISTS (SELECT FROM revoked_tokens r
       WHERE r.tenant_id = $1 AND r.id IN ($3, $4)) AS unchanged
     FROM api_keys k LEFT JOIN tenants t USING (tenant_id) WHERE k.tenant_id = $1 AND k.id = $2`,
 }
 
 const SESSION_IS_UNCHANGED: Statement = {
   name: 'session_unchanged',
-  text: `SELECT s.xmin = $3::xid AND u.xmin = $4::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $5 AS unchanged
+  text: `SELECT s.xmin = $3::xid AND u.xmin = $4::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $5
+        AND COALESCE(t.status = 'ACTIVE', true) AS unchanged
     FROM user_sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
       LEFT JOIN tenants t ON t.tenant_id = s.tenant_id
     WHERE s.tenant_id = $1 AND s.id = $2`,

@@ -24,6 +24,8 @@ export interface Principal {
   callerId: string
   /** As whom they may act, the one who sees most first: an API key as itself, a person once for each sight. */
   actors: readonly [Actor, ...Actor[]]
+  /** What of its calls the centre takes: while it is suspended, owners read and nobody else calls. */
+  admits: 'ALL' | 'READS' | 'NOTHING'
   /** HTTP methods that the key may use; empty means all. */
   methods: readonly string[]
   /** An operator's own figure on the key. */
@@ -86,7 +88,7 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
     inspect,
     async authenticateSession(token) {
       const known = sessions.known(token)
-      if (known && isLiveSession(known, platform.clock.now())) {
+      if (known?.centreActive && isLiveSession(known, platform.clock.now())) {
         const question = { ...sessionIsUnchanged(known), forget: () => sessions.forget(token) }
         return { ...personOf(known), confirmation: createConfirmation(platform, question) }
       }
@@ -100,7 +102,7 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
       const claims = await tokens.verify(token)
       const known = states.known(claims)
       // What refused a moment ago may be allowed by now: only the database refuses.
-      if (known && isLive(known, platform.clock.now()) && isAllowedFrom(known.ipRanges, ip)) {
+      if (known && isCurrent(known, platform.clock.now()) && isAllowedFrom(known.ipRanges, ip)) {
         const question = { ...tokenIsUnchanged(claims, known), forget: () => states.forget(claims) }
         return {
           ...principalOf(claims, known),
@@ -118,6 +120,9 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
 
 const isLive = ({ revokedAt, tokenRevoked, expiresAt }: TokenState, now: Date): boolean =>
   !revokedAt && !tokenRevoked && !(expiresAt && expiresAt <= now)
+
+const isCurrent = (state: TokenState, now: Date): boolean =>
+  state.centreActive && isLive(state, now)
 
 const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
   if (state && isLive(state, now)) return state
@@ -154,6 +159,7 @@ const makePrincipal = (claims: AccessTokenClaims, state: TokenState): Known => {
         ...(state.providerId && { providerId: state.providerId }),
       },
     ],
+    admits: state.centreActive ? 'ALL' : 'NOTHING',
     methods: state.methods,
     rateLimitPerMinute: state.rateLimitPerMinute ?? undefined,
     tenantRateLimitPerMinute: state.tenantRateLimitPerMinute ?? undefined,
@@ -169,10 +175,11 @@ const personOf = (state: SessionState): Person => {
   const known = people.get(state)
   if (known) return known
   const { id, tenantId, userId, expiresAt, tenantRateLimitPerMinute } = state
-  const made = {
+  const made: Person = {
     tenantId,
     callerId: userId,
     actors: actorsOf(state),
+    admits: state.centreActive ? 'ALL' : state.roles.includes('OWNER') ? 'READS' : 'NOTHING',
     methods: [],
     rateLimitPerMinute: undefined,
     tenantRateLimitPerMinute: tenantRateLimitPerMinute ?? undefined,

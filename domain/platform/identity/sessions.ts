@@ -37,6 +37,7 @@ export interface SessionState {
   ownRoles: { id: string; sight: 'CENTRE' | 'CASELOAD'; permissions: Permission[] }[]
   providerId: string | null
   tenantRateLimitPerMinute: number | null
+  centreActive: boolean
 }
 
 /**
@@ -129,7 +130,7 @@ const USE: Statement = {
       u.xmin::text AS "userWrittenBy", f.is_previous AS "isPrevious", s.rotated_at AS "rotatedAt",
       s.last_used_at AS "lastUsedAt", s.idle_minutes AS "idleMinutes", s.expires_at AS "expiresAt",
       s.authenticated_at AS "authenticatedAt", s.revoked_at AS "revokedAt", u.status::text AS status, u.name, u.roles,
-      u.provider_id AS "providerId", t.rate_limit_per_minute AS "tenantRateLimitPerMinute",
+      u.provider_id AS "providerId", t.rate_limit_per_minute AS "tenantRateLimitPerMinute", COALESCE(t.status = 'ACTIVE', true) AS "centreActive",
       COALESCE((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'sight', r.sight, 'permissions', r.permissions))
         FROM roles r WHERE r.tenant_id = u.tenant_id AND r.id = ANY (u.roles) AND r.archived_at IS NULL), '[]') AS "ownRoles"
     FROM session s JOIN found f USING (tenant_id, id)

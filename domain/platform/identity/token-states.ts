@@ -14,6 +14,7 @@ export interface TokenState {
   providerId: string | null
   rateLimitPerMinute: number | null
   tenantRateLimitPerMinute: number | null
+  centreActive: boolean
   expiresAt: Date | null
   revokedAt: Date | null
   tokenRevoked: boolean
@@ -59,7 +60,7 @@ const FIND: Statement = {
   name: 'token_state',
   text: `SELECT k.xmin::text AS "writtenBy", k.scopes, k.resources, k.methods, k.ip_ranges AS "ipRanges",
       k.provider_id AS "providerId", k.rate_limit_per_minute AS "rateLimitPerMinute",
-      t.rate_limit_per_minute AS "tenantRateLimitPerMinute", k.expires_at AS "expiresAt",
+      t.rate_limit_per_minute AS "tenantRateLimitPerMinute", COALESCE(t.status = 'ACTIVE', true) AS "centreActive", k.expires_at AS "expiresAt",
       k.revoked_at AS "revokedAt", EXISTS (SELECT FROM revoked_tokens r
         WHERE r.tenant_id = k.tenant_id AND r.id IN ($1, $4)) AS "tokenRevoked"
     FROM api_keys k LEFT JOIN tenants t USING (tenant_id) WHERE k.tenant_id = $3 AND k.id = $2`,

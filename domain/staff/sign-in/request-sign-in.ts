@@ -43,11 +43,11 @@ interface UserRef {
 
 const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
 
-/** A person is a user of few centres. */
+/** A person is a user of few centres. Of one that is suspended, its owners alone sign in. */
 const FIND_USERS = {
   name: 'sign_in_users',
-  text: `SELECT u.tenant_id AS "tenantId", u.id FROM users u
-    WHERE u.email = $1 AND u.status <> 'DEACTIVATED' AND NOT EXISTS (
+  text: `SELECT u.tenant_id AS "tenantId", u.id FROM users u JOIN tenants t USING (tenant_id)
+    WHERE u.email = $1 AND u.status <> 'DEACTIVATED' AND (t.status = 'ACTIVE' OR 'OWNER' = ANY (u.roles)) AND NOT EXISTS (
       SELECT FROM sso_connections c WHERE c.tenant_id = u.tenant_id AND c.is_required AND c.archived_at IS NULL
         AND split_part(u.email, '@', 2) = ANY (c.email_domains)) LIMIT 20`,
 }

@@ -11,4 +11,10 @@ export const signInContext = (
     kind = 'ANONYMOUS',
     id,
   }: { tenantId: string; kind?: 'USER' | 'ANONYMOUS'; id: string },
-): Context => ({ ...ctx, tenantId, actor: { kind, id, permissions: new Set(['users:write']) } })
+): Context => ({
+  ...ctx,
+  tenantId,
+  // Owners sign in (`startSession`).
+  whileSuspended: true,
+  actor: { kind, id, permissions: new Set(['users:write']) },
+})

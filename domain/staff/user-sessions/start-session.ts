@@ -1,9 +1,11 @@
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { centreSuspended } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { hashSecret, newSessionToken } from '#platform/identity/secrets.ts'
+import { loadUser } from '../users/queries.ts'
 import type { SESSION_METHODS } from './schemas.ts'
 
 /** Where a session is begun. */
@@ -37,7 +39,8 @@ export const startSession = async (
 ): Promise<StartedSession> => {
   const id = newId('userSession')
   const token = newSessionToken()
-  const { sessionIdleMinutes, sessionLongestHours } = await loadTenantSettings(tx)
+  const { status, sessionIdleMinutes, sessionLongestHours } = await loadTenantSettings(tx)
+  if (status !== 'ACTIVE') await assertOwner(tx, userId)
   const expiresAt = addMinutes(tx.now, sessionLongestHours * 60)
   const row = await tx.db.userSession.create({
     data: {
@@ -56,4 +59,10 @@ export const startSession = async (
   })
   tx.created({ type: 'userSession', id }, row)
   return { id, token, expiresAt }
+}
+
+/** While a centre is suspended, its owners alone sign in. */
+const assertOwner = async (tx: Transaction, userId: string): Promise<void> => {
+  const { roles } = await loadUser(tx, userId)
+  if (!roles.includes('OWNER')) throw centreSuspended()
 }

@@ -259,6 +259,7 @@ export class DeliveryScheduler {
     lease.stop()
     const workflowId = workflowIdFor(webhookCourierWorkflow, { tenantId, subjectId: id })
     const ctx = systemContext(this.#platform, { tenantId, action: 'deliverDue', workflowId })
-    await disableEndpoint(ctx, { id, reason: 'gone' })
+    // The attempt was under way when the centre was suspended.
+    await disableEndpoint({ ...ctx, whileSuspended: true }, { id, reason: 'gone' })
   }
 }

@@ -74,7 +74,7 @@ const shown = {
   }),
   statusReason: z.string().nullable().meta({
     description:
-      '`gone`: the receiver answered 410. `failing`: five days in which every attempt failed.',
+      '`gone`: the receiver answered 410. `failing`: five days in which every attempt failed. `centre_suspended`: paused for as long as the organization is.',
     example: null,
   }),
   failingStartedAt: z.iso.datetime().nullable().meta({

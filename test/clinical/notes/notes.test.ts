@@ -461,6 +461,7 @@ describe('in whose name', () => {
         {
           tenantId: therapist.tenantId,
           caseload: { providerId, at: api.clock.now() },
+          needsActiveCentre: true,
         },
         'write',
         (connection) => connection,

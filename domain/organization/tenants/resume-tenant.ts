@@ -1,0 +1,25 @@
+import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { changeTenantStatus } from './change-tenant-status.ts'
+import type { Organization } from './schemas.ts'
+
+export interface Resumed {
+  organization: Organization
+  /** Workflows that go on, some a second, and how long it takes until all of them do. */
+  woken: number
+  seconds: number
+}
+
+/** Has a suspended centre go on, and with it all that waited. */
+export const resumeTenant = (ctx: Context): Promise<Resumed> =>
+  transact(ctx, 'organization:write', async (tx) => {
+    const organization = await changeTenantStatus(tx, (before) => {
+      if (before.status === 'ACTIVE')
+        throw new DomainError('invalid_transition', 'The centre is not suspended.')
+      return { status: 'ACTIVE', statusReason: null, resumedAt: tx.now }
+    })
+    for (const listener of tx.platform.registry.tenantListeners) await listener.resumed(tx)
+    return { organization, ...(await wakeWorkflows(tx)) }
+  })

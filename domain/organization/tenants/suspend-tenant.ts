@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { line } from '#platform/core/record.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { changeTenantStatus } from './change-tenant-status.ts'
+import type { Organization } from './schemas.ts'
+
+/** What its owners are told. */
+export const SuspendTenant = z.strictObject({ reason: line(500) })
+export type SuspendTenant = z.infer<typeof SuspendTenant>
+
+/**
+ * Stops a centre: its owners read, nobody writes, follow-ups, messages and webhooks wait. An operator's act: no
+ * operation of the API names it.
+ */
+export const suspendTenant = (ctx: Context, { reason }: SuspendTenant): Promise<Organization> =>
+  transact(ctx, 'organization:write', async (tx) => {
+    const after = await changeTenantStatus(tx, (before) => {
+      if (before.status !== 'ACTIVE')
+        throw new DomainError('invalid_transition', 'The centre is suspended already.')
+      return {
+        status: 'SUSPENDED',
+        statusReason: reason,
+        suspendedAt: tx.now,
+        resumedAt: null,
+      }
+    })
+    for (const listener of tx.platform.registry.tenantListeners) await listener.suspended(tx)
+    return after
+  })
