@@ -61,6 +61,8 @@ async function up(options: UpOptions): Promise<void> {
   async function present(platform: Platform, { demo }: UpOptions, stack: AsyncDisposableStack) {
     progress.line(`\nReady in ${elapsed(Date.now() - begun)}`)
     for (const [name, value] of addresses(platform)) progress.line(`  ${name.padEnd(18)}${value}`)
+    progress.line('  For the quickstart and the guides, in a second terminal:')
+    progress.line(`export ${variables(platform).join(' ')}`)
     if (demo) await runDemo(platform, { stack, out, progress, signal: stopping.signal })
     progress.line(paint(out, 'dim', `Logs: ${logsDir(options)}. Ctrl-C stops everything.`))
   }
@@ -96,14 +98,7 @@ function summary({ apis, temporal, mail, database, credentials, signIn, pids }: 
   }
 }
 
-function addresses({
-  apis,
-  temporal,
-  mail,
-  operatorSignIn,
-  credentials,
-  signIn,
-}: Platform): [string, string][] {
+function addresses({ apis, temporal, mail, operatorSignIn, signIn }: Platform): [string, string][] {
   return [
     ...apis.map((api, index): [string, string] => [
       index === 0 ? 'API' : '',
@@ -112,12 +107,22 @@ function addresses({
     ['Temporal UI', temporal.uiUrl ?? `unknown (set TEMPORAL_UI_URL); server ${temporal.address}`],
     ['', `payloads: bin/therapy operator token, then ${operatorSignIn}`],
     ...(mail.server ? [['Caught e-mail', mail.server.url] as [string, string]] : []),
-    ['Client id', credentials.clientId],
-    ['Client secret', credentials.clientSecret],
     ...signIn.map(({ role, url }, index): [string, string] => [
       index === 0 ? 'Sign in, once' : '',
       `as ${role}: ${url}`,
     ]),
+  ]
+}
+
+/** What the guides call by these names. */
+function variables({ apis, temporal, mail, credentials }: Platform): string[] {
+  const { clientId, clientSecret } = credentials
+  return [
+    `API=${apis[0]}`,
+    `CLIENT_ID=${clientId}`,
+    `CLIENT_SECRET=${clientSecret}`,
+    ...(mail.server ? [`MAIL=${mail.server.url}`] : []),
+    ...(temporal.uiUrl ? [`TEMPORAL_UI=${temporal.uiUrl}`] : []),
   ]
 }
 

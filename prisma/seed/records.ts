@@ -16,6 +16,9 @@ import { createProvider } from '#organization/providers/create-provider.ts'
 import { CreateProvider } from '#organization/providers/schemas.ts'
 import { createRoom } from '#organization/rooms/create-room.ts'
 import { CreateRoom } from '#organization/rooms/schemas.ts'
+import { createSchedule } from '#organization/schedules/create-schedule.ts'
+import { CreateSchedule } from '#organization/schedules/schemas.ts'
+import { WEEKDAYS } from '#organization/schedules/weekly-windows.ts'
 import { createUser } from '#staff/users/create-user.ts'
 import { InviteUser } from '#staff/users/schemas.ts'
 import { createService } from '#organization/services/create-service.ts'
@@ -24,6 +27,7 @@ import {
   CUSTOM_FIELDS,
   emailOf,
   FAMILIES,
+  HOURS,
   LOCATIONS,
   PROVIDERS,
   ROOMS,
@@ -72,6 +76,9 @@ const createProviders = async (
     const locationIds = at.map((location) => locations.get(location))
     const { id } = await createProvider(ctx, CreateProvider.parse({ ...provider, locationIds }))
     ids.set(key, id)
+    const windows = WEEKDAYS.map((weekday) => ({ weekday, ...HOURS }))
+    const hours = { providerId: id, locationId: locationIds[0], windows }
+    await createSchedule(ctx, CreateSchedule.parse(hours))
   }
   return ids
 }

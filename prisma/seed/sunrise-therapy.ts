@@ -117,6 +117,9 @@ export const PROVIDERS = {
 } satisfies Record<string, { at: LocationKey[] } & Record<string, unknown>>
 export type ProviderKey = keyof typeof PROVIDERS
 
+/** Hours of every provider, at the first of their locations; no day is closed, so that one can always book soon. */
+export const HOURS = { startTime: '09:00', endTime: '18:00' }
+
 /** Whom `bin/up` offers to sign in as. */
 export const USERS: {
   email: string

@@ -11,6 +11,7 @@ import { vi } from 'vitest'
 import { onPath } from '../../dev/on-path.ts'
 import { freePort } from '../../dev/ports.ts'
 import { readPage, runPage } from './run-page.ts'
+import { startRotatingProxy } from './rotating-proxy.ts'
 
 const run = promisify(execFile)
 
@@ -29,15 +30,24 @@ export async function runQuickstart(variables: {
   CLIENT_SECRET: string
 }): Promise<Printed> {
   const dir = mkdtempSync(path.join(tmpdir(), 'therapy-quickstart-'))
+  await using stack = new AsyncDisposableStack()
+  /** The same API, where somebody rotates the secret meanwhile. */
+  const rotating = async (rotatesBefore: RegExp) =>
+    stack.use(await startRotatingProxy(variables.API, rotatesBefore)).url
   try {
     const port = await freePort()
     const page = readPage('quickstart', (source) => source.replaceAll('4242', `${port}`))
-    const options = { cwd: dir, env: { ...process.env, ...variables }, timeout: 60_000 }
-    const inOrder = runPage(page, options)
+    const options = (API: string) => ({
+      cwd: dir,
+      env: { ...process.env, ...variables, API },
+      timeout: 60_000,
+    })
+    const inOrder = runPage(page, options(await rotating(/\/cancel$/)))
     const [missing, receiver] = await Promise.all([inOrder, listen(dir, inOrder)])
-    const { stdout: node } = await run(process.execPath, ['quickstart.mjs'], options)
+    const beforeBooking = options(await rotating(/^\/v1\/appointments$/))
+    const { stdout: node } = await run(process.execPath, ['quickstart.mjs'], beforeBooking)
     const command = onPath('python3')
-    const python = command && (await run(command, ['quickstart.py'], options)).stdout
+    const python = command && (await run(command, ['quickstart.py'], beforeBooking)).stdout
     return { missing, receiver, node, python }
   } finally {
     rmSync(dir, { recursive: true, force: true })

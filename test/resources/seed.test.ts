@@ -35,7 +35,7 @@ describe('the demo centre', () => {
     })
     const made = await counts()
     expect(made).toMatchObject({ tenants: 1, locations: 2, providers: 4, children: 10 })
-    expect(made).toMatchObject({ api_keys: 1, outbox: 52, custom_field_definitions: 4 })
+    expect(made).toMatchObject({ api_keys: 1, outbox: 56, custom_field_definitions: 4 })
 
     const again = await seedDemo(platform, { existingClientId: first.clientId })
     expect(again).toEqual({ tenantId: DEMO_TENANT_ID, clientId: first.clientId })

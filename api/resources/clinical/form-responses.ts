@@ -94,7 +94,7 @@ export const formResponseOperations = [
     tag,
     summary: 'Submit a form',
     description:
-      'With what was saved. `errors` names each question that is shown and required and not answered (`required`), and each answer to one that is not shown (`hidden_question`). From then on it is locked.',
+      'With what was saved. `errors` names each question that is shown and required and not answered (`required`), and each answer to one that is not shown (`not_allowed`). From then on it is locked.',
     permission: 'form-responses:write',
     params,
     body: SubmitFormResponse,
