@@ -18,7 +18,7 @@ const VARIABLES = {
     .meta({ description: 'PostgreSQL as the owner of the database; for migrate only.' }),
   PUBLIC_URL: z
     .url()
-    .meta({ description: 'Where people reach the API; for user sign-in-link only.' }),
+    .meta({ description: 'Where people reach the API; for login and user sign-in-link only.' }),
 }
 
 type Variable = keyof typeof VARIABLES

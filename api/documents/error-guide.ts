@@ -146,6 +146,12 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Sign in at /sign-in with the address that the centre knows.',
     detail: 'Your centre signs in by its identity provider. Begin at /sign-in.',
   },
+  delegation_not_allowed: {
+    meaning: 'The centre allows no programs to act for people: `delegatedKeyLongestDays` is 0.',
+    action: 'Ask who administers the centre, or use an API key.',
+    detail:
+      'Your centre allows no programs to act for people. Ask who administers it, or use an API key.',
+  },
   cross_site_request: {
     meaning:
       'The request came with a session cookie, but not from a page of the platform, or without the token of the session. Nothing was done.',

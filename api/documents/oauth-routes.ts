@@ -90,12 +90,22 @@ export const createTokenRoute = publicRoute({
       properties: {
         grant_type: {
           ...text,
-          enum: ['client_credentials', 'refresh_token'],
-          description: 'What the token is asked for with: the key pair, or a refresh token.',
+          enum: ['client_credentials', 'refresh_token', 'authorization_code'],
+          description:
+            'What the token is asked for with: the key pair, a refresh token, or the code that a person allowed a program.',
         },
         ...clientMembers,
         scope: { ...text, description: 'Space-separated.' },
         refresh_token: { ...text, description: 'With grant_type refresh_token; works once.' },
+        code: { ...text, description: 'With grant_type authorization_code; works once.' },
+        code_verifier: {
+          ...text,
+          description: 'With grant_type authorization_code: what its challenge was made of.',
+        },
+        redirect_uri: {
+          ...text,
+          description: 'With grant_type authorization_code: as the code was asked for.',
+        },
       },
       required: ['grant_type'],
     },
@@ -119,11 +129,16 @@ export const createTokenRoute = publicRoute({
     },
   ),
   success: {
-    description: 'A token of 15 minutes, and the refresh token that follows it.',
+    description:
+      'A token of 15 minutes, and the refresh token that follows it; or the delegated key that a person allowed.',
     schema: {
       type: 'object',
       properties: {
-        access_token: { ...text, description: 'A JWT, signed with ES256.' },
+        access_token: {
+          ...text,
+          description:
+            'A JWT, signed with ES256; with grant_type authorization_code the delegated key.',
+        },
         token_type: {
           ...text,
           enum: ['Bearer'],
@@ -131,9 +146,11 @@ export const createTokenRoute = publicRoute({
         },
         expires_in: { type: 'integer', description: 'Seconds for which the access token works.' },
         scope: { ...text, description: 'What was granted, space-separated.' },
-        refresh_token: told('Gets the next access token, once.'),
+        refresh_token: told(
+          'Gets the next access token, once. Absent with grant_type authorization_code.',
+        ),
       },
-      required: ['access_token', 'token_type', 'expires_in', 'scope', 'refresh_token'],
+      required: ['access_token', 'token_type', 'expires_in', 'scope'],
     },
     example: {
       access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJrZXlfMDEifQ.c2lnbmF0dXJl',
@@ -145,6 +162,46 @@ export const createTokenRoute = publicRoute({
   },
   errors: FORM_ERRORS,
   besides: oauthErrors('invalid_grant', 'invalid_scope', 'unsupported_grant_type'),
+})
+
+const parameter = (name: string, description: string, required = true) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema: text,
+})
+
+export const showAuthorizationRoute = publicRoute({
+  operationId: 'authorizeProgram',
+  tag: 'Authentication',
+  summary: 'Ask a person for a delegated key',
+  description:
+    'A page for the browser of somebody who is signed in: they allow a program to act for them, with what their roles and the scopes allow. The code that it leads to is exchanged at /oauth/token within five minutes. `therapy login` does all of this.',
+  parameters: [
+    parameter('response_type', '`code`.'),
+    parameter('client_id', '`therapy-cli`.'),
+    parameter('code_challenge', 'SHA-256 of the verifier, in base64url (RFC 7636).'),
+    parameter('code_challenge_method', '`S256`.'),
+    parameter(
+      'redirect_uri',
+      'Where the program listens: `http://127.0.0.1:<port>/…`. Without it the page shows the code.',
+      false,
+    ),
+    parameter('state', 'Comes back with the code.', false),
+    parameter('scope', 'Space-separated; without it all but `signatures-on-behalf`.', false),
+    parameter(
+      'name',
+      'What the program calls itself, for the person and the list of sessions.',
+      false,
+    ),
+  ],
+  success: {
+    description: 'The page that asks.',
+    type: 'text/html',
+    schema: text,
+  },
+  errors: ['validation_failed', 'delegation_not_allowed'],
 })
 
 export const revokeTokenRoute = publicRoute({

@@ -3,17 +3,19 @@ import {
   type AuthenticatedClient,
 } from '#platform/identity/authenticate-client.ts'
 import { DomainError, invalid, type ErrorCode } from '#platform/core/errors.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
 import type { AuditFacts } from '#platform/core/audit-row.ts'
 import { clientCredentialsGrant, refreshTokenGrant } from '#platform/identity/grant.ts'
 import { introspectToken } from '#platform/identity/introspect-token.ts'
 import { revokeToken } from '#platform/identity/revoke-token.ts'
+import { redeemAuthorizationCode } from '#staff/delegated-keys/redeem-authorization-code.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, type HttpContext } from '../http/call.ts'
 import { countClient, countFailures, lookUp } from '../http/count.ts'
 import { clientCredentialsOf, readParameters, type Parameters } from './oauth-request.ts'
 import { asDomainError, instanceOf, problemOf } from '../http/problem.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
+import { deviceOf } from './sign-in.ts'
 
 interface Answer {
   body: object
@@ -21,45 +23,53 @@ interface Answer {
   facts?: Pick<AuditFacts, 'subject' | 'changes'>
 }
 
-type Endpoint = (
+/** Of a client that has shown its secret. */
+type ClientEndpoint = (
   services: Services,
   client: AuthenticatedClient,
   parameters: Parameters,
 ) => Promise<Answer>
 
+/** Answers the body, after its audit row has committed. */
+type Endpoint = (
+  services: Services,
+  c: HttpContext,
+  ctx: OutsideContext,
+  parameters: Parameters,
+) => Promise<object>
+
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  // Until the client has shown its secret, the call is the platform's.
+  // Until the caller has shown a secret, the call is the platform's.
   const ctx = contextOf(services, c, action)
   try {
-    const { parameters, credentials } = await countFailures(
-      services,
-      c,
-      CREDENTIALS.clientSecret,
-      () => readRequest(c),
+    const parameters = await countFailures(services, c, CREDENTIALS.clientSecret, () =>
+      readParameters(c.req.raw),
     )
-    const client = await lookUp(services, c, CREDENTIALS.clientSecret, () =>
-      authenticateClient(services.identity, credentials, { ip: c.get('address') }),
-    )
-    await countClient(services, c, { ...client, key: `sign-in:${client.clientId}` })
-    ctx.tenantId = client.tenantId
-    ctx.actor = { kind: 'API_KEY', id: client.clientId, permissions: new Set() }
-    const { body, facts } = await endpoint(services, client, parameters)
-    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200, ...facts })
-    return c.json(body, 200, NOT_STORED)
+    return c.json(await endpoint(services, c, ctx, parameters), 200, NOT_STORED)
   } catch (error) {
     return refuseOAuth(services, c, ctx, error)
   }
 }
 
-const readRequest = async (c: HttpContext) => {
-  const parameters = await readParameters(c.req.raw)
-  return { parameters, credentials: clientCredentialsOf(c.req.header('authorization'), parameters) }
-}
+const asClient =
+  (endpoint: ClientEndpoint): Endpoint =>
+  async (services, c, ctx, parameters) => {
+    const client = await lookUp(services, c, CREDENTIALS.clientSecret, async () => {
+      const credentials = clientCredentialsOf(c.req.header('authorization'), parameters)
+      return authenticateClient(services.identity, credentials, { ip: c.get('address') })
+    })
+    await countClient(services, c, { ...client, key: `sign-in:${client.clientId}` })
+    ctx.tenantId = client.tenantId
+    ctx.actor = { kind: 'API_KEY', id: client.clientId, permissions: new Set() }
+    const { body, facts } = await endpoint(services, client, parameters)
+    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200, ...facts })
+    return body
+  }
 
 /** RFC 6749 §5.1. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
-const issue: Endpoint = async ({ identity }, client, parameters) => {
+const issue: ClientEndpoint = async ({ identity }, client, parameters) => {
   const grantType = required(parameters, 'grant_type')
   const scope = parameters.get('scope')
   const grant =
@@ -89,12 +99,12 @@ const issue: Endpoint = async ({ identity }, client, parameters) => {
   }
 }
 
-const revoke: Endpoint = async ({ identity }, client, parameters) => {
+const revoke: ClientEndpoint = async ({ identity }, client, parameters) => {
   await revokeToken(identity, client, required(parameters, 'token'))
   return { body: {} }
 }
 
-const introspect: Endpoint = async ({ identity }, client, parameters) => {
+const introspect: ClientEndpoint = async ({ identity }, client, parameters) => {
   const token = await introspectToken(identity, client, required(parameters, 'token'))
   if (!token) return { body: { active: false } }
   const { issuer, audience } = identity.tokens.options
@@ -114,12 +124,40 @@ const introspect: Endpoint = async ({ identity }, client, parameters) => {
   }
 }
 
+/** RFC 6749 §4.1.3: a program that keeps no secret brings the code that somebody allowed it, and its verifier. */
+const exchangeCode: Endpoint = async (services, c, ctx, parameters) => {
+  const exchange = {
+    code: required(parameters, 'code'),
+    codeVerifier: required(parameters, 'code_verifier'),
+    redirectUri: parameters.get('redirect_uri'),
+    device: deviceOf(c),
+  }
+  const { token, expiresAt, scopes } = await lookUp(services, c, CREDENTIALS.clientSecret, () =>
+    redeemAuthorizationCode({ ...ctx, httpStatus: 200 }, exchange),
+  )
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: seconds(expiresAt) - seconds(services.platform.clock.now()),
+    scope: scopes.join(' '),
+  }
+}
+
+const createToken: Endpoint = (services, c, ctx, parameters) =>
+  (parameters.get('grant_type') === 'authorization_code' ? exchangeCode : asClient(issue))(
+    services,
+    c,
+    ctx,
+    parameters,
+  )
+
 /** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
-export const tokenEndpoint: Serve = (services, c, action) => answer(services, c, action, issue)
+export const tokenEndpoint: Serve = (services, c, action) =>
+  answer(services, c, action, createToken)
 export const revocationEndpoint: Serve = (services, c, action) =>
-  answer(services, c, action, revoke)
+  answer(services, c, action, asClient(revoke))
 export const introspectionEndpoint: Serve = (services, c, action) =>
-  answer(services, c, action, introspect)
+  answer(services, c, action, asClient(introspect))
 
 const required = (parameters: Parameters, name: string): string => {
   const value = parameters.get(name)
@@ -130,7 +168,7 @@ const required = (parameters: Parameters, name: string): string => {
 const unsupported = (): never => {
   throw new DomainError(
     'unsupported_grant_type',
-    'Use the grant_type client_credentials or refresh_token.',
+    'Use the grant_type client_credentials, refresh_token or authorization_code.',
   )
 }
 

@@ -20,10 +20,12 @@ import {
   introspectTokenRoute,
   createTokenRoute,
   revokeTokenRoute,
+  showAuthorizationRoute,
   tokenKeysRoute,
   webhookKeysRoute,
 } from '../documents/oauth-routes.ts'
 import { readCalendar } from './calendars.ts'
+import { answerAuthorization, showAuthorization } from './authorize.ts'
 import { allowDecode, checkDecoding, decode, showSignIn, signIn, signOut } from './codec.ts'
 import {
   AREA,
@@ -99,6 +101,21 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     action: 'introspectToken',
     serve: introspectionEndpoint,
     document: introspectTokenRoute,
+  },
+  {
+    ...open,
+    method: 'GET',
+    path: '/oauth/authorize',
+    action: 'document',
+    serve: showAuthorization,
+    document: showAuthorizationRoute,
+  },
+  {
+    ...open,
+    method: 'POST',
+    path: '/oauth/authorize',
+    action: 'allowDelegatedKey',
+    serve: answerAuthorization,
   },
   {
     ...document,

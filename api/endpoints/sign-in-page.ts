@@ -164,7 +164,8 @@ export const signInRefusedPage = (code: ErrorCode): Promise<string> => {
   )
 }
 
-const page = async (title: string, body: ReturnType<typeof html>): Promise<string> =>
+/** A page of ours: plain, without script. */
+export const page = async (title: string, body: ReturnType<typeof html>): Promise<string> =>
   await html`<!doctype html>
     <html lang="en">
       <head>

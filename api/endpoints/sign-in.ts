@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import { email as emailAddress } from '#platform/core/contact.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { invalid } from '#platform/core/errors.ts'
+import { invalid, type DomainError } from '#platform/core/errors.ts'
 import type { Subject } from '#platform/core/transaction.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'
 import { randomToken } from '#platform/identity/secrets.ts'
@@ -152,7 +152,8 @@ const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise
   return link
 }
 
-const callerOf = (services: Services, c: HttpContext): Promise<SignedIn | undefined> =>
+/** Who is signed in in this browser. A session that has ended is none. */
+export const callerOf = (services: Services, c: HttpContext): Promise<SignedIn | undefined> =>
   recognizeSession(services, c).catch((error: unknown) => {
     if (asDomainError(error).code === 'unauthenticated') return undefined
     throw error
@@ -190,13 +191,14 @@ export const answerSignedIn = (
 
 /**
  * Answers what the work answers, or the problem that it threw, with its audit row, which names what the
- * work says it is `about`; a browser gets a page.
+ * work says it is `about`; a browser gets a page that shows the refusal.
  */
 export const guarded = async (
   services: Services,
   c: HttpContext,
   action: string,
   work: (ctx: OutsideContext, about: (subject: Subject) => void) => Promise<Response>,
+  showRefusal: (error: DomainError) => Promise<string> = showSignInRefusal,
 ): Promise<Response> => {
   const ctx: OutsideContext = { ...contextOf(services, c, action), httpStatus: 200 }
   let subject: Subject | undefined
@@ -207,15 +209,14 @@ export const guarded = async (
   } catch (error) {
     const problem = await refuse(services, c, ctx, error, subject)
     if (!wantsPage(c)) return problem
-    const { code, message } = asDomainError(error)
-    const text = await (code === 'validation_failed'
-      ? askForEmailPage(message)
-      : signInRefusedPage(code))
-    return sendPage(c, problem.status, text)
+    return sendPage(c, problem.status, await showRefusal(asDomainError(error)))
   }
 }
 
-const sendPage = (c: HttpContext, status: number, text: string) =>
+const showSignInRefusal = ({ code, message }: DomainError): Promise<string> =>
+  code === 'validation_failed' ? askForEmailPage(message) : signInRefusedPage(code)
+
+export const sendPage = (c: HttpContext, status: number, text: string) =>
   send(c, status, text, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': SIGN_IN_PAGE_POLICY,

@@ -17,21 +17,23 @@ export const serveWebhookKeys = keySet('webhook')
 export const serveAuthorizationServer: Serve = ({ publicUrl }, c) =>
   c.json(authorizationServerMetadata(publicUrl), 200, CACHED)
 
-/** RFC 8414 §2. There is no authorization endpoint, so there are no response types. */
+/** RFC 8414 §2. */
 const authorizationServerMetadata = (issuer: string) => {
   const at = (path: string) => new URL(path, issuer).href
   const authMethods = ['client_secret_basic', 'client_secret_post']
   return {
     issuer,
+    authorization_endpoint: at('/oauth/authorize'),
+    code_challenge_methods_supported: ['S256'],
     token_endpoint: at('/oauth/token'),
-    token_endpoint_auth_methods_supported: authMethods,
+    token_endpoint_auth_methods_supported: [...authMethods, 'none'],
     revocation_endpoint: at('/oauth/revoke'),
     revocation_endpoint_auth_methods_supported: authMethods,
     introspection_endpoint: at('/oauth/introspect'),
     introspection_endpoint_auth_methods_supported: authMethods,
     jwks_uri: at('/.well-known/jwks.json'),
-    grant_types_supported: ['client_credentials', 'refresh_token'],
-    response_types_supported: [],
+    grant_types_supported: ['client_credentials', 'refresh_token', 'authorization_code'],
+    response_types_supported: ['code'],
     scopes_supported: SCOPES,
     service_documentation: at('/docs'),
   }

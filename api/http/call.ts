@@ -7,6 +7,7 @@ import { CALL_FACTS } from '#platform/core/changes.ts'
 import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
 import { asDomainError, instanceOf, problemOf } from './problem.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
+import { isDelegatedKey } from '#platform/identity/secrets.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
 import { assertOwnPage, recognizeSession } from './session-cookie.ts'
@@ -62,7 +63,9 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
 export const recognize = async (services: Services, c: HttpContext): Promise<void> => {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   try {
-    if (token) {
+    if (token && isDelegatedKey(token)) {
+      c.set('caller', await services.identity.authenticateSession(token))
+    } else if (token) {
       const caller = { ip: c.get('address'), method: c.req.method }
       c.set('caller', await services.identity.authenticate(token, caller))
     } else {

@@ -21,6 +21,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   second_person_required: { status: 403, title: 'Somebody else has to do this' },
   other_browser: { status: 403, title: 'Another browser asked for this' },
   sso_refused: { status: 403, title: 'The sign-in was not accepted' },
+  delegation_not_allowed: { status: 403, title: 'No programs act for people here' },
   sso_required: { status: 403, title: 'The centre signs in by its identity provider' },
   insufficient_role: { status: 403, title: 'Your roles do not allow this' },
   centre_suspended: { status: 403, title: 'The centre is suspended' },

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { DomainError } from '#platform/core/errors.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
+import { isDelegatedKey } from '#platform/identity/secrets.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'
 import type { Services } from '../services.ts'
 import type { HttpContext } from './call.ts'
@@ -44,7 +45,7 @@ export const recognizeSession = async (
   c: HttpContext,
 ): Promise<SignedIn | undefined> => {
   const token = readCookie(services, c, 'therapy_session')
-  if (!token) return undefined
+  if (!token || isDelegatedKey(token)) return undefined
   const caller = await services.identity.authenticateSession(token)
   const { renewedToken, expiresAt: expires } = caller.session
   if (renewedToken !== undefined)

@@ -3,7 +3,16 @@ import { users } from './users/resource.ts'
 import { ssoConnections } from './sso-connections/resource.ts'
 import { ssoSignIns } from './sso-sign-ins/resource.ts'
 import { userSessions } from './user-sessions/resource.ts'
+import { delegatedKeys } from './delegated-keys/resource.ts'
 import { signIn } from './sign-in/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
-export const staff = [roles, ssoConnections, users, userSessions, signIn, ssoSignIns] as const
+export const staff = [
+  roles,
+  ssoConnections,
+  users,
+  userSessions,
+  delegatedKeys,
+  signIn,
+  ssoSignIns,
+] as const

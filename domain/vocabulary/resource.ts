@@ -12,6 +12,8 @@ export interface PermissionShape {
   ofPersons?: true
   /** Kept from callers who are bound to a provider: it concerns the whole centre, or who sees whom. */
   centreOnly?: readonly Mode[]
+  /** What a person does only where they are signed in themselves, and not by a key that acts for them. */
+  inPersonOnly?: readonly Mode[]
   /** The roles of people that open it. */
   roles: PermissionRoles
   /** A centre gives it to machines: no person has it, by whatever role. */

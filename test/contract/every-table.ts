@@ -53,6 +53,7 @@ export const fillEveryTable = async (of: World) => {
   await of.role()
   await of.userSession()
   await of.ssoSignIn()
+  await of.authorizationCode()
   await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
   const { tenantId, clientId, clientSecret, token } = of.client
   await of.client.send({

@@ -14,6 +14,7 @@ export const agentRuns = defineResource({
     'agent-approvals': {
       about: 'approving or rejecting what an agent proposes',
       centreOnly: ['read', 'write'],
+      inPersonOnly: ['write'],
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

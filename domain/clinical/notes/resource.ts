@@ -17,6 +17,7 @@ export const notes = defineResource({
     cosignatures: {
       about: 'signing a note as its supervisor',
       ofPersons: true,
+      inPersonOnly: ['write'],
       roles: { write: ['SUPERVISOR'] },
       scopes: { cosignatures: ['write'] },
     },

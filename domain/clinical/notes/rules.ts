@@ -79,6 +79,12 @@ export interface Signer {
  * (docs/decisions/0113).
  */
 export const signerFor = (actor: Actor, providerId: string): Signer => {
+  if (actor.isDelegated)
+    throw new DomainError(
+      'wrong_signer',
+      'A program signs for nobody: sign in yourself, and sign the note.',
+      { extra: { providerId } },
+    )
   const isPerson = actor.kind === 'USER'
   if (!isPerson) authorize(actor, 'signatures-on-behalf:write')
   const own = isPerson ? actor.ownProviderId : actor.providerId

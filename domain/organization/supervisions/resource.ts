@@ -6,6 +6,7 @@ export const supervisions = defineResource({
     supervisions: {
       about: 'who supervises whom',
       centreOnly: ['write'],
+      inPersonOnly: ['write'],
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { providers: ['read', 'write'] },
     },

@@ -19,6 +19,8 @@ export const patchOrganization = (
     assertVersion(before, version)
     const { currency = before.currency } = patch
     if (currency !== before.currency) await assertNothingPricedOtherwise(tx, currency)
+    const { delegatedKeyLongestDays: days } = patch
+    if (days !== undefined) await tx.sql(END_DELEGATED_KEYS, [tx.tenantId, days, tx.now])
     const after = await tx.db.tenant.update({ where, data: { ...patch, ...touched(tx) } })
     tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
       before: toOrganization(before),
@@ -37,6 +39,10 @@ const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): 
     { extra: { currency: other.currency } },
   )
 }
+
+const END_DELEGATED_KEYS = `UPDATE user_sessions
+  SET expires_at = created_at + make_interval(days => $2), updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND method = 'DELEGATION' AND revoked_at IS NULL AND expires_at > created_at + make_interval(days => $2)`
 
 const OTHER_CURRENCY = `
   SELECT currency FROM (

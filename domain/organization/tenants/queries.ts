@@ -35,6 +35,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   noShowGraceMinutes: row.noShowGraceMinutes,
   sessionIdleMinutes: row.sessionIdleMinutes,
   sessionLongestHours: row.sessionLongestHours,
+  delegatedKeyLongestDays: row.delegatedKeyLongestDays,
   agents: row.agents as AgentMode,
   status: row.status as TenantStatus,
 })
@@ -49,6 +50,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   currency: row.currency,
   sessionIdleMinutes: row.sessionIdleMinutes,
   sessionLongestHours: row.sessionLongestHours,
+  delegatedKeyLongestDays: row.delegatedKeyLongestDays,
   agents: row.agents as AgentMode,
   status: row.status as TenantStatus,
   statusChangedAt: utc(

@@ -6,6 +6,7 @@ export const tenants = defineResource({
     organization: {
       about: 'the centre itself: name, time zone, currency, sessions of people, agents',
       centreOnly: ['write'],
+      inPersonOnly: ['write'],
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
@@ -32,6 +33,7 @@ export const tenants = defineResource({
         'rateLimitPerMinute',
         'sessionIdleMinutes',
         'sessionLongestHours',
+        'delegatedKeyLongestDays',
         'agents',
         'status',
         'suspendedAt',

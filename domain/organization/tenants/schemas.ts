@@ -50,6 +50,8 @@ export interface TenantSettings {
   /** Of the sessions of people that begin. */
   sessionIdleMinutes: number
   sessionLongestHours: number
+  /** Of the keys that people allow to act for them; 0: none. */
+  delegatedKeyLongestDays: number
   agents: AgentMode
   status: TenantStatus
 }
@@ -86,6 +88,11 @@ const members = {
     description:
       'Hours after which a person is signed out in any case. For sessions that begin from then on.',
     example: 12,
+  }),
+  delegatedKeyLongestDays: z.int().min(0).max(90).meta({
+    description:
+      'Days that a key at the most works by which a program acts for a person, such as the command line. 0: nobody can make one, and those that there are end.',
+    example: 30,
   }),
   agents: growing(z.enum(AGENT_MODES)).meta({
     description:
@@ -139,6 +146,7 @@ export const PatchOrganization = z
     currency: members.currency.exactOptional(),
     sessionIdleMinutes: members.sessionIdleMinutes.exactOptional(),
     sessionLongestHours: members.sessionLongestHours.exactOptional(),
+    delegatedKeyLongestDays: members.delegatedKeyLongestDays.exactOptional(),
     agents: members.agents.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })

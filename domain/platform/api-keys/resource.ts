@@ -6,6 +6,7 @@ export const apiKeys = defineResource({
     'api-keys': {
       about: 'API keys: what they may do, for whom, and until when',
       centreOnly: ['read', 'write'],
+      inPersonOnly: ['write'],
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

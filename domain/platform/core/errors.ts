@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'other_browser',
   'sso_refused',
   'sso_required',
+  'delegation_not_allowed',
   // What it meets
   'not_found',
   'method_not_allowed',

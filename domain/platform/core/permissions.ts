@@ -67,11 +67,18 @@ export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
  * What a caller who is bound to a provider cannot do whatever their scopes say: it shows or decides what
  * the whole centre is about, or who sees whom.
  */
-export const CENTRE_ONLY: ReadonlySet<Permission> = new Set(
-  RESOURCES.flatMap((resource) =>
-    (PERMISSIONS[resource].centreOnly ?? []).map((mode): Permission => `${resource}:${mode}`),
-  ),
-)
+export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOnly')
+
+/** What people do themselves only: a key that acts for them has none of it, whatever their roles. */
+export const IN_PERSON_ONLY: ReadonlySet<Permission> = permissionsThatAre('inPersonOnly')
+
+function permissionsThatAre(what: 'centreOnly' | 'inPersonOnly'): ReadonlySet<Permission> {
+  return new Set(
+    RESOURCES.flatMap((resource) =>
+      (PERMISSIONS[resource][what] ?? []).map((mode): Permission => `${resource}:${mode}`),
+    ),
+  )
+}
 
 /** Every permission that something opens. */
 const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
@@ -123,8 +130,10 @@ const rolesFor = (permission: Permission): Role[] =>
 export interface Actor {
   kind: 'API_KEY' | 'USER' | 'SYSTEM' | 'ANONYMOUS'
   id: string
-  /** The session or API key through which a person acts. */
+  /** The session or delegated key through which a person acts. */
   through?: string
+  /** It is a delegated key: a program acts for the person. */
+  isDelegated?: true
   /** The provider that the caller is bound to: of children it sees those of their caseload. */
   providerId?: string
   /** The provider that a person is, with whichever sight they act. */
@@ -152,6 +161,7 @@ export const permissionsIn = (needs: Needs): readonly [Permission, ...Permission
 export const authorize = (actor: Actor, needs: Needs): void => {
   const permission = permissionsIn(needs).find((needed) => !can(actor, needed))
   if (permission === undefined) return
+  if (actor.isDelegated) throw notOfTheKey(permission)
   if (actor.kind === 'USER') throw notOfYourRoles(permission)
   if (actor.providerId && CENTRE_ONLY.has(permission))
     throw new DomainError(
@@ -163,6 +173,18 @@ export const authorize = (actor: Actor, needs: Needs): void => {
   throw new DomainError(
     'insufficient_scope',
     `This needs the permission ${permission}: ask for a token with one of the scopes ${scopes.join(', ')}.`,
+    { extra: { permission, scopes } },
+  )
+}
+
+const notOfTheKey = (permission: Permission) => {
+  const scopes = scopesFor(permission)
+  const way = IN_PERSON_ONLY.has(permission)
+    ? 'people do that themselves: sign in, and do it there'
+    : `your roles do not have it, or the key has none of the scopes ${scopes.join(', ')}`
+  return new DomainError(
+    'insufficient_scope',
+    `This needs the permission ${permission}, which a program that acts for you does not have: ${way}.`,
     { extra: { permission, scopes } },
   )
 }

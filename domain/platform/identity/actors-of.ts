@@ -1,6 +1,8 @@
 import {
   CENTRE_ONLY,
+  IN_PERSON_ONLY,
   PERMISSIONS_OF_EVERYBODY,
+  permissionsOf,
   permissionsOfRole,
   ROLES,
   type Actor,
@@ -9,32 +11,37 @@ import {
 } from '../core/permissions.ts'
 import type { SessionState } from './sessions.ts'
 
-type Held = Pick<SessionState, 'userId' | 'id' | 'roles' | 'ownRoles' | 'providerId'>
+type Held = Pick<SessionState, 'userId' | 'id' | 'roles' | 'ownRoles' | 'providerId' | 'scopes'>
 
 /**
  * As whom a person may act: once for each sight that their roles have, the widest first. A call is made
  * with one sight, and with what is allowed in it: somebody who schedules for the whole centre and treats a
- * caseload does not thereby read the notes of the whole centre.
+ * caseload does not thereby read the notes of the whole centre. A delegated key has of all that what its
+ * scopes open, and nothing that people do themselves only.
  */
 export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
-  const { userId: id, id: through, providerId } = held
+  const { userId: id, id: through, providerId, scopes } = held
+  const isDelegated = scopes.length > 0
   const person = {
     kind: 'USER',
     id,
     through,
+    ...(isDelegated && { isDelegated }),
     ...(providerId && { ownProviderId: providerId }),
   } as const
+  const opened = permissionsOf(scopes)
+  const isOpen = (permission: Permission) =>
+    !isDelegated || (opened.has(permission) && !IN_PERSON_ONLY.has(permission))
+  const allowed = (permissions: readonly Permission[]): ReadonlySet<Permission> =>
+    new Set([...PERMISSIONS_OF_EVERYBODY, ...permissions].filter(isOpen))
   const centre = permissionsIn(held, 'CENTRE')
   const caseload = permissionsIn(held, 'CASELOAD')
-  const wide: Actor = { ...person, permissions: withWhatEverybodyMay(centre) }
+  const wide: Actor = { ...person, permissions: allowed(centre) }
   // Whose caseload it would be is not known: it shows nothing.
   if (caseload.length === 0 || !providerId) return [wide]
   const bound = caseload.filter((permission) => !CENTRE_ONLY.has(permission))
-  return [wide, { ...person, providerId, permissions: withWhatEverybodyMay(bound) }]
+  return [wide, { ...person, providerId, permissions: allowed(bound) }]
 }
-
-const withWhatEverybodyMay = (permissions: readonly Permission[]): ReadonlySet<Permission> =>
-  new Set([...PERMISSIONS_OF_EVERYBODY, ...permissions])
 
 const permissionsIn = ({ roles, ownRoles }: Held, sight: 'CENTRE' | 'CASELOAD'): Permission[] => {
   const builtIn = roles

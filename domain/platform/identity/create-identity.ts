@@ -64,7 +64,7 @@ export interface Identity {
   readonly failures: FailureThrottle
   /** Recognizes the holder of an access token, or throws `unauthenticated`. */
   authenticate(token: string, caller: Caller): Promise<Principal>
-  /** Recognizes the person whose session a browser keeps, or throws `unauthenticated`. */
+  /** Recognizes the person whose session a browser keeps, or for whom a program acts, or throws `unauthenticated`. */
   authenticateSession(token: string): Promise<SignedIn>
   /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */
   inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>

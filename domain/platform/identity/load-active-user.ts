@@ -15,10 +15,16 @@ export const loadActiveUser = async (
   const { db, tenantId } = reader
   const user = await db.user.findFirst({ where: inTenant(reader, userId) })
   if (user?.status !== 'ACTIVE') return undefined
-  const own = await db.role.findMany({
-    where: { tenantId, id: { in: user.roles }, archivedAt: null },
-    select: { id: true, sight: true, permissions: true },
-  })
+  const [own, session] = await Promise.all([
+    db.role.findMany({
+      where: { tenantId, id: { in: user.roles }, archivedAt: null },
+      select: { id: true, sight: true, permissions: true },
+    }),
+    db.userSession.findFirst({ where: inTenant(reader, through), select: { scopes: true } }),
+  ])
   const ownRoles = own.map((role) => ({ ...role, permissions: role.permissions as Permission[] }))
-  return { user, actors: actorsOf({ ...user, userId, id: through, ownRoles }) }
+  return {
+    user,
+    actors: actorsOf({ ...user, userId, id: through, ownRoles, scopes: session?.scopes ?? [] }),
+  }
 }

@@ -7,10 +7,16 @@ export const newClientSecret = (): string => `sk_${randomToken()}`
 
 const REFRESH_PREFIX = 'rt_'
 const SESSION_PREFIX = 'st_'
+const DELEGATED_PREFIX = 'dk_'
 
 export const newRefreshToken = (): string => `${REFRESH_PREFIX}${randomToken()}`
 
 export const newSessionToken = (): string => `${SESSION_PREFIX}${randomToken()}`
+
+/** What a program sends that acts for a person. It does not change. */
+export const newDelegatedKey = (): string => `${DELEGATED_PREFIX}${randomToken()}`
+
+export const isDelegatedKey = (token: string): boolean => token.startsWith(DELEGATED_PREFIX)
 
 /** The token that follows another of a session: the same one for all requests that are under way. */
 export const nextSessionToken = (key: Buffer, token: string): string =>

@@ -36,6 +36,8 @@ export interface SessionState {
   roles: string[]
   ownRoles: { id: string; sight: 'CENTRE' | 'CASELOAD'; permissions: Permission[] }[]
   providerId: string | null
+  /** Of a delegated key: what it has of its person's permissions. Empty for a browser's session, which has them all. */
+  scopes: string[]
   tenantRateLimitPerMinute: number | null
   centreActive: boolean
 }
@@ -80,7 +82,7 @@ export class Sessions {
   async renewed(token: string, state: SessionState): Promise<string | undefined> {
     const now = this.#platform.clock.now()
     const isDue = addMinutes(state.rotatedAt, ROTATED_AFTER_MINUTES) <= now
-    if (!isDue && !state.isPrevious) return undefined
+    if (state.scopes.length > 0 || (!isDue && !state.isPrevious)) return undefined
     const [key] = this.#platform.cipher.derive('user-session')
     const next = nextSessionToken(key, token)
     if (state.isPrevious) return next
@@ -120,17 +122,19 @@ const USE: Statement = {
         AND (f.is_reused OR s.last_used_at < $2::timestamptz - interval '1 minute')
       RETURNING s.*, s.xmin
     ), session AS (
-      SELECT xmin, tenant_id, id, user_id, rotated_at, last_used_at, idle_minutes, expires_at, authenticated_at, revoked_at FROM used
+      SELECT xmin, tenant_id, id, user_id, rotated_at, last_used_at, idle_minutes, expires_at, authenticated_at, revoked_at,
+        scopes FROM used
       UNION ALL
       SELECT s.xmin, s.tenant_id, s.id, s.user_id, s.rotated_at, s.last_used_at, s.idle_minutes, s.expires_at,
-        s.authenticated_at, s.revoked_at
+        s.authenticated_at, s.revoked_at, s.scopes
       FROM user_sessions s JOIN found USING (tenant_id, id) WHERE NOT EXISTS (SELECT FROM used)
     )
     SELECT s.tenant_id AS "tenantId", s.id, s.user_id AS "userId", s.xmin::text AS "sessionWrittenBy",
       u.xmin::text AS "userWrittenBy", f.is_previous AS "isPrevious", s.rotated_at AS "rotatedAt",
       s.last_used_at AS "lastUsedAt", s.idle_minutes AS "idleMinutes", s.expires_at AS "expiresAt",
       s.authenticated_at AS "authenticatedAt", s.revoked_at AS "revokedAt", u.status::text AS status, u.name, u.roles,
-      u.provider_id AS "providerId", t.rate_limit_per_minute AS "tenantRateLimitPerMinute", COALESCE(t.status = 'ACTIVE', true) AS "centreActive",
+      u.provider_id AS "providerId", s.scopes, t.rate_limit_per_minute AS "tenantRateLimitPerMinute",
+      COALESCE(t.status = 'ACTIVE', true) AS "centreActive",
       COALESCE((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'sight', r.sight, 'permissions', r.permissions))
         FROM roles r WHERE r.tenant_id = u.tenant_id AND r.id = ANY (u.roles) AND r.archived_at IS NULL), '[]') AS "ownRoles"
     FROM session s JOIN found f USING (tenant_id, id)

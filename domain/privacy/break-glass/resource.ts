@@ -6,12 +6,14 @@ export const breakGlass = defineResource({
   permissions: {
     'break-glass': {
       about: "access in an emergency to a child outside of one's caseload",
+      inPersonOnly: ['write'],
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: ['THERAPIST', 'SUPERVISOR'] },
       scopes: { children: ['read', 'write'], sessions: ['write'] },
     },
     'break-glass-reviews': {
       about: 'reviewing such an access',
       centreOnly: ['read', 'write'],
+      inPersonOnly: ['write'],
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

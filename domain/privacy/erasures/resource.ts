@@ -7,6 +7,7 @@ export const erasures = defineResource({
     erasures: {
       about: "erasures of a person's data",
       centreOnly: ['read', 'write'],
+      inPersonOnly: ['write'],
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -5,6 +5,7 @@ export const retention = defineResource({
     'retention-policy': {
       about: 'how long the centre keeps records',
       centreOnly: ['write'],
+      inPersonOnly: ['write'],
       roles: { read: ['AUDITOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -16,5 +16,5 @@ export const signInContext = (
   tenantId,
   // Owners sign in (`startSession`).
   whileSuspended: true,
-  actor: { kind, id, permissions: new Set(['users:write']) },
+  actor: { kind, id, permissions: new Set(['users:write', 'user-sessions:write']) },
 })

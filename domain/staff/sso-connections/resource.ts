@@ -7,6 +7,7 @@ export const ssoConnections = defineResource({
       about: "the centre's own identity providers, by which its people sign in",
       centreOnly: ['read', 'write'],
       // Whoever decides who somebody is can be anybody: owners alone.
+      inPersonOnly: ['write'],
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: [] },
       scopes: { admin: ['read', 'write'] },
     },

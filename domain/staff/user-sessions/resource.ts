@@ -32,7 +32,7 @@ export const userSessions = defineResource({
       prefix: 'uss',
       table: 'user_sessions',
       readBy: 'user-sessions',
-      audit: ['userId', 'method', 'expiresAt', 'revokedAt'],
+      audit: ['userId', 'method', 'scopes', 'expiresAt', 'revokedAt'],
     },
   },
   tables: {

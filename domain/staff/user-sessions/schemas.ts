@@ -6,7 +6,7 @@ import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { addMinutes, utc, utcOrNull } from '#platform/core/time.ts'
 
-export const SESSION_METHODS = ['LINK', 'INVITATION', 'OPERATOR', 'OIDC'] as const
+export const SESSION_METHODS = ['LINK', 'INVITATION', 'OPERATOR', 'OIDC', 'DELEGATION'] as const
 
 const moment = (description: string, example = '2026-11-21T09:30:00.000Z') =>
   z.iso.datetime().meta({ description, example })
@@ -16,8 +16,17 @@ export const UserSession = resourceSchema('UserSession', {
   userId: idOf('user').meta({ description: 'Who is signed in.' }),
   method: growing(z.enum(SESSION_METHODS)).meta({
     description:
-      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the center.',
+      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the center. DELEGATION: a delegated key, by which a program acts for the user.',
     example: 'LINK',
+  }),
+  name: z.string().nullable().meta({
+    description: 'Of a delegated key: what the user allowed it for.',
+    example: null,
+  }),
+  scopes: z.array(z.string()).meta({
+    description:
+      'Of a delegated key: what it has of the permissions of its user. Empty for a session in a browser, which has them all.',
+    example: [],
   }),
   authenticatedAt: moment('When the person last proved who they are.'),
   lastUsedAt: moment('When the session was last used, to the minute.'),
@@ -43,6 +52,8 @@ export const toUserSession = (row: UserSessionModel, current: string | undefined
     id: row.id,
     userId: row.userId,
     method: row.method as UserSession['method'],
+    name: row.name,
+    scopes: row.scopes,
     authenticatedAt: utc(row.authenticatedAt),
     lastUsedAt: utc(row.lastUsedAt),
     expiresAt: utc(idleAt < row.expiresAt ? idleAt : row.expiresAt),

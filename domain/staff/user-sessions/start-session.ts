@@ -1,10 +1,12 @@
+import type { UserSession } from '#prisma/generated/client.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import type { TenantSettings } from '#organization/tenants/schemas.ts'
 import { centreSuspended } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { hashSecret, newSessionToken } from '#platform/identity/secrets.ts'
+import { hashSecret, newDelegatedKey, newSessionToken } from '#platform/identity/secrets.ts'
 import { loadUser } from '../users/queries.ts'
 import type { SESSION_METHODS } from './schemas.ts'
 
@@ -30,39 +32,71 @@ interface SsoSession {
 }
 
 type Proof =
-  | { method: Exclude<(typeof SESSION_METHODS)[number], 'OIDC'> }
+  | { method: Exclude<(typeof SESSION_METHODS)[number], 'OIDC' | 'DELEGATION'> }
   | ({ method: 'OIDC' } & SsoSession)
 
 export const startSession = async (
   tx: Transaction,
-  { userId, ip, userAgent, ...proof }: { userId: string } & Proof & Device,
+  begun: { userId: string } & Proof & Device,
+): Promise<StartedSession> => {
+  const { sessionIdleMinutes, sessionLongestHours } = await settingsFor(tx, begun.userId)
+  const expiresAt = addMinutes(tx.now, sessionLongestHours * 60)
+  const lasts = { idleMinutes: sessionIdleMinutes, expiresAt }
+  return insertSession(tx, newSessionToken(), { ...begun, ...lasts })
+}
+
+/** What a person has allowed a program to do for them. */
+export interface Delegation {
+  userId: string
+  name: string
+  scopes: string[]
+  days: number
+}
+
+/** Begins the session of a program that acts for a person: its token stays the same, and no pause ends it. */
+export const startDelegatedSession = async (
+  tx: Transaction,
+  { days, ...begun }: Delegation & Device,
+): Promise<StartedSession> => {
+  await settingsFor(tx, begun.userId)
+  const idleMinutes = days * MINUTES_OF_A_DAY
+  const lasts = { idleMinutes, expiresAt: addMinutes(tx.now, idleMinutes) }
+  return insertSession(tx, newDelegatedKey(), { ...begun, ...lasts, method: 'DELEGATION' })
+}
+
+const MINUTES_OF_A_DAY = 24 * 60
+
+type NewSession = Device &
+  Pick<UserSession, 'userId' | 'method' | 'idleMinutes' | 'expiresAt'> &
+  Partial<Pick<UserSession, 'name' | 'scopes' | 'ssoConnectionId' | 'ssoSessionId'>>
+
+const insertSession = async (
+  tx: Transaction,
+  token: string,
+  { userAgent, ...session }: NewSession,
 ): Promise<StartedSession> => {
   const id = newId('userSession')
-  const token = newSessionToken()
-  const { status, sessionIdleMinutes, sessionLongestHours } = await loadTenantSettings(tx)
-  if (status !== 'ACTIVE') await assertOwner(tx, userId)
-  const expiresAt = addMinutes(tx.now, sessionLongestHours * 60)
   const row = await tx.db.userSession.create({
     data: {
       ...freshRecord(tx, id),
-      userId,
-      ...proof,
+      ...session,
       tokenHash: hashSecret(token),
       rotatedAt: tx.now,
       authenticatedAt: tx.now,
       lastUsedAt: tx.now,
-      idleMinutes: sessionIdleMinutes,
-      expiresAt,
-      ip,
       userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     },
   })
   tx.created({ type: 'userSession', id }, row)
-  return { id, token, expiresAt }
+  return { id, token, expiresAt: row.expiresAt }
 }
 
-/** While a centre is suspended, its owners alone sign in. */
-const assertOwner = async (tx: Transaction, userId: string): Promise<void> => {
-  const { roles } = await loadUser(tx, userId)
-  if (!roles.includes('OWNER')) throw centreSuspended()
+/** What the centre says of sessions. While it is suspended, its owners alone begin one. */
+const settingsFor = async (tx: Transaction, userId: string): Promise<TenantSettings> => {
+  const settings = await loadTenantSettings(tx)
+  if (settings.status !== 'ACTIVE') {
+    const { roles } = await loadUser(tx, userId)
+    if (!roles.includes('OWNER')) throw centreSuspended()
+  }
+  return settings
 }

@@ -1,6 +1,7 @@
 import { systemContext } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { allowDelegatedKey } from '#staff/delegated-keys/allow-delegated-key.ts'
 import { issueSignInLink } from '#staff/sign-in/issue-sign-in-link.ts'
 import { startSession } from '#staff/user-sessions/start-session.ts'
 import type { Made, Records } from './records.ts'
@@ -71,6 +72,28 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     })
   }
 
+  const authorizationCode = async (): Promise<void> => {
+    const session = await userSession()
+    const { userId } = await first(`/v1/user-sessions?ids=${session.id}`)
+    const actor = {
+      kind: 'USER',
+      id: String(userId),
+      through: session.id,
+      permissions: 'all',
+    } as const
+    await allowDelegatedKey(
+      { ...ctx, actor },
+      {
+        codeChallenge: session.id,
+        redirectUri: undefined,
+        state: undefined,
+        name: 'therapy',
+        scopes: ['bookings'],
+        days: 1,
+      },
+    )
+  }
+
   const userSession = async (): Promise<Made> => {
     const { id: userId } = await user()
     const device = { ip: '198.51.100.7', userAgent: 'A browser' }
@@ -91,5 +114,6 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     ssoConnection,
     ssoSignIn,
     userSession,
+    authorizationCode,
   }
 }

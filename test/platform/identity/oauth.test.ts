@@ -544,7 +544,7 @@ describe('the well-known documents', () => {
       issuer: ISSUER,
       token_endpoint: `${ISSUER}/oauth/token`,
       jwks_uri: `${ISSUER}/.well-known/jwks.json`,
-      grant_types_supported: ['client_credentials', 'refresh_token'],
+      grant_types_supported: ['client_credentials', 'refresh_token', 'authorization_code'],
     })
   })
 

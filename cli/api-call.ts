@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { KeptKey } from './kept-keys.ts'
+
+/** What the API refused, as it says it. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+const Problem = z.object({ detail: z.string(), code: z.string() })
+
+/** One call as the person who has logged in. Answers the body; what is refused is thrown. */
+export const callApi = async (
+  { url, token }: Pick<KeptKey, 'url' | 'token'>,
+  { method = 'GET', path, body }: { method?: string; path: string; body?: string | undefined },
+): Promise<unknown> => {
+  const response = await fetch(new URL(path, url), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+    },
+    ...(body !== undefined && { body }),
+  }).catch(() => {
+    throw new Refused(`${url} does not answer. Is the platform running there?`)
+  })
+  const text = await response.text()
+  if (response.ok) return text === '' ? {} : JSON.parse(text)
+  throw new Refused(describe(response.status, text))
+}
+
+const describe = (status: number, text: string): string => {
+  try {
+    const { detail, code } = Problem.parse(JSON.parse(text))
+    return `${detail} (${status} ${code})`
+  } catch {
+    return `The platform answered ${status}.`
+  }
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { answering } from '../answer.ts'
+import { callApi } from '../api-call.ts'
+import { dropKey, keptKey } from '../kept-keys.ts'
+import { example } from '../options.ts'
+
+const Me = z.object({ sessionId: z.string() })
+
+export const logout = (parent: Command): Command =>
+  parent
+    .command('logout')
+    .description('Ends the key that `therapy login` has fetched, and forgets it.')
+    .option('--url <url>', 'of the platform; when left out, the one that was logged in to last')
+    .addHelpText('after', example('logout'))
+    .action(
+      answering(async ({ url }: { url?: string }) => {
+        const key = await keptKey(url)
+        // Forgotten in any case: a key that was ended elsewhere is no use to anybody.
+        await dropKey(key.url)
+        const { sessionId } = Me.parse(await callApi(key, { path: '/v1/me' }))
+        await callApi(key, { method: 'POST', path: `/v1/user-sessions/${sessionId}/revoke` })
+        return { data: { url: key.url }, text: `Logged out of ${key.url}.` }
+      }),
+    )

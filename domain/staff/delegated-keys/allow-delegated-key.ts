@@ -1,0 +1,50 @@
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { addMinutes } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+import type { AuthorizationRequest } from './rules.ts'
+
+/** Minutes in which the program has to fetch its key: somebody may copy the code by hand. */
+const CODE_MINUTES = 5
+
+/** Who is signed in allows a program to act for them. Answers the code by which it fetches its key. */
+export const allowDelegatedKey = (
+  ctx: Context,
+  { codeChallenge, redirectUri, name, scopes, days }: AuthorizationRequest & { days: number },
+): Promise<string> =>
+  transact(ctx, 'user-sessions:write', async (tx) => {
+    const { delegatedKeyLongestDays: longest } = await loadTenantSettings(tx)
+    if (longest === 0) throw notAllowed()
+    if (!Number.isInteger(days) || days < 1 || days > longest)
+      throw invalid('days', 'out_of_range', `days: must be between 1 and ${longest}.`)
+    const id = newId('authorizationCode')
+    const code = randomToken()
+    const { id: userId, through: sessionId } = tx.actor
+    const row = await tx.db.authorizationCode.create({
+      data: {
+        tenantId: tx.tenantId,
+        id,
+        userId,
+        sessionId: sessionId!,
+        codeHash: hashSecret(code),
+        codeChallenge,
+        redirectUri: redirectUri ?? null,
+        name,
+        scopes,
+        days,
+        expiresAt: addMinutes(tx.now, CODE_MINUTES),
+        createdAt: tx.now,
+      },
+    })
+    tx.created({ type: 'authorizationCode', id }, row)
+    return code
+  })
+
+export const notAllowed = () =>
+  new DomainError(
+    'delegation_not_allowed',
+    'Your centre allows no programs to act for people. Ask who administers it, or use an API key.',
+  )

@@ -1,0 +1,85 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { inTenant, keyOf } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { loadActiveUser } from '#platform/identity/load-active-user.ts'
+import { hashSecret } from '#platform/identity/secrets.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
+import { revokeUserSession } from '../user-sessions/revoke-user-session.ts'
+import {
+  startDelegatedSession,
+  type Device,
+  type StartedSession,
+} from '../user-sessions/start-session.ts'
+import { provesChallenge } from './rules.ts'
+
+export interface CodeExchange {
+  code: string
+  codeVerifier: string
+  redirectUri: string | undefined
+  device: Device
+}
+
+export interface DelegatedKey extends StartedSession {
+  scopes: string[]
+}
+
+/**
+ * Exchanges a code for the key that it stands for (RFC 6749 §4.1.3), once: used again, the code was
+ * stolen on its way, or is now, and the key ends.
+ */
+export const redeemAuthorizationCode = async (
+  ctx: SigningIn,
+  exchange: CodeExchange,
+): Promise<DelegatedKey & { tenantId: string; userId: string }> => {
+  const [found] = await systemSql(ctx.platform)<FoundCode>(FIND, [hashSecret(exchange.code)])
+  if (!found) throw refused()
+  const { tenantId, id, userId } = found
+  const inCentre = signInContext(ctx, { tenantId, kind: 'USER', id: userId })
+  const key = await transact(inCentre, 'users:write', (tx) => exchangeCode(tx, id, exchange))
+  if (!key) throw refused()
+  return { ...key, tenantId, userId }
+}
+
+const exchangeCode = async (
+  tx: Transaction,
+  id: string,
+  { codeVerifier, redirectUri, device }: CodeExchange,
+): Promise<DelegatedKey | undefined> => {
+  await lockRecord(tx, 'authorization_codes', id)
+  const code = await tx.db.authorizationCode.findFirstOrThrow({ where: inTenant(tx, id) })
+  if (code.keyId !== null) {
+    await revokeUserSession(tx, { id: code.keyId })
+    return undefined
+  }
+  const { userId, name, scopes, days } = code
+  const isRight =
+    code.expiresAt > tx.now &&
+    provesChallenge(codeVerifier, code.codeChallenge) &&
+    redirectUri === (code.redirectUri ?? undefined) &&
+    (await loadActiveUser(tx, { userId })) !== undefined
+  if (!isRight) throw refused()
+  const key = await startDelegatedSession(tx, { userId, name, scopes, days, ...device })
+  const data = { usedAt: tx.now, keyId: key.id }
+  const after = await tx.db.authorizationCode.update({ where: keyOf(tx, id), data })
+  tx.changed({ type: 'authorizationCode', id }, code, after)
+  return { ...key, scopes }
+}
+
+const refused = () =>
+  new DomainError(
+    'invalid_grant',
+    'The code is unknown, has ended or was used, or who brings it did not ask for it. Begin again with `therapy login`.',
+  )
+
+interface FoundCode {
+  tenantId: string
+  id: string
+  userId: string
+}
+
+const FIND = {
+  name: 'find_authorization_code',
+  text: `SELECT tenant_id AS "tenantId", id, user_id AS "userId" FROM authorization_codes WHERE code_hash = $1`,
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { invalid } from '#platform/core/errors.ts'
+import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
+import { requestedScopes } from '#platform/identity/scopes.ts'
+
+/** The one program that may ask: `therapy login`. It keeps no secret, so its name proves nothing. */
+export const CLIENT_ID = 'therapy-cli'
+
+const MAX_NAME = 100
+const MAX_STATE = 200
+
+/** What a program asks a person to allow (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+export interface AuthorizationRequest {
+  codeChallenge: string
+  /** Where the code goes: the program that asked, on this machine. Without one the page shows it. */
+  redirectUri: string | undefined
+  state: string | undefined
+  /** What the program calls itself. */
+  name: string
+  scopes: string[]
+}
+
+/** Reads the parameters of a request for a code, or says which one is wrong. */
+export const readAuthorizationRequest = (
+  parameters: ReadonlyMap<string, string>,
+): AuthorizationRequest => {
+  const asked = (name: string) => parameters.get(name) || undefined
+  const fixed = { response_type: 'code', client_id: CLIENT_ID, code_challenge_method: 'S256' }
+  for (const [name, value] of Object.entries(fixed))
+    if (asked(name) !== value) throw invalid(name, 'invalid_value', `${name}: must be ${value}.`)
+  const codeChallenge = asked('code_challenge') ?? ''
+  if (!/^[\w-]{43}$/.test(codeChallenge))
+    throw invalid(
+      'code_challenge',
+      'invalid_format',
+      'code_challenge: must be a SHA-256 in base64url (RFC 7636 §4.2).',
+    )
+  const state = asked('state')
+  if (state && state.length > MAX_STATE)
+    throw invalid('state', 'too_long', `state: must have at most ${MAX_STATE} characters.`)
+  const redirectUri = asked('redirect_uri')
+  if (redirectUri !== undefined) assertLoopback(redirectUri)
+  const name = (asked('name') ?? CLIENT_ID).trim().slice(0, MAX_NAME)
+  return {
+    codeChallenge,
+    redirectUri,
+    state,
+    name,
+    scopes: requestedScopes(asked('scope'), DEFAULT_SCOPES),
+  }
+}
+
+/** RFC 8252 §7.3: a program on the person's own machine, at whatever port. Codes go nowhere else. */
+const assertLoopback = (uri: string): void => {
+  const url = URL.parse(uri)
+  const isLoopback =
+    url?.protocol === 'http:' &&
+    (url.hostname === '127.0.0.1' || url.hostname === '[::1]') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hash === ''
+  if (!isLoopback)
+    throw invalid(
+      'redirect_uri',
+      'invalid_value',
+      'redirect_uri: must be http://127.0.0.1:<port>/… or http://[::1]:<port>/….',
+    )
+}
+
+/** Whether who brings the verifier is who asked (RFC 7636 §4.6). */
+export const provesChallenge = (verifier: string, codeChallenge: string): boolean =>
+  /^[\w.~-]{43,128}$/.test(verifier) &&
+  createHash('sha256').update(verifier).digest('base64url') === codeChallenge
+
+/** How long somebody may allow it for, in days, under the centre's longest. */
+export const offeredDays = (longest: number): number[] =>
+  [1, 7, 30, 90].filter((days) => days < longest).concat(longest > 0 ? [longest] : [])
