@@ -77,6 +77,42 @@ describe('retention', () => {
     operatorTokens: (id, age) =>
       insert('operator_tokens', { id, name: 'ana', issued_at: ago(age), expires_at: ago(age) }),
     rateLimits: (key, age) => insert('rate_limits', { key, points: 1, expire: ago(age).getTime() }),
+    ssoSignIns: (id, age) =>
+      insert('sso_sign_ins', {
+        ...tenant(),
+        id,
+        connection_id: 'sso_1',
+        state_hash: id,
+        browser_hash: 'b',
+        sealed_secrets: 's',
+        expires_at: ago(age),
+        created_at: ago(age),
+      }),
+    signInLinks: (id, age) =>
+      insert('sign_in_links', {
+        ...tenant(),
+        id,
+        user_id: 'usr_1',
+        purpose: 'OPERATOR',
+        token_hash: id,
+        expires_at: ago(age),
+        created_at: ago(age),
+      }),
+    userSessions: (id, age) =>
+      insert('user_sessions', {
+        ...tenant(),
+        id,
+        user_id: 'usr_1',
+        token_hash: id,
+        rotated_at: ago(age),
+        method: 'LINK',
+        authenticated_at: ago(age),
+        last_used_at: ago(age),
+        idle_minutes: 60,
+        expires_at: ago(age),
+        created_at: ago(age),
+        updated_at: ago(age),
+      }),
     links: (id, age) =>
       insert('one_time_links', {
         ...tenant(),
@@ -278,6 +314,8 @@ describe('retention', () => {
       messageAddresses: 365,
     })
     for (const wrong of ['links', 'links=0', 'links=x', 'audit=1', 'idempotencyKeys=2'])
-      expect(setting.safeParse(wrong).error?.issues[0]?.message, wrong).toContain('names are links')
+      expect(setting.safeParse(wrong).error?.issues[0]?.message, wrong).toContain(
+        'names are signInLinks',
+      )
   })
 })
