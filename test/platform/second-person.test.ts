@@ -46,6 +46,16 @@ interface Promised {
 }
 
 const PROMISED: Record<string, Promised> = {
+  'a key that signs as a provider': {
+    first: () => joinAsProvider('OWNER'),
+    second: () => join('OWNER'),
+    begin: async ({ user: { providerId } }) => {
+      const named = { name: 'Records', scopes: ['sessions'], providerId }
+      const id = await made(world.client.post('/v1/api-keys', named))
+      const scopes = ['sessions', 'signatures-on-behalf']
+      return (by) => by.patch(`/v1/api-keys/${id}`, { scopes })
+    },
+  },
   'the roles of a user': {
     first: () => join('ADMINISTRATOR'),
     second: () => join('ADMINISTRATOR'),

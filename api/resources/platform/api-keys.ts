@@ -9,6 +9,9 @@ import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'API keys'
 
+const SIGNING =
+  'An owner who is signed in may let a key sign as the one provider that it is bound to (`signatures-on-behalf`), unless that is themselves.'
+
 export const apiKeyOperations = [
   operation({
     id: 'createApiKey',
@@ -16,13 +19,13 @@ export const apiKeyOperations = [
     path: '/v1/api-keys',
     tag,
     summary: 'Create an API key',
-    description:
-      'Answers the secret, once. A key may not be allowed more than the one that creates it.',
+    description: `Answers the secret, once. A key may not be allowed more than the one that creates it. ${SIGNING}`,
     permission: 'api-keys:write',
     body: CreateApiKey,
     status: 201,
     response: CreatedApiKey,
-    errors: ['invalid_reference'],
+    errors: ['invalid_reference', 'second_person_required'],
+    events: ['api_key.signing_granted'],
     run: (ctx, { body }) => createApiKey(ctx, body),
   }),
   operation({
@@ -59,13 +62,14 @@ export const apiKeyOperations = [
     path: '/v1/api-keys/{id}',
     tag,
     summary: 'Change an API key',
-    description: 'Holds at once, for tokens that were issued before too.',
+    description: `Holds at once, for tokens that were issued before too. ${SIGNING}`,
     permission: 'api-keys:write',
     params: idParam('apiKey'),
     body: PatchApiKey,
     status: 200,
     response: ApiKey,
-    errors: [...CHANGE_ERRORS, 'api_key_revoked', 'invalid_reference'],
+    errors: [...CHANGE_ERRORS, 'api_key_revoked', 'invalid_reference', 'second_person_required'],
+    events: ['api_key.signing_granted'],
     run: (ctx, { params, body, version }) => patchApiKey(ctx, { ...params, version, patch: body }),
   }),
   operation({

@@ -2,6 +2,7 @@ import { DomainError, invalid } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { inTenant } from '../core/record-ref.ts'
 import { excessOver, type KeyLimits } from './rules.ts'
+import { signingGrantable } from './signing-grantable.ts'
 
 /**
  * Refuses limits that reach further than those of who sets them. The platform may set any.
@@ -16,7 +17,8 @@ export const assertMayGrant = async (
   if (permissions === 'all') return
   const key =
     kind === 'API_KEY' ? await tx.db.apiKey.findFirst({ where: inTenant(tx, id) }) : undefined
-  const excesses = excessOver({ permissions, key: key ?? undefined }, wanted, changed)
+  const grantable = new Set([...permissions, ...(await signingGrantable(tx, wanted))])
+  const excesses = excessOver({ permissions: grantable, key: key ?? undefined }, wanted, changed)
   const [first] = excesses
   if (!first) return
   throw new DomainError(

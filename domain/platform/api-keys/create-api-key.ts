@@ -5,6 +5,7 @@ import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { hashSecret, newClientSecret } from '../identity/secrets.ts'
 import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
+import { announceSigning } from './announce-signing.ts'
 import { limitsOf, toApiKey, type CreateApiKey, type CreatedApiKey } from './schemas.ts'
 
 /** The secret is in the answer and nowhere else. */
@@ -24,6 +25,7 @@ export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<Created
       },
     })
     tx.created({ type: 'apiKey', id: row.id }, row)
+    announceSigning(tx, undefined, row)
     return { ...toApiKey(row), clientSecret }
   })
 

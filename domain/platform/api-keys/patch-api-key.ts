@@ -7,6 +7,7 @@ import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
 import { loadApiKey } from './queries.ts'
+import { announceSigning } from './announce-signing.ts'
 import { limitsOf, toApiKey, type ApiKey, type PatchApiKey } from './schemas.ts'
 
 /** Holds for tokens that are out already: every call looks at the key as it is now. */
@@ -33,5 +34,6 @@ export const patchApiKey = (
       data: { ...(patch.name !== undefined && { name: patch.name }), ...limits, ...touched(tx) },
     })
     tx.changed({ type: 'apiKey', id }, before, after)
+    announceSigning(tx, before, after)
     return toApiKey(after)
   })

@@ -17,6 +17,12 @@ export interface KeyLimits {
   providerId: string | null
 }
 
+/** That a key signs, as no other scope lets it. */
+export const SIGNING_SCOPE = 'signatures-on-behalf'
+
+/** What says as whom a key signs. */
+export type Signing = Pick<KeyLimits, 'scopes' | 'providerId'>
+
 /** Who grants: what they may do now and, when they use a key themselves, that key's limits. */
 export interface Grantor {
   permissions: ReadonlySet<Permission>

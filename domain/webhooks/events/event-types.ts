@@ -13,6 +13,7 @@ import { formEvents } from '#clinical/form-responses/events.ts'
 import { messageEvents } from '#messaging/messages/events.ts'
 import { holdEvents } from '#scheduling/holds/events.ts'
 import { appointmentImportEvents } from '#scheduling/appointment-imports/events.ts'
+import { apiKeyEvents } from '#platform/api-keys/events.ts'
 import { userEvents } from '#staff/users/events.ts'
 import { seriesEvents } from '#scheduling/series/events.ts'
 import { timeOffEvents } from '#scheduling/time-off/events.ts'
@@ -55,6 +56,7 @@ export const EVENTS = {
   ...seriesEvents,
   ...appointmentImportEvents,
   ...treatmentCycleEvents,
+  ...apiKeyEvents,
   ...userEvents,
   ...waitlistEvents,
   ...webhookEvents,

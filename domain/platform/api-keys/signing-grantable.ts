@@ -1,0 +1,25 @@
+import { assertSecondPerson } from '../core/assert-second-person.ts'
+import type { Permission } from '../core/permissions.ts'
+import { inTenant } from '../core/record-ref.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { SIGNING_SCOPE, type Signing } from './rules.ts'
+
+/**
+ * What owners grant without having it: that a key signs as one provider, who is not themselves. A key cannot
+ * pass it on.
+ */
+export const signingGrantable = async (
+  tx: Transaction,
+  { scopes, providerId }: Signing,
+): Promise<Permission[]> => {
+  const { actor } = tx
+  if (actor.kind !== 'USER' || providerId === null || !scopes.includes(SIGNING_SCOPE)) return []
+  const user = await tx.db.user.findFirst({ where: inTenant(tx, actor.id) })
+  if (!user?.roles.includes('OWNER')) return []
+  assertSecondPerson(
+    actor,
+    [providerId],
+    'A key that signs as you is granted by another owner, or by the operator. You sign yourself.',
+  )
+  return [`${SIGNING_SCOPE}:write`]
+}
