@@ -381,13 +381,14 @@ describe('the audit trail', () => {
  * a follow-up of an appointment needs what the appointment needs.
  */
 const BY_CONTENT: Record<string, readonly Scope[]> = {
-  createApiKey: ['bookings', 'ai.read'],
   getFollowUp: ['bookings.read'],
   skipFollowUpStep: ['bookings'],
   runFollowUpStepNow: ['bookings'],
   acknowledgeFollowUpStep: ['bookings'],
   cancelFollowUp: ['bookings'],
   resumeFollowUp: ['bookings'],
+  createApiKey: ['signatures-on-behalf'],
+  patchApiKey: ['signatures-on-behalf'],
   signSessionNote: ['signatures-on-behalf'],
   cosignSessionNote: ['signatures-on-behalf'],
   returnSessionNote: ['signatures-on-behalf'],

@@ -452,7 +452,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getPayment: on((world) => world.payment()),
 
-  createApiKey: async () => ({}),
+  createApiKey: sending(async (world) => ({
+    name: 'Records',
+    scopes: ['signatures-on-behalf'],
+    providerId: (await world.provider()).id,
+  })),
   inviteUser: sending((world) => world.newUser()),
   getUser: on((world) => world.user()),
   patchUser: on((world) => world.user(), { roles: ['THERAPIST', 'BILLER'] }),
@@ -473,7 +477,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   archiveSsoConnection: on((world) => world.ssoConnection()),
   restoreSsoConnection: archived('/v1/sso-connections', (world) => world.ssoConnection()),
   getApiKey: on((world) => world.apiKey()),
-  patchApiKey: on((world) => world.apiKey()),
+  patchApiKey: on((world) => world.boundApiKey(), {
+    scopes: ['signatures-on-behalf'],
+  }),
   revokeApiKey: on((world) => world.apiKey()),
 
   createWebhookEndpoint: sending(async () => ({

@@ -3,8 +3,16 @@ import type { Made, Records } from './records.ts'
 import type { People } from './people.ts'
 
 /** Keys, and the audit trail. */
-export const createPlatform = ({ make, first, api }: Records, { location }: People) => {
+export const createPlatform = ({ make, first, api }: Records, { location, provider }: People) => {
   const apiKey = () => make('/v1/api-keys', { name: 'Booking site', scopes: ['bookings'] })
+
+  /** A key of a provider's. */
+  const boundApiKey = async () =>
+    make('/v1/api-keys', {
+      name: 'Records',
+      scopes: ['sessions'],
+      providerId: (await provider()).id,
+    })
 
   const auditEntry = async (): Promise<Made> => {
     await location()
@@ -17,5 +25,5 @@ export const createPlatform = ({ make, first, api }: Records, { location }: Peop
     return first('/v1/audit-seals')
   }
 
-  return { apiKey, auditEntry, auditSeal }
+  return { apiKey, boundApiKey, auditEntry, auditSeal }
 }
