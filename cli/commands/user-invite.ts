@@ -12,6 +12,7 @@ interface Options {
   name: string
   roles: string[]
   provider?: string
+  location?: string[]
 }
 
 export const userInvite = (parent: Command): Command =>
@@ -27,18 +28,30 @@ export const userInvite = (parent: Command): Command =>
       list,
     )
     .option('--provider <id>', 'the provider that they are; for roles that show a caseload')
+    .option(
+      '--location <list>',
+      'comma-separated ids of the locations that they work for; else the whole centre',
+      list,
+    )
     .addHelpText(
       'after',
       example(
         'user invite --tenant ten_… --email ada@example.org --name "Ada Okafor" --roles OWNER',
         'user invite --tenant ten_… --email ana@example.org --name "Ana Ruiz" --roles THERAPIST --provider prv_…',
+        'user invite --tenant ten_… --email tom@example.org --name "Tom Weiss" --roles SCHEDULER --location loc_…',
       ),
     )
     .action(
-      answering(({ tenant, email, name, roles, provider }: Options) => {
+      answering(({ tenant, email, name, roles, provider, location }: Options) => {
         const input = parsed(
           InviteUser,
-          { email, name, roles, ...(provider !== undefined && { providerId: provider }) },
+          {
+            email,
+            name,
+            roles,
+            ...(provider !== undefined && { providerId: provider }),
+            ...(location && { locationIds: location }),
+          },
           OPTIONS,
         )
         return withPlatform(async (platform) => {
@@ -56,4 +69,10 @@ export const userInvite = (parent: Command): Command =>
       }),
     )
 
-const OPTIONS = { email: '--email', name: '--name', roles: '--roles', providerId: '--provider' }
+const OPTIONS = {
+  email: '--email',
+  name: '--name',
+  roles: '--roles',
+  providerId: '--provider',
+  locationIds: '--location',
+}

@@ -7,6 +7,10 @@ LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   PERFORM FROM providers WHERE tenant_id = NEW.tenant_id AND id = NEW.provider_id FOR NO KEY UPDATE;
+  -- One of another location: it would keep its old hours.
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'row violates policy "location" for table "providers"' USING ERRCODE = 'insufficient_privilege';
+  END IF;
   UPDATE providers SET calendar = (
     SELECT jsonb_agg(jsonb_build_object('kind', kind, 'locationId', location_id, 'facts', facts))
     FROM (

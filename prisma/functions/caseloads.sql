@@ -78,6 +78,7 @@ BEGIN
     WHEN 'gwt' THEN EXISTS (SELECT FROM group_waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'wle' THEN EXISTS (SELECT FROM waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'wlo' THEN EXISTS (SELECT FROM waitlist_offers WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'frs' THEN EXISTS (SELECT FROM freed_slots WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'ses' THEN EXISTS (SELECT FROM sessions WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'nte' THEN EXISTS (SELECT FROM session_notes WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'gol' THEN EXISTS (SELECT FROM goals WHERE tenant_id = therapy.current_tenant() AND id = subject)

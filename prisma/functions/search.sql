@@ -35,6 +35,7 @@ AS $$
 DECLARE own text[] := CASE WHEN NULLIF(current_setting('app.caseload', true), '') IS NOT NULL THEN
   ARRAY(SELECT g.client_id FROM public.guardianships g
     WHERE g.tenant_id = therapy.current_tenant() AND g.child_id = ANY (therapy.caseload())) END;
+  here text[] := therapy.locations();
 BEGIN
   PERFORM set_config('pg_trgm.word_similarity_threshold', threshold::text, true);
   RETURN QUERY SELECT c.id, CASE cardinality(words)
@@ -44,7 +45,7 @@ BEGIN
     WHERE c.tenant_id = therapy.current_tenant() AND c.archived_at IS NULL AND c.search_name %> words[1]
       AND (cardinality(words) < 2 OR c.search_name %> words[2])
       AND (cardinality(words) < 3 OR c.search_name %> words[3])
-      AND (own IS NULL OR c.id = ANY (own))
+      AND (own IS NULL OR c.id = ANY (own) OR c.location_id = ANY (here))
     ORDER BY 2 DESC, length(c.search_name), c.id LIMIT max_rows;
 END $$;
 

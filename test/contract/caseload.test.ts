@@ -115,28 +115,33 @@ const LINKS = `
   UNION SELECT table_name, 'children' FROM information_schema.columns
   WHERE table_schema = 'public' AND column_name = 'child_id'`
 
-test('the restricted role may do what the application may, table by table and column by column', async () => {
-  const different = await api.query(
-    `SELECT c.relname, right_ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+test.each(['therapy_caseload', 'therapy_locations'])(
+  '%s may do what the application may, table by table and column by column',
+  async (role) => {
+    const different = await api.query(
+      `SELECT c.relname, right_ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS right_
      WHERE n.nspname IN ('public', 'therapy') AND c.relkind IN ('r', 'v')
-       AND has_table_privilege('therapy_app', c.oid, right_) <> has_table_privilege('therapy_caseload', c.oid, right_)
+       AND has_table_privilege('therapy_app', c.oid, right_) <> has_table_privilege($1, c.oid, right_)
      UNION ALL
      SELECT c.relname || '.' || a.attname, right_ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE']) AS right_
      WHERE n.nspname IN ('public', 'therapy') AND c.relkind IN ('r', 'v')
        AND has_column_privilege('therapy_app', c.oid, a.attnum, right_)
-        <> has_column_privilege('therapy_caseload', c.oid, a.attnum, right_)`,
-  )
-  expect(different).toEqual([])
-  const functions = await api.query(
-    `SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'therapy'
-       AND has_function_privilege('therapy_app', p.oid, 'EXECUTE') <> has_function_privilege('therapy_caseload', p.oid, 'EXECUTE')`,
-  )
-  // To erase a person is the centre's (docs/decisions/0052).
-  expect(functions).toEqual([{ proname: 'erase_rows' }])
-})
+        <> has_column_privilege($1, c.oid, a.attnum, right_)`,
+      [role],
+    )
+    expect(different).toEqual([])
+    const functions = await api.query(
+      `SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'therapy'
+       AND has_function_privilege('therapy_app', p.oid, 'EXECUTE') <> has_function_privilege($1, p.oid, 'EXECUTE')`,
+      [role],
+    )
+    // To erase a person is the centre's (docs/decisions/0052).
+    expect(functions).toEqual([{ proname: 'erase_rows' }])
+  },
+)
 
 test('a restricted connection that has not said whose it is sees no child, nor what belongs to one', async () => {
   const app = new Client({ connectionString: api.database.appUrl })

@@ -104,13 +104,13 @@ describe('the child whom a workflow is about', () => {
 
   test('is nobody’s to ask for but the relay’s, which asks across centres', async () => {
     const [may] = await api.query(
-      `SELECT ${['app', 'caseload', 'system']
+      `SELECT ${['app', 'caseload', 'locations', 'system']
         .map(
           (role) =>
             `has_function_privilege('therapy_${role}', 'therapy.child_of_subject(text, text)', 'EXECUTE') AS ${role}`,
         )
         .join(', ')}`,
     )
-    expect(may).toEqual({ app: false, caseload: false, system: true })
+    expect(may).toEqual({ app: false, caseload: false, locations: false, system: true })
   })
 })

@@ -154,7 +154,7 @@ test('the tenant of a transaction is gone after it', async () => {
   expect(rowCount).toBe(0)
 })
 
-test.each(['therapy_app', 'therapy_system', 'therapy_caseload'])(
+test.each(['therapy_app', 'therapy_system', 'therapy_caseload', 'therapy_locations'])(
   '%s has no power beyond its grants',
   async (role) => {
     const [power] = await api.query(
@@ -175,8 +175,9 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload'])(
       rolreplication: false,
       owned: 0,
       functions: 0,
-      // The application may become the role that sees one provider's children, which has less.
-      memberships: role === 'therapy_app' ? 1 : 0,
+      // The application may become the roles that see a provider's or a location's children, and have less. The
+      // second is restricted by all that restricts the first.
+      memberships: { therapy_app: 2, therapy_locations: 1 }[role] ?? 0,
       creates: false,
       createsInTherapy: false,
     })
@@ -193,6 +194,7 @@ test('no function of ours runs with its owner’s rights, but search, caseload a
     { name: 'caseload_of', owner: 'therapy_care' },
     { name: 'child_of', owner: 'therapy_care' },
     { name: 'child_of_subject', owner: 'therapy_care' },
+    { name: 'clients_of', owner: 'therapy_care' },
     { name: 'disclosures_of', owner: 'therapy_care' },
     { name: 'erase_rows', owner: 'therapy_eraser' },
     { name: 'find_children', owner: 'therapy_search' },
@@ -216,7 +218,8 @@ test('no function of ours runs with its owner’s rights, but search, caseload a
   )
   const searched = ['archived_at', 'id', 'search_name', 'tenant_id']
   expect(columns.map(({ column }) => column)).toEqual([
-    ...['children', 'clients'].flatMap((table) => searched.map((column) => `${table}.${column}`)),
+    ...searched.map((column) => `children.${column}`),
+    ...[...searched, 'location_id'].toSorted().map((column) => `clients.${column}`),
     ...['child_id', 'client_id', 'tenant_id'].map((column) => `guardianships.${column}`),
   ])
   const [diary] = await api.query<{ owner: string; columns: string[] }>(
@@ -254,6 +257,7 @@ describe.each([
   'therapy_app',
   'therapy_system',
   'therapy_caseload',
+  'therapy_locations',
   'therapy_care',
   'therapy_search',
   'therapy_eraser',

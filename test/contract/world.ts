@@ -6,7 +6,7 @@ import { createCare } from './world/care.ts'
 import { createMessaging } from './world/messaging.ts'
 import { createPeople } from './world/people.ts'
 import { createPlatform } from './world/platform.ts'
-import { createRecords, type Json, type WorldApi } from './world/records.ts'
+import { createRecords, type Json, type Made, type WorldApi } from './world/records.ts'
 import { createScheduling } from './world/scheduling.ts'
 import { createStaff } from './world/staff.ts'
 import { createWebhooks } from './world/webhooks.ts'
@@ -15,10 +15,13 @@ export { CLINICAL, FORM_ANSWERS } from './world/care.ts'
 export { PUBLIC_URL } from './world/webhooks.ts'
 export type { Json, Made, WorldApi } from './world/records.ts'
 
-/** A tenant that a test can ask for any record. Each area of it makes its own, by those that it is given. */
-export const createWorld = (api: WorldApi, client: ApiClient) => {
+/**
+ * A tenant that a test can ask for any record. Each area of it makes its own, by those that it is given.
+ * @param site the location where all of it is; else each record that needs one has its own
+ */
+export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const records = createRecords(api, client)
-  const people = createPeople(records)
+  const people = createPeople(records, site)
   const scheduling = createScheduling(records, people)
   const care = createCare(records, people)
   const billing = createBilling(records, people, scheduling)

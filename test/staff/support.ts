@@ -67,7 +67,7 @@ let counter = 0
 export const joinAs = async (
   api: TestApi,
   centre: ApiClient,
-  position: { roles: string[]; providerId?: string; email?: string },
+  position: { roles: string[]; providerId?: string; locationIds?: string[]; email?: string },
 ): Promise<Browser & { user: User }> => {
   counter += 1
   const { status, body: user } = await centre.post<User>('/v1/users', {

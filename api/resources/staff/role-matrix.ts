@@ -24,6 +24,11 @@ const RoleMatrix = z
             description: 'Whether it shows all children, or those of the own caseload.',
             example: 'CENTRE',
           }),
+          canBeBound: z.boolean().meta({
+            description:
+              'Whether `locationIds` of a user narrow what it shows to these. A user has none with a role of the sight CENTRE that cannot be bound.',
+            example: true,
+          }),
           permissions: z
             .array(PermissionName)
             .meta({ description: 'What it allows.', example: ['appointments:read'] }),

@@ -17,10 +17,13 @@ export const recountCycles = async (tx: Transaction, childId: string): Promise<v
   const ids = locked.map(({ id }) => id)
   const { defaultTimeZone } = await loadTenantSettings(tx)
   // After the locks: a statement sees what others committed before it began.
-  const [cycles, counted] = await Promise.all([
-    tx.db.treatmentCycle.findMany({ where: { tenantId: tx.tenantId, id: { in: ids } } }),
+  const cycles = await tx.db.treatmentCycle.findMany({
+    where: { tenantId: tx.tenantId, id: { in: ids } },
+  })
+  // At whichever location: a cycle is the child's.
+  const counted = await tx.asCentre(() =>
     tx.sql<{ id: string; used: number }>(USED, [tx.tenantId, ids, defaultTimeZone]),
-  ])
+  )
   const usedOf = new Map(counted.map(({ id, used }) => [id, used]))
   for (const cycle of cycles) await writeCount(tx, cycle, usedOf.get(cycle.id) ?? 0)
 }

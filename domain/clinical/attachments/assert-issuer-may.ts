@@ -1,5 +1,5 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { actorFor, authorize, type Permission } from '#platform/core/permissions.ts'
+import { actorFor, authorize, type Bounds, type Permission } from '#platform/core/permissions.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { loadActiveUser } from '#platform/identity/load-active-user.ts'
@@ -13,13 +13,13 @@ export const PERMISSIONS: Record<FileLink['purpose'], Permission> = {
   archive: 'person-exports:read',
 }
 
-/** Refuses a link whose key or user has ended, or may not do this any more. Answers whose caseload it sees. */
+/** Refuses a link whose key or user has ended, or may not do this any more. Answers to what it is bound. */
 export const assertIssuerMay = async (
   reader: Reader,
   { actor, purpose }: FileLink,
-): Promise<string | null> => {
+): Promise<Bounds> => {
   if (actor.kind === 'USER') return assertUserMay(reader, actor.id, PERMISSIONS[purpose])
-  if (actor.kind !== 'API_KEY') return null
+  if (actor.kind !== 'API_KEY') return {}
   const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, actor.id) })
   if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
     throw new DomainError(
@@ -28,14 +28,14 @@ export const assertIssuerMay = async (
     )
   const permissions = keyPermissions(key.scopes, key.resources, key.providerId)
   authorize({ ...actor, permissions }, PERMISSIONS[purpose])
-  return key.providerId
+  return key.providerId ? { providerId: key.providerId } : {}
 }
 
 const assertUserMay = async (
   reader: Reader,
   userId: string,
   permission: Permission,
-): Promise<string | null> => {
+): Promise<Bounds> => {
   const known = await loadActiveUser(reader, { userId })
   if (!known)
     throw new DomainError(
@@ -44,5 +44,6 @@ const assertUserMay = async (
     )
   const actor = actorFor(known.actors, [permission])
   authorize(actor, permission)
-  return actor.providerId ?? null
+  const { providerId, locationIds } = actor
+  return { ...(providerId && { providerId }), ...(locationIds && { locationIds }) }
 }

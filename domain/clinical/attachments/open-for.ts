@@ -4,12 +4,12 @@ import type { FileLink } from './file-link.ts'
 import { PERMISSIONS, assertIssuerMay } from './assert-issuer-may.ts'
 
 /**
- * The context of a link's use, once its key is confirmed. A key that was bound to a provider since
- * sees its caseload, here too.
+ * The context of a link's use, once its issuer is confirmed. Who was bound to a provider or to locations
+ * since sees these, here too.
  */
 export const openFor = async (ctx: OutsideContext, link: FileLink): Promise<OutsideContext> => {
-  const providerId = await read(ctx, PERMISSIONS[link.purpose], (reader) =>
+  const bounds = await read(ctx, PERMISSIONS[link.purpose], (reader) =>
     assertIssuerMay(reader, link),
   )
-  return providerId ? { ...ctx, actor: { ...ctx.actor, providerId } } : ctx
+  return { ...ctx, actor: { ...ctx.actor, ...bounds } }
 }

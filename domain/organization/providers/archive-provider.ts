@@ -26,6 +26,6 @@ const assertNothingToCome = async (tx: Transaction, id: string): Promise<void> =
 }
 
 const TO_COME = `
-  SELECT count(*)::int AS appointments FROM appointments
+  SELECT count(*)::int AS appointments FROM therapy.diary
   WHERE tenant_id = $1 AND provider_id = $2 AND starts_at > $3 AND group_id IS NULL
     AND status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN')`

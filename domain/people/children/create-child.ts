@@ -7,6 +7,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { dateColumn } from '#platform/core/time.ts'
+import { locationOfFamily } from '../persons/location-of-family.ts'
 import { assertNotInFuture } from './rules.ts'
 import { toChild, type Child, type CreateChild } from './schemas.ts'
 import { childEvents } from './events.ts'
@@ -17,6 +18,7 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
     const id = newId('child')
     const primaryProviderId = await primaryProviderOf(tx, id, input)
     await assertReferences(tx, 'provider', { primaryProviderId })
+    const locationId = await locationOfFamily(tx, input)
     const here = { now: tx.now, timeZone: (await loadTenantSettings(tx)).defaultTimeZone }
     assertNotInFuture('birthDate', input.birthDate, here)
     assertNotInFuture('referral.receivedOn', input.referral?.receivedOn, here)
@@ -26,6 +28,7 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
         ...freshRecord(tx, id),
         ...input,
         primaryProviderId,
+        locationId,
         birthDate: dateColumn(input.birthDate),
         referral: jsonOrNull(input.referral ?? null),
       },
@@ -36,12 +39,13 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
     return toChild(row)
   })
 
-/** Who is bound to a provider registers children for the team: others they would not see themselves. */
+/** Who is bound sees whom they register; who is bound to a provider registers children for the team: others they would not see themselves. */
 const primaryProviderOf = async (
   tx: Transaction,
   childId: string,
   { primaryProviderId = null }: CreateChild,
 ): Promise<string | null> => {
+  if (tx.actor.locationIds) await tx.sql('SELECT therapy.add_to_caseload($1)', [childId])
   const own = tx.actor.providerId
   if (!own) return primaryProviderId
   const [known] = await tx.sql<{ ofTeam: boolean }>(

@@ -19,6 +19,8 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
       if (fields.primaryProviderId !== before.primaryProviderId) {
         await assertReferences(tx, 'provider', { primaryProviderId: fields.primaryProviderId })
       }
+      if (fields.locationId !== before.locationId)
+        await assertReferences(tx, 'location', { locationId: fields.locationId })
       const here = { now: tx.now, timeZone: (await loadTenantSettings(tx)).defaultTimeZone }
       assertNotInFuture('birthDate', birthDate, here)
       const referral = mergedMember('referral', Referral, before.referral, referralPatch)

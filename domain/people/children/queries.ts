@@ -12,6 +12,9 @@ export const ChildQuery = listQuery(
   ['-createdAt', 'createdAt', 'lastName', 'birthDate', '-birthDate'],
   {
     primaryProviderId: idOf('provider').optional(),
+    locationId: idOf('location')
+      .optional()
+      .meta({ description: 'Only children who belong to this location.' }),
     fundingProgram: z
       .string()
       .max(63)
@@ -36,7 +39,7 @@ export const loadChild = children.load
 export const getChild = children.get
 export const listChildren = children.list(async ({ clientId, ...query }: ChildQuery, reader) => ({
   ...archivedFilter(query),
-  ...given(query, 'primaryProviderId', 'fundingProgram'),
+  ...given(query, 'primaryProviderId', 'locationId', 'fundingProgram'),
   ...(clientId && { id: { in: await childrenOf(reader, clientId) } }),
 }))
 

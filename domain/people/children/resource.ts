@@ -28,6 +28,7 @@ export const children = defineResource({
       announced: { events: ['updated', 'archived', 'restored'], example: 'primaryProviderId' },
       audit: [
         'primaryProviderId',
+        'locationId',
         'archivedAt',
         'restrictedAt',
         'mergedIntoId',

@@ -6,6 +6,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
+import { locationMember } from '../persons/location-member.ts'
 import { restrictedMember } from '../persons/restricted-member.ts'
 
 const referralMembers = {
@@ -77,6 +78,7 @@ const members = {
       example: 'EARLY_INTERVENTION',
     }),
   primaryProviderId: idOf('provider').nullable(),
+  ...locationMember,
   referral: Referral.nullable().meta({
     description: 'Who referred the child, when and with which words; null when nobody did.',
   }),
@@ -107,6 +109,7 @@ export const CreateChild = z
     birthDate: members.birthDate,
     fundingProgram: members.fundingProgram.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
+    locationId: members.locationId.exactOptional(),
     referral: members.referral.exactOptional(),
     alerts: members.alerts.exactOptional(),
   })
@@ -129,6 +132,7 @@ export const PatchChild = z
     birthDate: members.birthDate.exactOptional(),
     fundingProgram: members.fundingProgram.exactOptional(),
     primaryProviderId: members.primaryProviderId.exactOptional(),
+    locationId: members.locationId.exactOptional(),
     referral: PatchReferral.nullable().exactOptional().meta({
       description: 'Who referred the child; null removes it, and members that are absent stay.',
     }),
@@ -144,6 +148,7 @@ export const toChild = (row: ChildModel): Child => ({
   birthDate: dateText(row.birthDate),
   fundingProgram: row.fundingProgram,
   primaryProviderId: row.primaryProviderId,
+  locationId: row.locationId,
   referral: fromJson(Child.shape.referral, row.referral),
   alerts: fromJson(Child.shape.alerts, row.alerts),
   mergedIntoId: row.mergedIntoId,

@@ -5,6 +5,7 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { loadCustomFieldRules } from '#organization/custom-fields/queries.ts'
 import { mergeCustomFields } from '#organization/custom-fields/rules.ts'
+import { locationOfFamily } from '../persons/location-of-family.ts'
 import { toClient, type Client, type CreateClient } from './schemas.ts'
 
 export const createClient = (ctx: Context, input: CreateClient): Promise<Client> =>
@@ -15,6 +16,7 @@ export const createClient = (ctx: Context, input: CreateClient): Promise<Client>
       data: {
         ...freshRecord(tx, newId('client')),
         ...fields,
+        locationId: await locationOfFamily(tx, input),
         address: jsonOrNull(address),
         customFields: mergeCustomFields(rules, {}, custom_fields),
       },

@@ -4,6 +4,7 @@ import type { Context } from '#platform/core/context.ts'
 import { fromJson, jsonOrNull } from '#platform/core/json.ts'
 import { mergedMember } from '#platform/core/merge-patch.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
 import { loadCustomFieldRules } from '#organization/custom-fields/queries.ts'
 import { mergeCustomFields } from '#organization/custom-fields/rules.ts'
 import { clientRecord } from './record.ts'
@@ -14,6 +15,8 @@ export const patchClient = (ctx: Context, { patch, ...ref }: RecordRef & { patch
   changeRecord(ctx, ref, clientRecord, {
     fields: async (before, tx) => {
       const { address: addressPatch, custom_fields, ...fields } = patch
+      if (fields.locationId !== before.locationId)
+        await assertReferences(tx, 'location', { locationId: fields.locationId })
       const address = mergedMember('address', Address, before.address, addressPatch)
       const customFields =
         custom_fields &&

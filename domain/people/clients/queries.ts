@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
+import { idOf } from '#platform/core/ids.ts'
 import { listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { toClient } from './schemas.ts'
 
 export const ClientQuery = listQuery('client', ['-createdAt', 'createdAt', 'name'], {
+  locationId: idOf('location')
+    .optional()
+    .meta({ description: 'Only clients who belong to this location.' }),
   email: z.string().max(254).optional().meta({ description: 'Exactly this address.' }),
   customField: z
     .string()
@@ -32,7 +36,7 @@ export const loadClient = clients.load
 export const getClient = clients.get
 export const listClients = clients.list(({ customField, ...query }: ClientQuery) => ({
   ...archivedFilter(query),
-  ...given(query, 'email'),
+  ...given(query, 'email', 'locationId'),
   ...(customField && { OR: valuesOf(customField) }),
 }))
 

@@ -20,7 +20,7 @@ export const clients = defineResource({
       table: 'clients',
       referable: true,
       announced: { events: ['created', 'updated', 'archived', 'restored'], example: 'email' },
-      audit: ['archivedAt', 'restrictedAt', 'dryRun'],
+      audit: ['locationId', 'archivedAt', 'restrictedAt', 'dryRun'],
     },
   },
   tables: {

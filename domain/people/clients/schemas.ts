@@ -8,6 +8,7 @@ import { archivableMembers, archivableOf, line, prose } from '#platform/core/rec
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { MAX_CUSTOM_FIELDS } from '#organization/custom-fields/rules.ts'
+import { locationMember } from '../persons/location-member.ts'
 import { restrictedMember } from '../persons/restricted-member.ts'
 
 const fieldValue = z.union([prose(2000), z.number(), z.boolean()], {
@@ -32,6 +33,7 @@ const members = {
   }),
   phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
   address: Address.nullable().meta({ description: 'Postal address; null for none.' }),
+  ...locationMember,
   custom_fields: fieldsOf(fieldValue).meta({
     description: "Values by key, as defined by the centre's custom fields.",
     example: { insurance_plan: 'public' },
@@ -52,6 +54,7 @@ export const CreateClient = z
     email: members.email.exactOptional(),
     phone: members.phone.exactOptional(),
     address: members.address.exactOptional(),
+    locationId: members.locationId.exactOptional(),
     custom_fields: members.custom_fields.exactOptional(),
   })
   .meta({
@@ -72,6 +75,7 @@ export const PatchClient = z
     address: PatchAddress.nullable()
       .exactOptional()
       .meta({ description: 'Postal address; null removes it, and members that are absent stay.' }),
+    locationId: members.locationId.exactOptional(),
     custom_fields: fieldsOf(fieldValue.nullable()).exactOptional().meta({
       description: 'Only the members named change; null removes one.',
     }),
@@ -85,6 +89,7 @@ export const toClient = (row: ClientModel): Client => ({
   email: row.email,
   phone: row.phone,
   address: fromJson(Client.shape.address, row.address),
+  locationId: row.locationId,
   custom_fields: fromJson(Client.shape.custom_fields, row.customFields),
   restrictedAt: utcOrNull(row.restrictedAt),
   ...archivableOf(row),

@@ -3,6 +3,7 @@ import type { Entity } from './ids.ts'
 import { lockRecord } from './lock-record.ts'
 import type { Context } from './context.ts'
 import type { Needs } from './permissions.ts'
+import { ofAnotherLocation } from './database-errors.ts'
 import { assertVersion } from './record.ts'
 import { touched, type RecordRef } from './record-ref.ts'
 import { transact, type Reader, type Transaction } from './transaction.ts'
@@ -39,8 +40,9 @@ export const changeRecord = <
   { fields, effects }: Change<Row, Data>,
 ): Promise<Shown> =>
   transact(ctx, kind.permission, async (tx) => {
-    await lockRecord(tx, kind.table, id)
+    const locked = await lockRecord(tx, kind.table, id)
     const before = await kind.load(tx, id)
+    if (locked.length === 0) throw ofAnotherLocation()
     assertVersion(before, version)
     const data = await fields(before, tx)
     const after = await kind.update(tx, id, { ...data, ...touched(tx) })

@@ -3,12 +3,27 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { centreSuspended } from './errors.ts'
 
-/** What a transaction sees: a tenant's records, of its children all or a provider's at an instant. */
+/** What a transaction sees: a tenant's records; of its children all, a provider's, or those of locations. */
 export interface AccessScope {
   tenantId: string
-  caseload?: { providerId: string; at: Date }
+  caseload?: Caseload
+  locations?: Locations
   /** Refused at its beginning while the centre is suspended. */
   needsActiveCentre: boolean
+}
+
+/** A provider's children, at an instant. */
+interface Caseload {
+  providerId: string
+  at: Date
+}
+
+/** The children of locations at an instant, and what is the locations'. */
+interface Locations {
+  ids: readonly string[]
+  at: Date
+  /** The provider that the person is: who signs as whom is kept here too. */
+  ownProviderId?: string | undefined
 }
 
 /**
@@ -37,14 +52,15 @@ export class Connection {
   }
 
   async open(
-    { tenantId, caseload, needsActiveCentre }: AccessScope,
+    { tenantId, needsActiveCentre, ...sight }: AccessScope,
     mode: 'read' | 'write',
   ): Promise<void> {
     if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
     const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
-    const enter = caseload ? `; ${entering(caseload)}` : ''
     this.#gather()
-    const begun = this.#client.query(`${begin}; SET LOCAL app.tenant = '${tenantId}'${enter}`)
+    const begun = this.#client.query(
+      `${begin}; SET LOCAL app.tenant = '${tenantId}'${entering(sight)}`,
+    )
     const suspended = needsActiveCentre ? this.sql(SUSPENDED, [tenantId]) : []
     const [, centres] = await Promise.all([begun, suspended])
     if (centres.length > 0) throw centreSuspended()
@@ -85,9 +101,24 @@ export class Connection {
 
 const SUSPENDED = `SELECT FROM tenants WHERE tenant_id = $1 AND status <> 'ACTIVE'`
 
-const entering = ({ providerId, at }: NonNullable<AccessScope['caseload']>): string => {
-  if (!/^prv_[a-z0-9]{1,26}$/.test(providerId)) throw new Error(`Not a provider: ${providerId}`)
-  return `SELECT therapy.enter_caseload('${providerId}', '${at.toISOString()}')`
+const entering = ({ caseload, locations }: Pick<AccessScope, 'caseload' | 'locations'>): string => {
+  if (locations) return `; ${enteringLocations(locations)}`
+  return caseload ? `; ${enteringCaseload(caseload)}` : ''
+}
+
+const enteringCaseload = ({ providerId, at }: Caseload): string =>
+  `SELECT therapy.enter_caseload(${quotedId('prv', providerId)}, '${at.toISOString()}')`
+
+const enteringLocations = ({ ids, at, ownProviderId }: Locations): string => {
+  const own = ownProviderId ? quotedId('prv', ownProviderId) : 'NULL'
+  const list = ids.map((id) => quotedId('loc', id)).join(', ')
+  return `SELECT therapy.enter_locations(ARRAY[${list}]::text[], '${at.toISOString()}', ${own})`
+}
+
+/** What is sent together with BEGIN has no parameters. */
+const quotedId = (prefix: string, id: string): string => {
+  if (!new RegExp(`^${prefix}_[a-z0-9]{1,26}$`).test(id)) throw new Error(`Not a ${prefix}: ${id}`)
+  return `'${id}'`
 }
 
 /**

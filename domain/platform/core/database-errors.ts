@@ -43,8 +43,10 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (failure.code === '42501' && failure.message?.includes('policy "caseload"'))
     return new DomainError(
       'insufficient_scope',
-      'This key is bound to a provider and may write for the children of their caseload only. Use a key of the centre.',
+      'You are bound to a provider or to locations, and may write for the children of these only. Ask somebody who works for the whole centre, or use its key.',
     )
+  if (failure.code === '42501' && failure.message?.includes('policy "location'))
+    return ofAnotherLocation()
   if (failure.code === PROCESSING_RESTRICTED) return restrictionNamed(failure)
   if (shortageOfCode(failure.code ?? '')) return outOfResources(error)
   if (isTransient(failure)) {
@@ -59,6 +61,13 @@ export const translateDatabaseError = (error: unknown): unknown => {
   }
   return error
 }
+
+/** A record that everybody may read and that is another location's to write, too. */
+export const ofAnotherLocation = (): DomainError =>
+  new DomainError(
+    'insufficient_role',
+    'You are bound to locations of the centre, and this is not of these alone. Ask somebody of the other location, or of the whole centre.',
+  )
 
 /** An operator has to make room, which takes longer than a restart: callers come back later. */
 export const outOfResources = (cause: unknown): DomainError =>

@@ -38,6 +38,9 @@ const PLAN_EACH_TIME = '-c plan_cache_mode=force_custom_plan'
 /** A connection for callers who are bound to a provider: until it says which, it sees no child. */
 const SEES_A_CASELOAD = '-c role=therapy_caseload'
 
+/** …for people who are bound to locations: until it says which, it sees nothing of any. */
+const SEES_LOCATIONS = '-c role=therapy_locations'
+
 /**
  * The tenant's connections. A transaction binds one connection, and its tenant, to the asynchronous
  * scope; Prisma and `sql` both run on it. Outside a transaction there is no connection to use, so
@@ -51,11 +54,14 @@ export class Database implements AsyncDisposable {
   readonly #app: pg.Pool
   /** The same login in a role that sees one provider's children (docs/decisions/0040). */
   readonly #caseload: pg.Pool
+  /** …and one that sees the children of locations (docs/decisions/0114). */
+  readonly #locations: pg.Pool
   #observer: DatabaseObserver | undefined
 
   constructor(options: DatabaseOptions) {
     this.#app = createPool(options.appUrl, options)
     this.#caseload = createPool(options.appUrl, { ...options, settings: SEES_A_CASELOAD })
+    this.#locations = createPool(options.appUrl, { ...options, settings: SEES_LOCATIONS })
     this.system = createPool(options.systemUrl, {
       ...options,
       ...(options.worksOnBatches && { settings: PLAN_EACH_TIME }),
@@ -64,8 +70,13 @@ export class Database implements AsyncDisposable {
   }
 
   /** The pools by role, for metrics. */
-  get pools(): Readonly<Record<'app' | 'caseload' | 'system', pg.Pool>> {
-    return { app: this.#app, caseload: this.#caseload, system: this.system }
+  get pools(): Readonly<Record<'app' | 'caseload' | 'locations' | 'system', pg.Pool>> {
+    return {
+      app: this.#app,
+      caseload: this.#caseload,
+      locations: this.#locations,
+      system: this.system,
+    }
   }
 
   observe(observer: DatabaseObserver): void {
@@ -84,7 +95,7 @@ export class Database implements AsyncDisposable {
     last: (scope: Scope) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<T> {
     const askedAt = performance.now()
-    const pool = sight.caseload ? this.#caseload : this.#app
+    const pool = this.#poolOf(sight)
     const client = await pool.connect().catch((error: unknown) => {
       this.#observer?.refused()
       throw translateDatabaseError(error)
@@ -113,8 +124,13 @@ export class Database implements AsyncDisposable {
     }
   }
 
+  #poolOf({ caseload, locations }: AccessScope): pg.Pool {
+    if (locations) return this.#locations
+    return caseload ? this.#caseload : this.#app
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#app.end(), this.#caseload.end(), this.system.end()])
+    await Promise.all(Object.values(this.pools).map((pool) => pool.end()))
   }
 }
 

@@ -64,8 +64,8 @@ export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
 }
 
 /**
- * What a caller who is bound to a provider cannot do whatever their scopes say: it shows or decides what
- * the whole centre is about, or who sees whom.
+ * What a caller who is bound to a provider or to locations cannot do whatever their scopes or roles say: it
+ * shows or decides what the whole centre is about, or who sees whom.
  */
 export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOnly')
 
@@ -136,10 +136,23 @@ export interface Actor {
   isDelegated?: true
   /** The provider that the caller is bound to: of children it sees those of their caseload. */
   providerId?: string
+  /** The locations that a person is bound to: of children they see those of these, and what is there. */
+  locationIds?: readonly string[]
   /** The provider that a person is, with whichever sight they act. */
   ownProviderId?: string
   permissions: ReadonlySet<Permission> | 'all'
 }
+
+/** How much of the centre somebody sees who acts. */
+export type Sight = 'CENTRE' | 'LOCATIONS' | 'CASELOAD'
+
+export const sightOf = ({ providerId, locationIds }: Bounds): Sight => {
+  if (locationIds) return 'LOCATIONS'
+  return providerId ? 'CASELOAD' : 'CENTRE'
+}
+
+/** To what somebody is bound; to nothing who sees the whole centre. */
+export type Bounds = Pick<Actor, 'providerId' | 'locationIds'>
 
 /** The one decision function. */
 export const can = (actor: Actor, permission: Permission): boolean =>
@@ -162,7 +175,7 @@ export const authorize = (actor: Actor, needs: Needs): void => {
   const permission = permissionsIn(needs).find((needed) => !can(actor, needed))
   if (permission === undefined) return
   if (actor.isDelegated) throw notOfTheKey(permission)
-  if (actor.kind === 'USER') throw notOfYourRoles(permission)
+  if (actor.kind === 'USER') throw notOfYourRoles(permission, actor)
   if (actor.providerId && CENTRE_ONLY.has(permission))
     throw new DomainError(
       'insufficient_scope',
@@ -189,8 +202,14 @@ const notOfTheKey = (permission: Permission) => {
   )
 }
 
-const notOfYourRoles = (permission: Permission) => {
+const notOfYourRoles = (permission: Permission, { locationIds }: Bounds) => {
   const roles = rolesFor(permission)
+  if (locationIds && CENTRE_ONLY.has(permission))
+    return new DomainError(
+      'insufficient_role',
+      `This needs the permission ${permission}, which concerns the whole centre, and you are bound to locations of it. Ask somebody who is not.`,
+      { extra: { permission, roles } },
+    )
   const which =
     roles.length > 0 ? `the roles ${roles.join(', ')} have it` : 'API keys alone can have it'
   return new DomainError(

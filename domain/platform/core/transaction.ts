@@ -8,7 +8,7 @@ import { withAdvice, type Advice } from './advice.ts'
 import type { Context } from './context.ts'
 import type { Connection, AccessScope } from './connection.ts'
 import { newId, type Entity } from './ids.ts'
-import { authorize, type Needs } from './permissions.ts'
+import { authorize, sightOf, type Needs } from './permissions.ts'
 import type { OpenPlatform, Outside, Platform } from './platform.ts'
 import type { WorkflowDefinition, WorkflowMessage } from './workflows.ts'
 import { auditRow, type AuditRow } from './audit-row.ts'
@@ -279,7 +279,7 @@ export class Transaction implements Context {
   async #send(statements: Statement[]): Promise<void> {
     if (statements.length === 0) return
     // One statement does not see what it inserts, and a restricted row is allowed by the row it hangs on.
-    const sent = this.actor.providerId ? statements : [combine(statements)]
+    const sent = sightOf(this.actor) === 'CENTRE' ? [combine(statements)] : statements
     await Promise.all(sent.map(({ text, values }) => this.#connection.sql(text, values)))
   }
 
@@ -288,10 +288,11 @@ export class Transaction implements Context {
    * not the caller's to see, and not theirs to be hindered by. Nothing of it may reach the answer.
    */
   async asCentre<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.actor.providerId) return work()
+    const sight = sightOf(this.actor)
+    if (sight === 'CENTRE') return work()
     await this.sql('SET LOCAL ROLE NONE')
     const result = await work()
-    await this.sql('SET LOCAL ROLE therapy_caseload')
+    await this.sql(`SET LOCAL ROLE ${ROLE_OF[sight]}`)
     return result
   }
 
@@ -334,22 +335,29 @@ const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
 /** Platforms are made by openPlatform alone: the narrow type hides what is there. */
 const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
 
+/** The role of the database that has less than the application's own. */
+const ROLE_OF = { CASELOAD: 'therapy_caseload', LOCATIONS: 'therapy_locations' } as const
+
 /**
- * A caller who is bound to a provider sees the children of that provider's caseload. While a centre is
+ * A caller who is bound to a provider or to locations sees the children of these. While a centre is
  * suspended nothing is written, and nobody reads whom the pipeline has not let in (docs/decisions/0116).
  */
-const sightOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
+const scopeOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
   tenantId: ctx.tenantId,
   needsActiveCentre:
     !ctx.whileSuspended && (mode === 'write' || (ctx.actor.kind !== 'SYSTEM' && !ctx.confirmation)),
-  ...caseloadOf(ctx),
+  ...boundsOf(ctx),
 })
 
-const caseloadOf = ({ actor, platform }: Context): Pick<AccessScope, 'caseload'> => ({
-  ...(actor.providerId && {
-    caseload: { providerId: actor.providerId, at: platform.clock.now() },
-  }),
-})
+const boundsOf = ({
+  actor: { providerId, locationIds, ownProviderId },
+  platform,
+}: Context): Pick<AccessScope, 'caseload' | 'locations'> => {
+  if (!providerId && !locationIds) return {}
+  const at = platform.clock.now()
+  if (locationIds) return { locations: { ids: locationIds, at, ownProviderId } }
+  return { caseload: { providerId: providerId!, at } }
+}
 
 const entering = (ctx: Context) => (connection: Connection) => {
   ctx.confirmation?.askOn(connection)
@@ -372,11 +380,11 @@ export const transact = async <T>(
   const enter = (connection: Connection) => (opened = entering(ctx)(connection))
   const last = (tx: Transaction) => tx.flush()
   const result = await database
-    .transaction(sightOf(ctx, 'write'), 'write', enter, work, last)
+    .transaction(scopeOf(ctx, 'write'), 'write', enter, work, last)
     .catch(async (error: unknown) => {
       const afresh = (connection: Connection) => new Transaction(ctx, connection)
       throw await withAdvice(error, opened?.advice, (advice) =>
-        database.transaction(sightOf(ctx, 'read'), 'read', afresh, advice),
+        database.transaction(scopeOf(ctx, 'read'), 'read', afresh, advice),
       )
     })
   await opened?.settleEffects()
@@ -394,7 +402,7 @@ export const read = async <T>(
 ): Promise<T> => {
   authorize(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
-  return ctx.platform.database.transaction(sightOf(ctx, 'read'), 'read', entering(ctx), work)
+  return ctx.platform.database.transaction(scopeOf(ctx, 'read'), 'read', entering(ctx), work)
 }
 
 const auditFieldsOf = ({ type }: Subject): AuditFields => RECORDS[type].audit ?? []

@@ -11,16 +11,19 @@ import {
 } from '../core/permissions.ts'
 import type { SessionState } from './sessions.ts'
 
-type Held = Pick<SessionState, 'userId' | 'id' | 'roles' | 'ownRoles' | 'providerId' | 'scopes'>
+type Held = Pick<
+  SessionState,
+  'userId' | 'id' | 'roles' | 'ownRoles' | 'providerId' | 'locationIds' | 'scopes'
+>
 
 /**
  * As whom a person may act: once for each sight that their roles have, the widest first. A call is made
  * with one sight, and with what is allowed in it: somebody who schedules for the whole centre and treats a
- * caseload does not thereby read the notes of the whole centre. A delegated key has of all that what its
- * scopes open, and nothing that people do themselves only.
+ * caseload does not thereby read the notes of the whole centre. Locations narrow the whole centre to them. A
+ * delegated key has of all that what its scopes open, and nothing that people do themselves only.
  */
 export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
-  const { userId: id, id: through, providerId, scopes } = held
+  const { userId: id, id: through, providerId, locationIds, scopes } = held
   const isDelegated = scopes.length > 0
   const person = {
     kind: 'USER',
@@ -36,12 +39,17 @@ export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
     new Set([...PERMISSIONS_OF_EVERYBODY, ...permissions].filter(isOpen))
   const centre = permissionsIn(held, 'CENTRE')
   const caseload = permissionsIn(held, 'CASELOAD')
-  const wide: Actor = { ...person, permissions: allowed(centre) }
+  const wide: Actor =
+    locationIds.length === 0
+      ? { ...person, permissions: allowed(centre) }
+      : { ...person, locationIds, permissions: allowed(withinBounds(centre)) }
   // Whose caseload it would be is not known: it shows nothing.
   if (caseload.length === 0 || !providerId) return [wide]
-  const bound = caseload.filter((permission) => !CENTRE_ONLY.has(permission))
-  return [wide, { ...person, providerId, permissions: allowed(bound) }]
+  return [wide, { ...person, providerId, permissions: allowed(withinBounds(caseload)) }]
 }
+
+const withinBounds = (permissions: readonly Permission[]): Permission[] =>
+  permissions.filter((permission) => !CENTRE_ONLY.has(permission))
 
 const permissionsIn = ({ roles, ownRoles }: Held, sight: 'CENTRE' | 'CASELOAD'): Permission[] => {
   const builtIn = roles

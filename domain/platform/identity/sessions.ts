@@ -36,6 +36,7 @@ export interface SessionState {
   roles: string[]
   ownRoles: { id: string; sight: 'CENTRE' | 'CASELOAD'; permissions: Permission[] }[]
   providerId: string | null
+  locationIds: string[]
   /** Of a delegated key: what it has of its person's permissions. Empty for a browser's session, which has them all. */
   scopes: string[]
   tenantRateLimitPerMinute: number | null
@@ -133,7 +134,7 @@ const USE: Statement = {
       u.xmin::text AS "userWrittenBy", f.is_previous AS "isPrevious", s.rotated_at AS "rotatedAt",
       s.last_used_at AS "lastUsedAt", s.idle_minutes AS "idleMinutes", s.expires_at AS "expiresAt",
       s.authenticated_at AS "authenticatedAt", s.revoked_at AS "revokedAt", u.status::text AS status, u.name, u.roles,
-      u.provider_id AS "providerId", s.scopes, t.rate_limit_per_minute AS "tenantRateLimitPerMinute",
+      u.provider_id AS "providerId", u.location_ids AS "locationIds", s.scopes, t.rate_limit_per_minute AS "tenantRateLimitPerMinute",
       COALESCE(t.status = 'ACTIVE', true) AS "centreActive",
       COALESCE((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'sight', r.sight, 'permissions', r.permissions))
         FROM roles r WHERE r.tenant_id = u.tenant_id AND r.id = ANY (u.roles) AND r.archived_at IS NULL), '[]') AS "ownRoles"

@@ -306,7 +306,7 @@ const LOCK_AND_FIND = `
 
 /** A local day, whatever the zone, lies within these 36 hours on either side. */
 const BOOKED = `
-  SELECT ${epochMs('a.starts_at')} AS at FROM appointments a
+  SELECT ${epochMs('a.starts_at')} AS at FROM therapy.diary a
   WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.service_id = $3
     AND a.starts_at BETWEEN $4::timestamptz - interval '36 hours' AND $4::timestamptz + interval '36 hours'
     AND a.group_id IS NULL AND ${liveAt('$5')} AND a.id <> $6`

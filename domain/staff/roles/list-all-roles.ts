@@ -1,5 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { permissionsOfRole, ROLES, type Permission, type Role } from '#platform/core/permissions.ts'
+import { canBeBound } from './rules.ts'
 import { read } from '#platform/core/transaction.ts'
 
 /** A role of the platform's or of the centre's own, with all that it allows. */
@@ -9,6 +10,8 @@ export interface AnyRole {
   name: string
   about: string | null
   sight: 'CENTRE' | 'CASELOAD'
+  /** Whether locations narrow what it shows. */
+  canBeBound: boolean
   permissions: readonly Permission[]
 }
 
@@ -17,6 +20,7 @@ const BUILT_IN: readonly AnyRole[] = Object.entries(ROLES).map(([role, { about, 
   name: role,
   about,
   sight,
+  canBeBound: sight === 'CENTRE' && canBeBound(role),
   permissions: [...permissionsOfRole(role as Role)],
 }))
 
@@ -34,6 +38,7 @@ export const listAllRoles = (ctx: Context): Promise<AnyRole[]> =>
         name,
         about: description,
         sight,
+        canBeBound: sight === 'CENTRE',
         permissions: permissions as Permission[],
       })),
     ]

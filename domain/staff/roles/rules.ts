@@ -19,4 +19,8 @@ export const assertFits = ({ sight, permissions }: Grant): void => {
   )
 }
 
+/** Whether locations may be given to who has a role: what concerns the whole centre cannot be narrowed. */
+export const canBeBound = (role: string): boolean =>
+  !isBuiltIn(role) || !('alwaysWhole' in ROLES[role])
+
 export const isBuiltIn = (role: string): role is Role => role in ROLES

@@ -12,7 +12,7 @@ import type { UsableConnection } from '../sso-connections/find-sso-connection.ts
 import { loadSsoConnection } from '../sso-connections/queries.ts'
 import { RoleMappings } from '../sso-connections/schemas.ts'
 import { startSession, type Device, type StartedSession } from '../user-sessions/start-session.ts'
-import { assertPosition } from '../users/assert-position.ts'
+import { assertPosition, type Position } from '../users/assert-position.ts'
 import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
 import { toUser } from '../users/schemas.ts'
@@ -82,7 +82,7 @@ const admitUser = async (
   }
   const isOther = roles !== undefined && !sameRoles(roles, before.roles)
   if (!accepts && !isOther && before.ssoSubject === ssoSubject) return
-  if (isOther) await assertPossible(tx, { roles, providerId: before.providerId })
+  if (isOther) await assertPossible(tx, { ...before, roles })
   const after = isOther
     ? await keepingAnOwner(tx, userId, data, roles)
     : await update(tx, userId, data)
@@ -119,7 +119,7 @@ const createPerson = async (
   id: string,
   person: Identity & { email: string; name: string; roles: string[] },
 ): Promise<void> => {
-  await assertPossible(tx, { roles: person.roles, providerId: null })
+  await assertPossible(tx, { roles: person.roles, providerId: null, locationIds: [] })
   const row = await tx.db.user.create({
     data: {
       ...freshRecord(tx, id),
@@ -135,10 +135,7 @@ const createPerson = async (
 }
 
 /** Roles that show a caseload need to know whose: such people are invited first. */
-const assertPossible = async (
-  tx: Transaction,
-  position: { roles: string[]; providerId: string | null },
-): Promise<void> => {
+const assertPossible = async (tx: Transaction, position: Position): Promise<void> => {
   try {
     await assertPosition(tx, position)
   } catch (error) {

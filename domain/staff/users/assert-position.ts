@@ -1,21 +1,30 @@
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import { permissionsOfRole, ROLES, type Permission } from '#platform/core/permissions.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { isBuiltIn, type Grant } from '../roles/rules.ts'
+import { canBeBound, isBuiltIn, type Grant } from '../roles/rules.ts'
 
 /** What somebody is to the centre. */
 export interface Position {
   roles: readonly string[]
   providerId: string | null
+  /** Empty: the whole centre. */
+  locationIds: readonly string[]
 }
 
 /** Refuses a position that makes no sense. Roles of the centre's own stay until this has committed. */
 export const assertPosition = async (
   tx: Transaction,
-  { roles, providerId }: Position,
+  { roles, providerId, locationIds }: Position,
 ): Promise<void> => {
   if (new Set(roles).size < roles.length)
     throw invalid('roles', 'duplicate', 'roles names a role twice.')
+  const whole = roles.filter((role) => !canBeBound(role))
+  if (locationIds.length > 0 && whole.length > 0)
+    throw invalid(
+      'locationIds',
+      'not_allowed',
+      `locationIds: ${whole.join(', ')} concerns the whole centre. Give other roles, or no locations.`,
+    )
   const grants = await holdRoles(tx, roles, 'roles')
   if (providerId === null && grants.some(({ sight }) => sight === 'CASELOAD'))
     throw invalid(

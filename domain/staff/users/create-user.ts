@@ -3,6 +3,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { newReferences } from '#organization/providers/rules.ts'
 import { userEvents, userFacts } from './events.ts'
 import { assertMayManage } from './assert-may-manage.ts'
 import { assertPosition } from './assert-position.ts'
@@ -11,15 +12,17 @@ import { toUser, type InviteUser, type User } from './schemas.ts'
 /** Somebody who can be handed a link to sign in by: nothing is sent. */
 export const createUser = (ctx: Context, input: InviteUser): Promise<User> =>
   transact(ctx, 'users:write', async (tx) => {
-    const { roles, providerId = null } = input
+    const { roles, providerId = null, locationIds = [] } = input
     assertMayManage(tx, ...roles)
     await assertReferences(tx, 'provider', { providerId })
-    await assertPosition(tx, { roles, providerId })
+    await assertReferences(tx, 'location', newReferences('locationIds', locationIds))
+    await assertPosition(tx, { roles, providerId, locationIds })
     const row = await tx.db.user.create({
       data: {
         ...freshRecord(tx, newId('user')),
         ...input,
         providerId,
+        locationIds,
         status: 'INVITED',
         invitedAt: tx.now,
       },

@@ -10,11 +10,15 @@ const payload = z.strictObject({
   providerId: idOf('provider')
     .exactOptional()
     .meta({ description: 'The provider that the user is.' }),
+  locationIds: z.array(idOf('location')).meta({
+    description: 'The locations that the user is bound to; empty: the whole centre.',
+  }),
 })
 const example = {
   userId: exampleId('user'),
   roles: ['THERAPIST'],
   providerId: exampleId('provider'),
+  locationIds: [],
 }
 
 export const userEvents = defineEvents({
@@ -42,8 +46,14 @@ export const userEvents = defineEvents({
 })
 
 /** What all of them say. */
-export const userFacts = (row: { id: string; roles: string[]; providerId: string | null }) => ({
+export const userFacts = (row: {
+  id: string
+  roles: string[]
+  providerId: string | null
+  locationIds: string[]
+}) => ({
   userId: row.id,
   roles: row.roles,
   ...(row.providerId && { providerId: row.providerId }),
+  locationIds: row.locationIds,
 })

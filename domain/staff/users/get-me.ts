@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Context } from '#platform/core/context.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { growing } from '#platform/core/growing.ts'
+import { sightOf, type Actor } from '#platform/core/permissions.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadActiveUser } from '#platform/identity/load-active-user.ts'
@@ -35,11 +37,16 @@ export const Me = resourceSchema('Me', {
   providerId: idOf('provider')
     .nullable()
     .meta({ description: 'The provider that the caller is or is bound to.' }),
+  locationIds: z.array(idOf('location')).meta({
+    description: 'The locations that a user is bound to. Empty: the whole centre.',
+    example: [],
+  }),
   access: z
     .array(
       z.strictObject({
-        sight: z.enum(['CENTRE', 'CASELOAD']).meta({
-          description: 'CENTRE: all children. CASELOAD: those of the own caseload.',
+        sight: growing(z.enum(['CENTRE', 'LOCATIONS', 'CASELOAD'])).meta({
+          description:
+            'CENTRE: all children. LOCATIONS: those of locationIds. CASELOAD: those of the own caseload.',
           example: 'CASELOAD',
         }),
         permissions: z.array(z.string()).meta({
@@ -85,6 +92,7 @@ const userOf = async (reader: Reader): Promise<Who> => {
     email: user.email,
     roles: user.roles,
     providerId: user.providerId,
+    locationIds: user.locationIds,
     access: actors.map(accessOf),
     sessionId: through!,
     csrfToken: csrfTokenOf(reader.platform, through!),
@@ -100,16 +108,14 @@ const keyOf = async ({ db, tenantId, actor }: Reader): Promise<Who> => {
     email: null,
     roles: [],
     providerId: actor.providerId ?? null,
+    locationIds: [],
     access: [accessOf(actor)],
     sessionId: null,
     csrfToken: null,
   }
 }
 
-const accessOf = ({
-  providerId,
-  permissions,
-}: Pick<Reader['actor'], 'providerId' | 'permissions'>): Me['access'][number] => ({
-  sight: providerId ? 'CASELOAD' : 'CENTRE',
-  permissions: permissions === 'all' ? [] : [...permissions].toSorted(),
+const accessOf = (actor: Actor): Me['access'][number] => ({
+  sight: sightOf(actor),
+  permissions: actor.permissions === 'all' ? [] : [...actor.permissions].toSorted(),
 })

@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
+import { newReferences } from '#organization/providers/rules.ts'
 import { assertMayManage } from './assert-may-manage.ts'
 import { assertPosition } from './assert-position.ts'
 import { userRecord } from './record.ts'
@@ -13,14 +14,17 @@ export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {
       const { roles = before.roles, providerId = before.providerId } = patch
-      if (patch.roles || patch.providerId !== undefined) {
+      const { locationIds = before.locationIds } = patch
+      if (patch.roles || patch.providerId !== undefined || patch.locationIds) {
         assertSecondPerson(tx.actor, [ref.id], OWN_POSITION)
         assertMayManage(tx, ...before.roles, ...roles)
         await assertReferences(tx, 'provider', { providerId: patch.providerId })
-        await assertPosition(tx, { roles, providerId })
+        const added = newReferences('locationIds', locationIds, before.locationIds)
+        await assertReferences(tx, 'location', added)
+        await assertPosition(tx, { roles, providerId, locationIds })
       }
-      return patch.roles ? { ...patch, roles: [...roles] } : patch
+      return { ...patch, roles: [...roles], locationIds: [...locationIds] }
     },
   })
 
-const OWN_POSITION = 'Nobody changes their own roles. Ask another user who may.'
+const OWN_POSITION = 'Nobody changes their own roles or locations. Ask another user who may.'

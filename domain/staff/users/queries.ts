@@ -19,6 +19,9 @@ export const UserQuery = listQuery('user', ['-createdAt', 'createdAt', 'name'], 
     .optional()
     .meta({ description: 'Only the user with this address.' }),
   providerId: idOf('provider').optional(),
+  locationId: idOf('location')
+    .optional()
+    .meta({ description: 'Only users who are bound to this location.' }),
 })
 export type UserQuery = z.infer<typeof UserQuery>
 
@@ -31,7 +34,8 @@ const users = recordQueries({
 
 export const loadUser = users.load
 export const getUser = users.get
-export const listUsers = users.list(({ role, ...query }: UserQuery) => ({
+export const listUsers = users.list(({ role, locationId, ...query }: UserQuery) => ({
   ...given(query, 'status', 'email', 'providerId'),
   ...(role !== undefined && { roles: { has: role } }),
+  ...(locationId && { locationIds: { has: locationId } }),
 }))

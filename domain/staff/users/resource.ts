@@ -16,7 +16,15 @@ export const users = defineResource({
       prefix: 'usr',
       table: 'users',
       announced: { events: ['updated'], optionalIds: ['providerId'], example: 'roles' },
-      audit: ['status', 'roles', 'providerId', 'invitedAt', 'activatedAt', 'deactivatedAt'],
+      audit: [
+        'status',
+        'roles',
+        'providerId',
+        'locationIds',
+        'invitedAt',
+        'activatedAt',
+        'deactivatedAt',
+      ],
     },
   },
   tables: {

@@ -42,6 +42,15 @@ const members = {
         'The provider that the person is; required for THERAPIST, SUPERVISOR and other roles that show a caseload.',
       example: exampleId('provider'),
     }),
+  locationIds: z
+    .array(idOf('location'))
+    .max(50)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a location twice' })
+    .meta({
+      description:
+        'The locations of the centre that the person works for: roles with the sight CENTRE show these alone. Empty: the whole centre, as it always is for OWNER, ADMINISTRATOR and AUDITOR.',
+      example: [],
+    }),
 }
 
 const moment = (description: string, example: string | null = null) =>
@@ -58,6 +67,7 @@ export const User = resourceSchema('User', {
   }),
   roles: members.roles,
   providerId: members.providerId,
+  locationIds: members.locationIds,
   invitedAt: z.iso.datetime().meta({
     description: 'When the last invitation was sent.',
     example: '2026-11-21T09:30:00.000Z',
@@ -74,6 +84,7 @@ export const InviteUser = z
     name: members.name,
     roles: members.roles,
     providerId: members.providerId.exactOptional(),
+    locationIds: members.locationIds.exactOptional(),
   })
   .meta({
     id: 'InviteUser',
@@ -91,6 +102,7 @@ export const PatchUser = z
     name: members.name.exactOptional(),
     roles: members.roles.exactOptional(),
     providerId: members.providerId.exactOptional(),
+    locationIds: members.locationIds.exactOptional(),
   })
   .meta({ id: 'PatchUser', example: { roles: ['SCHEDULER', 'BILLER'] } })
 export type PatchUser = z.infer<typeof PatchUser>
@@ -102,6 +114,7 @@ export const toUser = (row: UserModel): User => ({
   status: row.status,
   roles: row.roles,
   providerId: row.providerId,
+  locationIds: row.locationIds,
   invitedAt: utc(row.invitedAt),
   activatedAt: utcOrNull(row.activatedAt),
   deactivatedAt: utcOrNull(row.deactivatedAt),

@@ -3,8 +3,11 @@ import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
 import type { Json, Made, Records } from './records.ts'
 
 /** Places, services, people and what belongs to them, fresh each time. */
-export const createPeople = ({ make, word, client }: Records) => {
-  const location = () => make('/v1/locations', { name: 'Mitte', timeZone: 'Europe/Berlin' })
+export const createPeople = ({ make, word, client }: Records, site?: Made) => {
+  const ofSite: Json = site ? { locationId: site.id } : {}
+
+  const location = async () =>
+    site ?? make('/v1/locations', { name: 'Mitte', timeZone: 'Europe/Berlin' })
 
   const room = async () => make('/v1/rooms', { locationId: (await location()).id, name: 'Room 2' })
 
@@ -26,7 +29,7 @@ export const createPeople = ({ make, word, client }: Records) => {
       options: ['public', 'private'],
     })
 
-  const family = () => make('/v1/clients', { name: 'Mara Weiss' })
+  const family = () => make('/v1/clients', { name: 'Mara Weiss', ...ofSite })
 
   const pet = async () =>
     make('/v1/pets', { clientId: (await family()).id, name: 'Balu', species: 'dog' })
@@ -39,6 +42,7 @@ export const createPeople = ({ make, word, client }: Records) => {
       firstName: 'Lena',
       lastName: 'Weiss',
       birthDate: '2021-04-30',
+      ...ofSite,
       ...members,
     })
 

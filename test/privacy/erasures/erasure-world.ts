@@ -16,14 +16,14 @@ const MARKER = 'zqxforgetmeqzx'
 
 /** The marker in every text that the API takes about a person, codes too. A new member must be given here. */
 const CODE = MARKER.toUpperCase()
-const CHILD: Required<Omit<CreateChild, 'primaryProviderId' | 'birthDate'>> = {
+const CHILD: Required<Omit<CreateChild, 'primaryProviderId' | 'locationId' | 'birthDate'>> = {
   firstName: MARKER,
   lastName: MARKER,
   fundingProgram: CODE,
   referral: { source: MARKER, note: MARKER },
   alerts: [{ kind: 'MEDICAL', text: MARKER }],
 }
-const CLIENT: Required<Omit<CreateClient, 'custom_fields'>> = {
+const CLIENT: Required<Omit<CreateClient, 'locationId' | 'custom_fields'>> = {
   name: MARKER,
   email: `${MARKER}@example.org`,
   phone: MARKER,

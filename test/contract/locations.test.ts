@@ -1,0 +1,278 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { PERMISSIONS_OF_PEOPLE, ROLES } from '#platform/core/permissions.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
+import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { joinAs, type Browser } from '../staff/support.ts'
+import { fillRecords } from './every-table.ts'
+import { validCall } from './scenarios.ts'
+import { createWorld, requestOf, type Call, type Made, type World } from './world.ts'
+
+/**
+ * Locations as the database keeps them, and as every operation meets them: people who are bound to one of two
+ * locations, which have records of every kind.
+ */
+
+let api: TestApi
+let centre: ApiClient
+let here: Made
+let there: Made
+let elsewhere: World
+/** Of the records that not everybody may read, those of the two locations. */
+let ours: ReadonlySet<string>
+let theirs: ReadonlySet<string>
+
+const BOUND_ROLES = [
+  'SCHEDULER',
+  'BILLER',
+  'EARLY_INTERVENTION_COORDINATOR',
+  'MARKETPLACE_MANAGER',
+  'READ_ONLY',
+  'everything',
+] as const
+
+const people = new Map<string, { bound: Browser; unbound: Browser }>()
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+  const location = async (name: string) =>
+    (await centre.post<Made>('/v1/locations', { name, timeZone: 'Europe/Berlin' })).body
+  here = await location('Mitte')
+  there = await location('Nord')
+  const before = await idsNow()
+  await fillRecords(createWorld(api, centre, here))
+  const filled = await idsNow()
+  elsewhere = createWorld(api, centre, there)
+  await fillRecords(elsewhere)
+  ours = without(filled, before)
+  theirs = without(await idsNow(), filled)
+  const { body: everything } = await centre.post<{ id: string }>('/v1/roles', {
+    name: 'Everything that there is',
+    permissions: PERMISSIONS_OF_PEOPLE,
+  })
+  for (const role of BOUND_ROLES) {
+    const roles = [role === 'everything' ? everything.id : role]
+    people.set(role, {
+      bound: await joinAs(api, centre, { roles, locationIds: [here.id] }),
+      unbound: await joinAs(api, centre, { roles }),
+    })
+  }
+})
+
+afterAll(() => api[Symbol.asyncDispose]())
+
+const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...ids].filter((id) => !others.has(id)))
+
+/** Rows of these are the centre's, whoever reads them. */
+const CENTRES_ROWS: Record<string, string> = {
+  messages: "subject_type = 'user'",
+  reminder_policies: 'client_id IS NULL',
+}
+
+/** Ids of every table that a location or a caseload restricts the reading of. */
+const idsNow = async (): Promise<Set<string>> => {
+  const tables = await api.query<{ name: string }>(
+    `SELECT DISTINCT c.relname AS name FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'id'
+     WHERE p.polname IN ('caseload', 'location') AND p.polcmd = '*'`,
+  )
+  const ids = await Promise.all(
+    tables.map(({ name }) =>
+      api.query<{ id: string }>(
+        `SELECT id FROM ${name} WHERE tenant_id = $1 AND NOT (${CENTRES_ROWS[name] ?? 'false'})`,
+        [centre.tenantId],
+      ),
+    ),
+  )
+  return new Set(ids.flat().map(({ id }) => id))
+}
+
+const idsIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\b[a-z]{3}_[0-9a-z]{26}\b/g)].map(([id]) => id))
+
+const shown = (text: string, of: ReadonlySet<string>): string[] =>
+  [...idsIn(text)].filter((id) => of.has(id))
+
+const lists = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
+
+/** What bound people see nothing of, although it names a child of theirs or none: why. */
+const NOT_SHOWN: Record<string, string> = {
+  listCalendarFeeds: 'a feed shows a provider or a room wherever the appointments are',
+  listBreakGlassGrants:
+    'who opened the records of a child beside their caseload is the centre’s to know',
+}
+
+const notShown = new Set<string>()
+
+describe.each(BOUND_ROLES)('%s of one location', (role) => {
+  test('sees of every list what is there, and nothing of another', async () => {
+    const { bound, unbound } = people.get(role)!
+    const empty: string[] = []
+    let seen = 0
+    for (const operation of lists) {
+      const request = requestOf(operation, await callOf(operation))
+      const answer = await bound.send(request)
+      expect(answer.status, operation.id).toBeLessThan(500)
+      expect(shown(answer.text, theirs), operation.id).toEqual([])
+      if (answer.status !== 200) continue
+      const all = await unbound.send(request)
+      if (shown(all.text, ours).length === 0) continue
+      if (shown(answer.text, ours).length === 0) empty.push(operation.id)
+      else seen += 1
+    }
+    expect(empty.filter((id) => !(id in NOT_SHOWN))).toEqual([])
+    for (const id of empty) notShown.add(id)
+    expect(seen).toBeGreaterThan(role === 'MARKETPLACE_MANAGER' ? 1 : 5)
+  })
+})
+
+test('nothing is excused that is shown', () => {
+  expect([...notShown].toSorted()).toEqual(Object.keys(NOT_SHOWN).toSorted())
+})
+
+/** With what it needs to be asked, and as many as it gives. */
+const callOf = async (operation: Operation): Promise<Call> => {
+  const { query = {} } = await validCall(operation, elsewhere)
+  const isPaged = operation.query instanceof z.ZodObject && 'limit' in operation.query.shape
+  return { query: { ...query, ...(isPaged && { limit: '100' }) } }
+}
+
+/** Of the centre and not of a location: who may write them at all writes them all. */
+const CENTRES_OWN = new Set([
+  'assessment-instruments',
+  'clock-sets',
+  'custom-fields',
+  'family-check-in-question-sets',
+  'form-templates',
+  'holiday-calendars',
+  'message-settings',
+  'note-templates',
+  'reminder-policies',
+  'services',
+])
+
+/** What everybody may read; it is written where it is. */
+const READ_BY_EVERYBODY = new Set([
+  'cancellation-policies',
+  'closures',
+  'locations',
+  'providers',
+  'rooms',
+  'schedule-exceptions',
+  'schedules',
+  'time-off',
+])
+
+/** Operations that begin with nobody's record, or with one's own. */
+const OPEN = new Set(['createChild', 'createClient', 'recallAssessments'])
+
+const sectionOf = (path: string) => path.split('/')[2]!
+
+const isOpen = ({ id, method, path }: Operation): boolean =>
+  OPEN.has(id) ||
+  (method === 'get' ? READ_BY_EVERYBODY : CENTRES_OWN).has(sectionOf(path)) ||
+  (method === 'get' && CENTRES_OWN.has(sectionOf(path)))
+
+describe.each(operations.filter((it) => !isOpen(it)).map((operation) => ({ operation })))(
+  '$operation.id',
+  ({ operation }) => {
+    test('shows and does nothing of another location', async () => {
+      // What is done with a location is done with one that nobody else needs.
+      const isOfPlaces = sectionOf(operation.path) === 'locations'
+      const call = await validCall(operation, isOfPlaces ? createWorld(api, centre) : elsewhere)
+      const before = await idsNow()
+      const { bound } = people.get('everything')!
+      const answer = await bound.send({
+        ...requestOf(operation, call),
+        headers: { 'idempotency-key': operation.id },
+      })
+      if (answer.status === 200) {
+        expect(operation.method, answer.text).toBe('get')
+        expect(shown(answer.text, without(before, ours))).toEqual([])
+      } else {
+        const { code } = answer.body as { code: string }
+        expect(
+          [
+            'not_found',
+            'insufficient_role',
+            'insufficient_scope',
+            'invalid_reference',
+            'version_sunset',
+          ],
+          answer.text,
+        ).toContain(code)
+      }
+    })
+  },
+)
+
+test('every table that names a location is restricted to it, in what is read or in what is written', async () => {
+  const tables = await api.query<{ name: string; policies: string[] }>(
+    `SELECT c.relname AS name, ARRAY(SELECT p.polname::text FROM pg_policy p
+       WHERE p.polrelid = c.oid AND NOT p.polpermissive AND p.polname LIKE 'location%'
+         AND p.polroles = ARRAY['therapy_locations'::regrole::oid] ORDER BY 1) AS policies
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'public' AND c.relkind = 'r' AND EXISTS (SELECT FROM pg_attribute a
+       WHERE a.attrelid = c.oid AND a.attname IN ('location_id', 'location_ids') AND NOT a.attisdropped)`,
+  )
+  const writes = ['location_added', 'location_changed', 'location_removed']
+  const restricted = Object.fromEntries(tables.map(({ name, policies }) => [name, policies]))
+  expect(restricted).toEqual({
+    appointment_import_rows: ['location'],
+    appointments: ['location'],
+    assessment_schedules: ['location'],
+    cancellation_policies: writes,
+    // Who sees them is the caseload's; where they are moved to a trigger's.
+    children: ['location_added'],
+    clients: ['location_added'],
+    closures: writes,
+    freed_slots: ['location'],
+    providers: writes,
+    rooms: writes,
+    schedule_exceptions: writes,
+    schedules: writes,
+    series: ['location'],
+    series_occurrences: ['location'],
+    // Bound people do not have the permission to it.
+    users: [],
+    waitlist_entries: ['location'],
+  })
+})
+
+test('a connection that has not said where it is sees nothing of any location', async () => {
+  const app = new Client({ connectionString: api.database.appUrl })
+  await app.connect()
+  try {
+    await app.query('BEGIN')
+    await app.query(`SELECT set_config('app.tenant', $1, true)`, [centre.tenantId])
+    const { rows } = await app.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE p.polname = 'location'
+       UNION SELECT 'children' UNION SELECT 'clients' UNION SELECT 'session_notes' UNION SELECT 'payments'`,
+    )
+    for (const { name } of rows)
+      expect([name, (await app.query(`SELECT 1 FROM ${name}`)).rowCount]).not.toEqual([name, 0])
+    await app.query('SET LOCAL ROLE therapy_locations')
+    for (const { name } of rows)
+      expect([name, (await app.query(`SELECT 1 FROM ${name}`)).rowCount]).toEqual([name, 0])
+    for (const name of ['rooms', 'schedules', 'closures', 'locations']) {
+      const update = `UPDATE ${name} SET updated_at = updated_at`
+      expect([name, (await app.query(update)).rowCount]).toEqual([name, 0])
+    }
+  } finally {
+    await app.end()
+  }
+})
+
+test('every role that can be bound is asked here', async () => {
+  const { body } = await centre.get<{ roles: { role: string; canBeBound: boolean }[] }>(
+    '/v1/roles/matrix',
+  )
+  const bindable = body.roles.filter(({ canBeBound }) => canBeBound).map(({ role }) => role)
+  expect(bindable.filter((role) => role in ROLES).toSorted()).toEqual(
+    BOUND_ROLES.filter((role) => role in ROLES).toSorted(),
+  )
+})
