@@ -164,12 +164,13 @@ export const createTokenRoute = publicRoute({
   besides: oauthErrors('invalid_grant', 'invalid_scope', 'unsupported_grant_type'),
 })
 
-const parameter = (name: string, description: string, required = true) => ({
+const parameter = (name: string, description: string, more: object) => ({
   name,
   in: 'query',
-  required,
+  required: 'example' in more,
   description,
   schema: text,
+  ...more,
 })
 
 export const showAuthorizationRoute = publicRoute({
@@ -179,22 +180,20 @@ export const showAuthorizationRoute = publicRoute({
   description:
     'A page for the browser of somebody who is signed in: they allow a program to act for them, with what their roles and the scopes allow. The code that it leads to is exchanged at /oauth/token within five minutes. `therapy login` does all of this.',
   parameters: [
-    parameter('response_type', '`code`.'),
-    parameter('client_id', '`therapy-cli`.'),
-    parameter('code_challenge', 'SHA-256 of the verifier, in base64url (RFC 7636).'),
-    parameter('code_challenge_method', '`S256`.'),
+    parameter('response_type', 'What is asked for.', { example: 'code' }),
+    parameter('client_id', 'The program.', { example: 'therapy-cli' }),
+    parameter('code_challenge', 'SHA-256 of the verifier, in base64url (RFC 7636).', {
+      example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    }),
+    parameter('code_challenge_method', 'How the challenge was made.', { example: 'S256' }),
     parameter(
       'redirect_uri',
       'Where the program listens: `http://127.0.0.1:<port>/…`. Without it the page shows the code.',
-      false,
+      {},
     ),
-    parameter('state', 'Comes back with the code.', false),
-    parameter('scope', 'Space-separated; without it all but `signatures-on-behalf`.', false),
-    parameter(
-      'name',
-      'What the program calls itself, for the person and the list of sessions.',
-      false,
-    ),
+    parameter('state', 'Comes back with the code.', {}),
+    parameter('scope', 'Space-separated; without it all but `signatures-on-behalf`.', {}),
+    parameter('name', 'What the program calls itself, for the list of sessions.', {}),
   ],
   success: {
     description: 'The page that asks.',

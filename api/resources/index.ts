@@ -72,6 +72,7 @@ import { sessionNoteOperations } from './clinical/session-notes.ts'
 import { sessionOperations } from './clinical/sessions.ts'
 import { treatmentCycleOperations } from './billing/treatment-cycles.ts'
 import { timeOffOperations } from './scheduling/time-off.ts'
+import { supervisionDelegateOperations } from './organization/supervision-delegates.ts'
 import { supervisionOperations } from './organization/supervisions.ts'
 import { v0Operations } from './v0.ts'
 import { waitlistOperations } from './scheduling/waitlist.ts'
@@ -146,6 +147,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...roomOperations,
     ...serviceOperations,
     ...supervisionOperations,
+    ...supervisionDelegateOperations,
   ],
   staff: [
     ...userOperations,

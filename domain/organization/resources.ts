@@ -7,6 +7,7 @@ import { providers } from './providers/resource.ts'
 import { schedules } from './schedules/resource.ts'
 import { scheduleExceptions } from './schedule-exceptions/resource.ts'
 import { closures } from './closures/resource.ts'
+import { supervisionDelegates } from './supervision-delegates/resource.ts'
 import { supervisions } from './supervisions/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
@@ -21,4 +22,5 @@ export const organization = [
   scheduleExceptions,
   closures,
   supervisions,
+  supervisionDelegates,
 ] as const

@@ -1,12 +1,14 @@
 -- Caseloads (docs/decisions/0040): whom a key that is bound to a provider sees. What decides it is read by therapy_care.
 
--- A provider and those whom they supervise.
-CREATE OR REPLACE FUNCTION therapy.team_of(provider text) RETURNS text[]
+-- A provider and those whom they supervise at an instant, also in the place of a supervisor who is away.
+CREATE OR REPLACE FUNCTION therapy.team_of(provider text, at timestamptz) RETURNS text[]
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
 AS $$
   SELECT ARRAY[provider] || ARRAY(SELECT provider_id FROM public.supervisions
-    WHERE tenant_id = therapy.current_tenant() AND supervisor_id = provider AND ended_at IS NULL)
+    WHERE tenant_id = therapy.current_tenant() AND ended_at IS NULL AND provider_id <> provider
+      AND supervisor_id IN (SELECT provider UNION ALL SELECT d.supervisor_id FROM public.supervision_delegates d
+        WHERE d.tenant_id = therapy.current_tenant() AND d.delegate_id = provider AND d.starts_at <= at AND d.ends_at > at))
 $$;
 
 -- The one definition of a caseload: whom a team works with at an instant, why, and until when by what is known.
@@ -49,7 +51,7 @@ $$;
 CREATE OR REPLACE FUNCTION therapy.enter_caseload(provider text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
-DECLARE team text[] := therapy.team_of(provider);
+DECLARE team text[] := therapy.team_of(provider, at);
 BEGIN
   PERFORM set_config('app.provider', provider, true), set_config('app.team', team::text, true),
     set_config('app.caseload',
@@ -105,10 +107,10 @@ CREATE OR REPLACE VIEW therapy.diary AS
   FROM appointments;
 
 GRANT CREATE ON SCHEMA therapy TO therapy_care;
-ALTER FUNCTION therapy.team_of(text) OWNER TO therapy_care;
+ALTER FUNCTION therapy.team_of(text, timestamptz) OWNER TO therapy_care;
 ALTER FUNCTION therapy.caseload_of(text[], text, timestamptz) OWNER TO therapy_care;
 ALTER VIEW therapy.diary OWNER TO therapy_care;
 REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
-REVOKE EXECUTE ON FUNCTION therapy.team_of(text), therapy.caseload_of(text[], text, timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION therapy.team_of(text), therapy.caseload_of(text[], text, timestamptz) TO therapy_app, therapy_caseload;
+REVOKE EXECUTE ON FUNCTION therapy.team_of(text, timestamptz), therapy.caseload_of(text[], text, timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION therapy.team_of(text, timestamptz), therapy.caseload_of(text[], text, timestamptz) TO therapy_app, therapy_caseload;
 GRANT SELECT ON therapy.diary TO therapy_app, therapy_caseload;

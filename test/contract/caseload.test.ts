@@ -45,6 +45,7 @@ const CENTRES_OWN = new Set([
   'schedule-exceptions',
   'schedules',
   'services',
+  'supervision-delegates',
   'supervisions',
   'time-off',
 ])

@@ -342,6 +342,13 @@ interface Media {
 
 const $refOf = ({ $ref }: { $ref?: string }) => ($ref ? resolve($ref) : undefined)
 
+/** The parameters of the query that have to be there, as the document shows them. */
+const exampleQuery = (operation: OpenApiOperation): string => {
+  const shown = parametersOf(operation).filter((it) => it.in === 'query' && it.required)
+  if (shown.length === 0) return ''
+  return `?${new URLSearchParams(Object.fromEntries(shown.map(({ name, example }) => [name, String(example)]))).toString()}`
+}
+
 const parametersOf = (operation: OpenApiOperation) =>
   ((operation['parameters'] ?? []) as Record<string, unknown>[]).map(
     (parameter) => ($refOf(parameter) as Record<string, unknown> | undefined) ?? parameter,
@@ -581,6 +588,7 @@ describe('served', () => {
         return route
           .replace('{area}', 'people')
           .replace('{page}', pagesIn(`${path.dirname(route)}/`)[0]!)
+          .concat(exampleQuery(PUBLIC_PATHS[route]![method] as OpenApiOperation))
       return new URL(String((await world.calendarFeed())['url'])).pathname
     }
     const answer = await api.anonymous().send({

@@ -40,6 +40,7 @@ export const fillRecords = async (of: World) => {
   await of.erasure()
   await of.processingRestriction()
   await of.noteToCosign()
+  await of.supervisionDelegate()
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
   await of.pet()
   await of.room()

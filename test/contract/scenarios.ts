@@ -321,6 +321,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getSupervision: on((world) => world.supervision()),
   endSupervision: on((world) => world.supervision()),
+  getSupervisionDelegate: on((world) => world.supervisionDelegate()),
+  endSupervisionDelegate: on((world) => world.supervisionDelegate()),
 
   createAssessmentInstrument: async () => ({}),
   getAssessmentInstrument: on((world) => world.instrument()),

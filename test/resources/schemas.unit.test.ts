@@ -20,6 +20,7 @@ import * as services from '#organization/services/schemas.ts'
 import * as noteTemplates from '#clinical/note-templates/schemas.ts'
 import * as notes from '#clinical/notes/schemas.ts'
 import * as sessions from '#clinical/sessions/schemas.ts'
+import * as supervisionDelegates from '#organization/supervision-delegates/schemas.ts'
 import * as supervisions from '#organization/supervisions/schemas.ts'
 import * as tenants from '#organization/tenants/schemas.ts'
 
@@ -44,6 +45,7 @@ const modules: Record<string, unknown> = {
   ...services,
   ...sessions,
   ...supervisions,
+  ...supervisionDelegates,
   ...tenants,
 }
 const schemas = Object.entries(modules).filter(

@@ -82,7 +82,7 @@ export const sessionHash = (
     canonicalJson(session.goals.map(({ goalId }) => goalId).toSorted()),
   ])
 
-/** Who signed what, when, in whose name, and whether on their behalf. */
+/** Who signed what, when, in whose name, whether on their behalf, and for whom as a delegate. */
 export interface SignatureFacts {
   tenantId: string
   id: string
@@ -94,6 +94,7 @@ export interface SignatureFacts {
   signerSessionId: string | null
   providerId: string
   onBehalf: boolean
+  delegatedById: string | null
   contentHash: string
   sessionHash: string
   sessionEnded: boolean
@@ -113,6 +114,7 @@ export const signatureHash = (facts: SignatureFacts): string =>
     facts.signerSessionId,
     facts.providerId,
     String(facts.onBehalf),
+    facts.delegatedById,
     facts.contentHash,
     facts.keyId,
     String(facts.signedAt.getTime()),

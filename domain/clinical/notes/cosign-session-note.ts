@@ -3,11 +3,12 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { noteFacts } from './note-facts.ts'
 import { cosignedNoteRecord } from './record.ts'
-import { assertOtherThanAuthor, noteStatusAfter, signerFor } from './rules.ts'
+import { cosignerFor } from './cosigner-for.ts'
+import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
 import { signContent } from './sign-content.ts'
 import { noteEvents } from './events.ts'
 
-/** The signature of the supervisor whom the note names: with it the note is signed. */
+/** The signature of the supervisor whom the note names, or of their delegate: with it the note is signed. */
 export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, cosignedNoteRecord, {
     fields: (before, tx) => {
@@ -16,7 +17,7 @@ export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
       return { status, signedAt: tx.now }
     },
     effects: async (tx, after) => {
-      const signer = signerFor(tx.actor, after.supervisorId!)
+      const signer = await cosignerFor(tx, after)
       await signContent(tx, after, { role: 'COSIGNER', ...signer })
       tx.emit(
         noteEvents['session_note.signed'],

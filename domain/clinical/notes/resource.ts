@@ -52,6 +52,7 @@ export const notes = defineResource({
         'actorId',
         'providerId',
         'onBehalf',
+        'delegatedById',
         'contentHash',
         'sessionHash',
         'sessionEnded',

@@ -3,7 +3,8 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { noteFacts } from './note-facts.ts'
 import { cosignedNoteRecord } from './record.ts'
-import { assertOtherThanAuthor, noteStatusAfter, signerFor } from './rules.ts'
+import { cosignerFor } from './cosigner-for.ts'
+import { assertOtherThanAuthor, noteStatusAfter } from './rules.ts'
 import { noteEvents } from './events.ts'
 
 /** Instead of co-signing: the note is its author's draft again, and says why. */
@@ -12,10 +13,10 @@ export const returnSessionNote = (
   { reason, ...ref }: RecordRef & { reason: string },
 ) =>
   changeRecord(ctx, ref, cosignedNoteRecord, {
-    fields: (before, tx) => {
+    fields: async (before, tx) => {
       const status = noteStatusAfter('return', before.status)
       assertOtherThanAuthor(before, tx.actor)
-      signerFor(tx.actor, before.supervisorId!)
+      await cosignerFor(tx, before)
       const revision = before.revision + 1
       return { status, revision, supervisorId: null, returnReason: reason }
     },

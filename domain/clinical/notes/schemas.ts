@@ -192,6 +192,11 @@ export const NoteSignature = resourceSchema('NoteSignature', {
     .meta({ description: 'Whether the author signed, or the supervisor.' }),
   revision: z.int().meta({ description: 'Grows when a supervisor returns the note.', example: 1 }),
   ...signer,
+  delegatedById: idOf('provider').nullable().meta({
+    description:
+      'The supervisor whom the note names, where a delegate of theirs signed; else null.',
+    example: null,
+  }),
   contentHash: hash().meta({
     description: 'SHA-256 of what was signed, as 64 hexadecimal digits.',
   }),
@@ -313,6 +318,7 @@ export const toSignature = (row: SessionNoteSignature): Omit<NoteSignature, 'pro
   signedBy: signedByOf(row.actorId, row),
   providerId: row.providerId,
   onBehalf: row.onBehalf,
+  delegatedById: row.delegatedById,
   contentHash: row.contentHash,
   keyId: row.keyId,
   signature: row.signature,

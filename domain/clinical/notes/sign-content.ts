@@ -5,13 +5,13 @@ import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { loadWholeSession } from '../sessions/queries.ts'
 import { contentHash, noteSignature, sessionHash, signatureHash } from './content-hash.ts'
 import { namedSigner } from './named-signer.ts'
-import type { Signer } from './rules.ts'
+import type { Cosigner } from './cosigner-for.ts'
 
 /** Puts a signature under a note's content and its session, with the key that seals the audit trail. */
 export const signContent = async (
   tx: Transaction,
   note: SessionNote,
-  { role, providerId, onBehalf }: Signer & { role: 'AUTHOR' | 'COSIGNER' },
+  { role, providerId, onBehalf, delegatedById }: Cosigner & { role: 'AUTHOR' | 'COSIGNER' },
 ): Promise<void> => {
   const { kid, privateKey } = await signingKeyObject(tx.platform, 'audit_seal')
   const session = await loadWholeSession(tx, note.sessionId)
@@ -27,6 +27,7 @@ export const signContent = async (
     ...(await namedSigner(tx)),
     providerId,
     onBehalf,
+    delegatedById: delegatedById ?? null,
     contentHash: contentHash(note),
     sessionHash: sessionHash(session, { supervisorId, ended }),
     sessionEnded: ended,

@@ -42,6 +42,7 @@ export const getProviderCaseload = (ctx: Context, { id }: { id: string }): Promi
       tenantId,
       id,
       actor.providerId ?? null,
+      now,
     ])
     if (!provider?.own) throw notFound('caseload')
     const children = await reader.sql<Caseload['children'][number]>(CASELOAD, [
@@ -64,7 +65,7 @@ export const getProviderCaseload = (ctx: Context, { id }: { id: string }): Promi
   })
 
 const TEAM = `
-  SELECT therapy.team_of(p.id) AS team, $3::text IS NULL OR p.id = ANY (therapy.team_of($3)) AS own
+  SELECT therapy.team_of(p.id, $4) AS team, $3::text IS NULL OR p.id = ANY (therapy.team_of($3, $4)) AS own
   FROM providers p WHERE p.tenant_id = $1 AND p.id = $2`
 
 const CASELOAD = `

@@ -70,4 +70,4 @@ const providerOf = (tx: Transaction, { providerId }: BreakGlass): string => {
 }
 
 const OF_CASELOAD = `
-  SELECT 1 FROM therapy.caseload_of(therapy.team_of($1), $1, $2) WHERE child_id = $3 LIMIT 1`
+  SELECT 1 FROM therapy.caseload_of(therapy.team_of($1, $2), $1, $2) WHERE child_id = $3 LIMIT 1`

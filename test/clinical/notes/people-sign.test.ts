@@ -131,6 +131,141 @@ describe('a supervisor', () => {
   })
 })
 
+describe('who stands in for a supervisor', () => {
+  const noteOfSupervised = async () => {
+    const { sessionId, providerId } = await sessionHeld()
+    const { id: supervisorId } = await newProvider(centre)
+    await create(centre, '/v1/supervisions', { providerId, supervisorId })
+    const therapist = await joinAsTherapist(providerId)
+    const { body: note } = await therapist.post<SessionNote>(`/v1/sessions/${sessionId}/notes`, {
+      ...SOAP,
+      sign: true,
+    })
+    return { path: `/v1/session-notes/${note.id}`, id: note.id, providerId, supervisorId }
+  }
+  const joinAsSupervisor = async (providerId?: string) =>
+    joinAs(api, centre, {
+      roles: ['SUPERVISOR'],
+      providerId: providerId ?? (await newProvider(centre)).id,
+    })
+  const DAY = 24 * 60 * 60_000
+  const inDays = (days: number) => new Date(api.clock.now().getTime() + days * DAY).toISOString()
+
+  test('sees the team and co-signs for as long as it was agreed; the signature says for whom', async () => {
+    const { path, id, supervisorId } = await noteOfSupervised()
+    const supervisor = await joinAsSupervisor(supervisorId)
+    const delegate = await joinAsSupervisor()
+    expect((await delegate.get(path)).status).toBe(404)
+    const { status, body: agreed } = await supervisor.post<{ id: string }>(
+      '/v1/supervision-delegates',
+      { supervisorId, delegateId: delegate.user.providerId, endsAt: inDays(7) },
+    )
+    expect(status).toBe(201)
+    expect((await delegate.get(path)).status).toBe(200)
+    expect((await delegate.post(`${path}/cosign`)).body).toMatchObject({ status: 'SIGNED' })
+    expect(await verificationOf(id)).toMatchObject({
+      valid: true,
+      signatures: [
+        { role: 'AUTHOR', delegatedById: null },
+        {
+          role: 'COSIGNER',
+          signedBy: { id: delegate.user.id },
+          providerId: delegate.user.providerId,
+          delegatedById: supervisorId,
+        },
+      ],
+    })
+    await api.query(
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       UPDATE session_note_signatures SET delegated_by_id = NULL WHERE note_id = '${id}'; COMMIT`,
+    )
+    expect((await verificationOf(id)).valid).toBe(false)
+    const ended = await supervisor.post(`/v1/supervision-delegates/${agreed.id}/end`)
+    expect(ended.status).toBe(200)
+    expect((await delegate.get(path)).status).toBe(404)
+    expect(refusal(await supervisor.post(`/v1/supervision-delegates/${agreed.id}/end`))).toEqual([
+      409,
+      'invalid_transition',
+    ])
+  })
+
+  test('returns a note as well, but none of a session of their own', async () => {
+    const { path, providerId, supervisorId } = await noteOfSupervised()
+    const delegate = await joinAsSupervisor()
+    const endsAt = inDays(7)
+    for (const delegateId of [delegate.user.providerId, providerId])
+      await create(centre, '/v1/supervision-delegates', { supervisorId, delegateId, endsAt })
+    const author = await centre.get<{ data: { id: string }[] }>('/v1/users?limit=100')
+    const mine = author.body.data.find((it) => 'providerId' in it && it.providerId === providerId)
+    await centre.patch(`/v1/users/${mine!.id}`, { roles: ['SUPERVISOR'] })
+    const own = await api.createClient(centre.tenantId, { providerId })
+    expect(refusal(await own.post(`${path}/cosign`))).toEqual([403, 'second_person_required'])
+    expect((await delegate.post(`${path}/return`, { reason: 'Too short.' })).body).toMatchObject({
+      status: 'DRAFT',
+      returnReason: 'Too short.',
+    })
+  })
+
+  test('does not before the time that was agreed, nor after it', async () => {
+    const { path, supervisorId } = await noteOfSupervised()
+    const delegate = await joinAsSupervisor()
+    await create(centre, '/v1/supervision-delegates', {
+      supervisorId,
+      delegateId: delegate.user.providerId,
+      startsAt: inDays(1),
+      endsAt: inDays(2),
+    })
+    expect((await delegate.post(`${path}/cosign`)).status).toBe(404)
+    const owner = await joinAs(api, centre, {
+      roles: ['OWNER'],
+      providerId: (await newProvider(centre)).id,
+    })
+    expect(refusal(await owner.post(`${path}/cosign`))).toEqual([403, 'wrong_signer'])
+  })
+
+  test('is named by the supervisor or an administrator, and by nobody else', async () => {
+    const { supervisorId } = await noteOfSupervised()
+    const other = await joinAsSupervisor()
+    const delegateId = other.user.providerId
+    const wish = { supervisorId, delegateId, endsAt: inDays(1) }
+    expect(refusal(await other.post('/v1/supervision-delegates', wish))).toEqual([
+      403,
+      'insufficient_role',
+    ])
+    const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+    const { status, body } = await administrator.post<{ id: string }>(
+      '/v1/supervision-delegates',
+      wish,
+    )
+    expect(status).toBe(201)
+    expect(refusal(await other.post(`/v1/supervision-delegates/${body.id}/end`))).toEqual([
+      403,
+      'insufficient_role',
+    ])
+    const listed = await other.get<{ data: { id: string }[] }>(
+      `/v1/supervision-delegates?current=true&supervisorId=${supervisorId}`,
+    )
+    expect(listed.body.data.map(({ id }) => id)).toEqual([body.id])
+  })
+
+  test.each([
+    ['for themselves', (id: string) => ({ delegateId: id }), 'same_record'],
+    ['in the past', () => ({ endsAt: inDays(-1) }), 'out_of_range'],
+    ['backwards', () => ({ startsAt: inDays(3), endsAt: inDays(2) }), 'out_of_range'],
+    ['for more than a year', () => ({ endsAt: inDays(367) }), 'out_of_range'],
+  ])('does not stand in %s', async (_, wrong, code) => {
+    const { supervisorId } = await noteOfSupervised()
+    const { id: delegateId } = await newProvider(centre)
+    const { body } = await centre.post('/v1/supervision-delegates', {
+      supervisorId,
+      delegateId,
+      endsAt: inDays(1),
+      ...wrong(supervisorId),
+    })
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ code }] })
+  })
+})
+
 describe('an owner', () => {
   test('writes drafts, and signs none unless they are the session’s provider', async () => {
     const { sessionId, providerId } = await sessionHeld()

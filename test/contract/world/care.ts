@@ -117,6 +117,13 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
       supervisorId: (await provider()).id,
     })
 
+  const supervisionDelegate = async () =>
+    make('/v1/supervision-delegates', {
+      supervisorId: (await provider()).id,
+      delegateId: (await provider()).id,
+      endsAt: '2027-01-04T09:00:00+01:00',
+    })
+
   const careTeamMember = async () =>
     make('/v1/care-team-members', {
       childId: (await child()).id,
@@ -285,6 +292,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     formResponse,
     submittedForm,
     supervision,
+    supervisionDelegate,
     careTeamMember,
     personExport,
     readyExport,

@@ -1,0 +1,31 @@
+import { isDelegateOf } from '#organization/supervision-delegates/queries.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadSession } from '../sessions/queries.ts'
+import { signerFor, type Signer } from './rules.ts'
+
+/** In whose name the second signature is given. */
+export interface Cosigner extends Signer {
+  /** The supervisor whom the note names, where a delegate of theirs signs. */
+  delegatedById?: string
+}
+
+/** Who co-signs or returns a note: the supervisor whom it names, or who stands in for them now. */
+export const cosignerFor = async (
+  tx: Transaction,
+  note: { supervisorId: string | null; sessionId: string },
+): Promise<Cosigner> => {
+  const supervisorId = note.supervisorId!
+  const { actor } = tx
+  const own = actor.kind === 'USER' ? actor.ownProviderId : actor.providerId
+  if (own === undefined || own === supervisorId) return signerFor(actor, supervisorId)
+  if (!(await isDelegateOf(tx, { delegateId: own, supervisorId })))
+    return signerFor(actor, supervisorId)
+  const { providerId } = await loadSession(tx, note.sessionId)
+  if (providerId === own)
+    throw new DomainError(
+      'second_person_required',
+      'The session is your own: its note is co-signed, or returned, by the supervisor or another delegate.',
+    )
+  return { ...signerFor(actor, own), delegatedById: supervisorId }
+}

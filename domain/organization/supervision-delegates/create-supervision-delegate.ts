@@ -1,0 +1,53 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { can } from '#platform/core/permissions.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import {
+  toSupervisionDelegate,
+  type CreateSupervisionDelegate,
+  type SupervisionDelegate,
+} from './schemas.ts'
+
+const LONGEST_MS = 366 * 24 * 60 * 60_000
+
+/** Has somebody stand in for a supervisor for a time: their signature is the second one then, and says so. */
+export const createSupervisionDelegate = (
+  ctx: Context,
+  { startsAt, endsAt, ...ids }: CreateSupervisionDelegate,
+): Promise<SupervisionDelegate> =>
+  transact(ctx, 'supervision-delegates:write', async (tx) => {
+    assertTheirs(tx, ids.supervisorId)
+    await assertReferences(tx, 'provider', ids)
+    if (ids.supervisorId === ids.delegateId)
+      throw invalid('delegateId', 'same_record', 'Nobody stands in for themselves.')
+    const starts = startsAt === undefined ? tx.now : new Date(startsAt)
+    const ends = new Date(endsAt)
+    if (ends <= starts || ends <= tx.now)
+      throw invalid('endsAt', 'out_of_range', 'endsAt: must be later than now and the beginning.')
+    if (ends.getTime() - starts.getTime() > LONGEST_MS)
+      throw invalid('endsAt', 'out_of_range', 'endsAt: must be within a year of the beginning.')
+    const row = await tx.db.supervisionDelegate.create({
+      data: {
+        ...freshRecord(tx, newId('supervisionDelegate')),
+        ...ids,
+        startsAt: starts,
+        endsAt: ends,
+      },
+    })
+    tx.created({ type: 'supervisionDelegate', id: row.id }, row)
+    return toSupervisionDelegate(row)
+  })
+
+/** Supervisors name their own delegates; who decides about supervisions names those of all. */
+export const assertTheirs = ({ actor }: Transaction, supervisorId: string): void => {
+  if (can(actor, 'supervisions:write')) return
+  if (supervisorId === (actor.ownProviderId ?? actor.providerId)) return
+  throw new DomainError(
+    'insufficient_role',
+    'You name who stands in for yourself. Ask an administrator about other supervisors.',
+    { extra: { permission: 'supervisions:write' } },
+  )
+}

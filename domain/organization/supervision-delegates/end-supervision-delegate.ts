@@ -1,0 +1,37 @@
+import type {
+  Prisma,
+  SupervisionDelegate as SupervisionDelegateModel,
+} from '#prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { assertTheirs } from './create-supervision-delegate.ts'
+import { loadSupervisionDelegate } from './queries.ts'
+import { toSupervisionDelegate, type SupervisionDelegate } from './schemas.ts'
+
+const supervisionDelegateRecord: RecordKind<
+  SupervisionDelegateModel,
+  Prisma.SupervisionDelegateUncheckedUpdateInput,
+  SupervisionDelegate
+> = {
+  type: 'supervisionDelegate',
+  table: 'supervision_delegates',
+  permission: 'supervision-delegates:write',
+  load: loadSupervisionDelegate,
+  update: (tx, id, data) => tx.db.supervisionDelegate.update({ where: keyOf(tx, id), data }),
+  show: toSupervisionDelegate,
+}
+
+/** Before its time, or before it has begun. What the delegate signed stays signed. */
+export const endSupervisionDelegate = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, supervisionDelegateRecord, {
+    fields: (before, tx) => {
+      assertTheirs(tx, before.supervisorId)
+      if (before.endsAt > tx.now)
+        return { endsAt: before.startsAt > tx.now ? before.startsAt : tx.now }
+      throw new DomainError('invalid_transition', 'It has ended already.', {
+        extra: { status: 'ENDED', allowed: [] },
+      })
+    },
+  })

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { toSupervisionDelegate } from './schemas.ts'
+
+export const SupervisionDelegateQuery = listQuery(
+  'supervisionDelegate',
+  ['-createdAt', 'createdAt'],
+  {
+    supervisorId: idOf('provider').optional(),
+    delegateId: idOf('provider').optional(),
+    current: fact('true: those who stand in now; false: the others.'),
+  },
+)
+export type SupervisionDelegateQuery = z.infer<typeof SupervisionDelegateQuery>
+
+const delegates = recordQueries({
+  permission: 'supervision-delegates:read',
+  name: 'delegate of a supervisor',
+  find: ({ db }, selection: Selection<Prisma.SupervisionDelegateWhereInput>) =>
+    db.supervisionDelegate.findMany(selection),
+  show: each(toSupervisionDelegate),
+})
+
+export const loadSupervisionDelegate = delegates.load
+export const getSupervisionDelegate = delegates.get
+export const listSupervisionDelegates = delegates.list(
+  ({ current, ...query }: SupervisionDelegateQuery, { now }) => ({
+    ...given(query, 'supervisorId', 'delegateId'),
+    ...(current !== undefined && (current ? standingAt(now) : { NOT: standingAt(now) })),
+  }),
+)
+
+const standingAt = (now: Date) => ({ startsAt: { lte: now }, endsAt: { gt: now } })
+
+/** Whether a provider stands in for a supervisor now. */
+export const isDelegateOf = async (
+  { db, tenantId, now }: Reader,
+  ids: { delegateId: string; supervisorId: string },
+): Promise<boolean> => {
+  const where = { tenantId, ...ids, ...standingAt(now) }
+  return (await db.supervisionDelegate.count({ where })) > 0
+}
