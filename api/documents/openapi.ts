@@ -312,14 +312,15 @@ const PARAMETERS: Record<string, object> = {
     description:
       'Optional. The same key and request are carried out once and answered alike for 24 hours. Use a new one for each new request, such as the output of `uuidgen`: with another request it is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    example: '0b5ff2c1-6d0e-4a7c-9d53-2f0f4f1c8a61',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     required: false,
     description: 'The ETag of the record as you know it: refused with 412 when it has changed.',
+    // Without an example, for samples have every header that has one, and a sample knows no version.
     schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"[0-9]{1,9}")$` },
-    example: '"1"',
   },
 }
 

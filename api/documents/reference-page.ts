@@ -41,12 +41,13 @@ export const referencePage = (
 body { margin: 0 }
 header { position: sticky; top: 0; z-index: 10; height: 2.5rem; box-sizing: border-box; padding: 0.5rem 1rem; overflow: hidden; font: 15px/1.5rem system-ui, sans-serif; color: CanvasText; background: Canvas; border-bottom: 1px solid #8884 }
 header a { color: LinkText }
+@media (max-width: 60rem) { header span { display: none } }
 #reference > p { margin: 2rem 1rem; font: 16px/1.5 system-ui, sans-serif }
 </style>
 </head>
 <body>
-<header><a href="/docs">All operations</a> · <strong>${areaTitle(area)}</strong> ·
-To try one, paste an access token of <a href="/docs/reference/platform#tag/authentication/POST/oauth/token"><code>POST /oauth/token</code></a> under Authentication</header>
+<header><a href="/docs">All operations</a> · <strong>${areaTitle(area)}</strong><span> ·
+To try one, paste an access token of <a href="/docs/reference/platform#tag/authentication/POST/oauth/token"><code>POST /oauth/token</code></a> under Authentication</span></header>
 <div id="reference"><p>The reference is being drawn. ${Object.keys(TAGS[area]).join(', ')}.</p></div>
 <noscript>This page needs JavaScript. The description itself is at <a href="/openapi/${area}">/openapi/${area}</a>,
 the error codes are at <a href="/docs/errors">/docs/errors</a>.</noscript>

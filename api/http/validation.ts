@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { DomainError } from '#platform/core/errors.ts'
 import type { Issue } from '#platform/core/issue.ts'
 import { parseInput, unknownIssue, type UnknownCode } from '#platform/core/parse-input.ts'
+import { DRY_RUN_ELSEWHERE } from './dry-run.ts'
 import type { Operation, Parsed } from './operation.ts'
 import { parseJson, readBody } from './json-body.ts'
 
@@ -87,7 +88,7 @@ const parsePart = (
     if (names.length > 0 || typeof value !== 'object' || value === null) {
       throw invalidInput(
         names.length > 0
-          ? names.map((path) => unknownIssue(path, unknownCode))
+          ? names.map((path) => withElsewhere(unknownIssue(path, unknownCode)))
           : [{ path: '', code: unknownCode, message: 'this operation takes no body' }],
       )
     }
@@ -95,13 +96,18 @@ const parsePart = (
   }
   const parsed = parseInput(schema, value, unknownCode)
   if ('data' in parsed) return parsed.data
-  const { issues } = parsed
+  const issues = parsed.issues.map(withElsewhere)
   // A parameter has no members: of a list of values it is the parameter that is wrong.
   const isParameter = unknownCode === 'unknown_parameter'
   throw invalidInput(
     isParameter ? issues.map((issue) => ({ ...issue, path: issue.path.split('.')[0]! })) : issues,
   )
 }
+
+const withElsewhere = (issue: Issue): Issue =>
+  issue.path === 'dryRun' && issue.code === 'unknown_parameter'
+    ? { ...issue, message: `${issue.message} (${DRY_RUN_ELSEWHERE})` }
+    : issue
 
 const invalidInput = (issues: Issue[]): DomainError => {
   const [first, ...others] = issues

@@ -181,3 +181,13 @@ describe('errors', () => {
     expect(ERROR_CODES).not.toContain('conflict')
   })
 })
+
+test('a sample of a call sends a key for retries, and no version that it cannot know', () => {
+  const shown = Object.values(document.components['parameters']!).flatMap((parameter) => {
+    const { in: where, name, example } = parameter as { in: string; name: string; example?: string }
+    return where === 'header' && example !== undefined ? [name] : []
+  })
+  // Scalar puts every header that has an example into its samples.
+  expect(shown).toContain('Idempotency-Key')
+  expect(shown).not.toContain('If-Match')
+})

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { root } from '../../dev/paths.ts'
+import { DRY_RUNS } from '../../api/http/dry-run.ts'
 import { operations } from '../../api/resources/index.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
 import { startApi, type TestApi } from '../support/api.ts'
@@ -33,8 +37,16 @@ const TABLES = Object.entries(RECORDS).map(([kind, { prefix, table }]) => ({
   find: `SELECT 1 FROM ${table} WHERE ${idColumn(kind)} = $1`,
 }))
 
-test('several operations take it', () => {
-  expect(REHEARSED.length).toBeGreaterThan(7)
+test('several operations take it, and are named where it is not taken and in the guide', async () => {
+  const calls = REHEARSED.map(({ path }) => `POST ${path}`).toSorted()
+  expect(calls.length).toBeGreaterThan(8)
+  expect(DRY_RUNS.toSorted()).toEqual(calls)
+  const guide = readFileSync(path.join(root, 'docs/guides/dry-runs.md'), 'utf8')
+  const [table = ''] = guide.split('| instead of |')
+  const listed = [...table.matchAll(/`(POST [^`]+)`/g)].map(([, call]) => call)
+  expect(listed.toSorted()).toEqual(calls)
+  const { body } = await world.client.post<{ detail: string }>('/v1/appointments?dryRun=true', {})
+  for (const call of [...calls, 'GET /v1/availability']) expect(body.detail).toContain(call)
 })
 
 test.each(REHEARSED.map((operation) => [operation.id, operation] as const))(

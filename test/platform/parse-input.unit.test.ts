@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { because } from '#platform/core/issue.ts'
 import { parseInput } from '#platform/core/parse-input.ts'
 import { commaSeparated } from '#platform/core/comma-separated.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
 import { calendarDate, instant } from '#platform/core/time.ts'
 
 /** Every kind of schema error, and its message. */
@@ -76,6 +77,13 @@ test.each<[what: string, schema: z.ZodType, value: unknown, code: string, messag
     [],
     'invalid_value',
     'must be a string, or a number, or true or false',
+  ],
+  [
+    'a slip in a name where an id may stand too',
+    z.union([Color, idOf('role')]),
+    'BLUES',
+    'invalid_value',
+    `must be one of RED, BLUE, or an id such as ${exampleId('role')} (did you mean BLUE?)`,
   ],
   ['no variant', Pet, { kind: 'COW' }, 'invalid_value', 'must be one of CAT, DOG'],
   ['an unnamed variant', Pet, {}, 'required', 'is required'],

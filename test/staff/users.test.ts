@@ -136,6 +136,19 @@ describe("a role of the centre's own", () => {
     expect(given.body).toMatchObject({ code: 'invalid_reference', errors: [{ path: 'roles.0' }] })
   })
 
+  test('that is not quite the name of one of ours is told the names', async () => {
+    const refused = await centre.post('/v1/users', {
+      email: 'ana@example.com',
+      name: 'Ana',
+      roles: ['THERAPISTS'],
+    })
+    expect(refused.body).toMatchObject({
+      detail: expect.stringMatching(
+        /^roles\.0: must be one of OWNER, .*, or an id such as rol_\w+ \(did you mean THERAPIST\?\)\.$/,
+      ),
+    })
+  })
+
   test('that shows a caseload opens nothing that concerns the whole centre', async () => {
     const refused = await centre.post('/v1/roles', {
       name: 'Wide',

@@ -2,6 +2,7 @@ import { cancelSeries } from '#scheduling/series/cancel-series.ts'
 import { confirmSeries } from '#scheduling/series/confirm-series.ts'
 import { createSeries } from '#scheduling/series/create-series.ts'
 import { editSeries } from '#scheduling/series/edit-series.ts'
+import { previewSeries } from '#scheduling/series/preview-series.ts'
 import {
   getSeries,
   listOccurrences,
@@ -10,6 +11,7 @@ import {
   SeriesQuery,
 } from '#scheduling/series/queries.ts'
 import {
+  BookedSeries,
   CancelSeries,
   ConfirmSeries,
   CreateSeries,
@@ -33,13 +35,15 @@ export const seriesOperations = [
     tag,
     summary: 'Book a series of appointments or groups',
     description:
-      'Its occurrences are booked one by one after the answer: `progress` says how far that is, the occurrences say what became of each. What cannot be booked is reported and holds up none of the others. `series.processed` is sent at the end. With `kind` GROUP each occurrence is a group appointment, for children who join it: leave `childId` out.',
+      'Its occurrences are booked one by one after the answer: `progress` says how far that is, the occurrences say what became of each. What cannot be booked is reported and holds up none of the others. `series.processed` is sent at the end. With `kind` GROUP each occurrence is a group appointment, for children who join it: leave `childId` out. With `dryRun=true` the answer says of each date whether it could be booked, what it costs, and where not, which starts are free; nothing is booked and nobody is told.',
     permission: 'appointments:write',
+    query: DryRun,
     body: CreateSeries,
     status: 201,
-    response: Series,
+    response: BookedSeries,
     errors: ['invalid_reference'],
-    run: (ctx, { body }) => createSeries(ctx, body),
+    run: (ctx, { query, body }) =>
+      query.dryRun === 'true' ? previewSeries(ctx, body) : createSeries(ctx, body),
   }),
   operation({
     id: 'listSeries',

@@ -49,6 +49,8 @@ const idSchema = (entity: Entity) =>
       .string()
       .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
         error: `must be an id such as ${exampleId(entity)}`,
+        // Of a name or an id, both are told.
+        abort: true,
       })
       .meta({
         id: `${entity.charAt(0).toUpperCase()}${entity.slice(1)}Id`,

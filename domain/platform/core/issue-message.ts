@@ -88,8 +88,13 @@ const bound = (
 const unionMessage = (issue: Extract<RawIssue, { code: 'invalid_union' }>): string => {
   if (Array.isArray(issue.options)) return `must be ${oneOf(issue.options)}`
   const all = issue.errors.flat()
-  const forms = [...new Set(all.map(({ message }) => message.replace(/^must be /, '')))]
-  return all.every(({ path, message }) => path.length === 0 && message.startsWith('must be '))
-    ? `must be ${forms.join(', or ')}`
+  const said = all.map(
+    ({ message }) =>
+      /^must be (?<form>.*?)(?<meant> \(did you mean .+\?\))?$/.exec(message)?.groups,
+  )
+  const forms = [...new Set(said.map((it) => it?.['form']))]
+  const meant = said.map((it) => it?.['meant'] ?? '').join('')
+  return all.every(({ path }) => path.length === 0) && said.every(Boolean)
+    ? `must be ${forms.join(', or ')}${meant}`
     : 'has none of the forms that it can have'
 }

@@ -9,7 +9,13 @@ import { CancelGroup, type GroupAppointment } from '../group-appointments/schema
 import { bookingOf, startOf, type Action, type Booked, type Occurrence } from './occurrence.ts'
 
 /** Nobody is charged for a group that the centre calls off. */
-const booked = ({ id, startsAt }: GroupAppointment): Booked => ({ id, startsAt, fee: null })
+const booked = ({ id, startsAt, amount, currency }: GroupAppointment): Booked => ({
+  id,
+  startsAt,
+  fee: null,
+  amount,
+  currency,
+})
 
 /** Does to an occurrence that is a group what is wanted, by the verb that anybody would use. */
 export const actOnGroup = async (

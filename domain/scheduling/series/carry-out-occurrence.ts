@@ -9,7 +9,7 @@ import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
 import { actOnAppointment } from './act-on-appointment.ts'
 import { actOnGroup } from './act-on-group.ts'
-import type { Action, Occurrence } from './occurrence.ts'
+import type { Action, Booked, Occurrence } from './occurrence.ts'
 import { bookedAs, kindOf, type OccurrenceOutcome, type OccurrenceResult } from './schemas.ts'
 
 /**
@@ -78,15 +78,18 @@ export const tryOccurrence = async (
   try {
     const done = await tx.attempt(() => act(tx, series, occurrence, action))
     const fee = done.fee && { ...done.fee, orderId: null }
-    return { ...tried, startsAt: done.startsAt, fee, result: doneBy(action) }
+    return { ...tried, startsAt: done.startsAt, fee, price: priceOf(done), result: doneBy(action) }
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
     if (!(error instanceof DomainError) || !isPermanent(error)) throw error
     const result = refusalOf(action, error)
     const wanted = startsAt && inZone(startsAt, series.timeZone)
-    return { ...tried, startsAt: wanted, fee: null, result }
+    return { ...tried, startsAt: wanted, fee: null, price: null, result }
   }
 }
+
+const priceOf = ({ amount, currency }: Booked): OccurrenceOutcome['price'] =>
+  amount !== null && currency !== null ? { amount, currency } : null
 
 /** What is to happen to an appointment, as its workflow will plan it; a group has follow-ups of its own places only. */
 const stepsOf = (tx: Transaction, series: SeriesModel, subjectId: string) =>

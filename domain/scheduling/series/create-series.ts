@@ -1,64 +1,19 @@
-import { assertForSeveral } from '../group-appointments/rules.ts'
-import { prepareBooking } from '../appointments/prepare-booking.ts'
 import type { Context } from '#platform/core/context.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { reportReleased } from '../holds/report-released.ts'
-import { addOccurrences } from './series-change.ts'
-import { showSeries } from './queries.ts'
-import { expandRule, localDate } from './rules.ts'
-import type { CreateSeries, Series } from './schemas.ts'
-import { seriesBookingWorkflow } from './workflows.ts'
+import { bookSeries } from './book-series.ts'
+import type { BookedSeries, CreateSeries, Series } from './schemas.ts'
 
 /**
  * Puts a series and its occurrences on record. The workflow books them one by one, by the same verb as
  * any booking; what cannot be booked is reported by occurrence and holds up none of the others.
  */
-export const createSeries = (ctx: Context, input: CreateSeries): Promise<Series> =>
-  transact(ctx, 'appointments:write', async (tx) => {
-    const { startsOn, startTime, providerId, roomId = null } = input
-    const childId = childOf(input)
-    const facts = await prepareBooking(tx, { ...input, childId })
-    if (childId === null) assertForSeveral(facts)
-    const timeZone = input.timeZone ?? facts.timeZone
-    if (startsOn < localDate(tx.now, timeZone))
-      throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a day to come.')
-    const { rule, dates } = expandRule(input.rule, startsOn)
-
-    const row = await tx.db.series.create({
-      data: {
-        ...freshRecord(tx, newId('series')),
-        childId,
-        providerId,
-        type: facts.type,
-        serviceId: facts.serviceId,
-        locationId: facts.locationId,
-        roomId,
-        durationMinutes: input.durationMinutes ?? null,
-        notes: input.notes ?? null,
-        timeZone,
-        startsOn: new Date(`${startsOn}T00:00:00Z`),
-        startTime,
-        rule,
-        status: 'PROCESSING',
-      },
-    })
-    const places = dates.map((occursOn) => ({ ...row, occursOn }))
-    const first = { seriesId: row.id, timeZone, revision: row.revision }
-    await addOccurrences(tx, first, places, { number: 0, turn: 0 })
-    tx.created({ type: 'series', id: row.id }, row)
-    tx.start(seriesBookingWorkflow, row.id)
-    await reportReleased(tx, facts.released, 'EXPIRED')
-    return showSeries(tx, row)
-  })
-
-const childOf = ({ kind, childId }: CreateSeries): string | null => {
-  if (kind === 'GROUP' && childId !== undefined)
-    throw invalid('childId', 'not_allowed', 'Children join each group: leave childId out.')
-  if (kind === 'GROUP') return null
-  if (childId === undefined)
-    throw invalid('childId', 'required', 'Say whose appointments they are, or take kind GROUP.')
-  return childId
-}
+export const createSeries = (
+  ctx: Context,
+  input: CreateSeries,
+): Promise<BookedSeries & Pick<Series, 'id'>> =>
+  transact(ctx, 'appointments:write', async (tx) => ({
+    ...(await bookSeries(tx, input)),
+    dryRun: false,
+    occurrences: [],
+    prices: [],
+  }))

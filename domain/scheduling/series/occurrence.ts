@@ -23,6 +23,9 @@ export interface Booked {
   id: string
   startsAt: string
   fee: Appointment['fee']
+  /** Of a group: of each place. */
+  amount: number | null
+  currency: string | null
 }
 
 /** When it is wanted, where the clocks have that time. */

@@ -1,9 +1,7 @@
 import type { Transaction } from '#platform/core/transaction.ts'
-import { tryOccurrence } from './carry-out-occurrence.ts'
-import { pendingOccurrences } from './pending-occurrences.ts'
 import { loadSeries, showSeries } from './queries.ts'
-import { MAX_OCCURRENCES } from './rules.ts'
-import type { Series, SeriesOutcome } from './schemas.ts'
+import type { OccurrenceOutcome, Series, SeriesOutcome } from './schemas.ts'
+import { sumsOf, tryPending } from './try-pending.ts'
 
 /** What a change would do, occurrence by occurrence: it is made and carried out, and taken back. */
 export const previewSeriesChange = async (
@@ -16,23 +14,14 @@ export const previewSeriesChange = async (
   const existing = new Set(rows.map((row) => row.id))
   const occurrences = await tx.rehearse(async () => {
     await change()
-    const series = await loadSeries(tx, id)
-    const outcomes: SeriesOutcome['occurrences'] = []
-    for (const occurrenceId of await pendingOccurrences(tx, id, MAX_OCCURRENCES * 2)) {
-      const outcome = await tryOccurrence(tx, series, occurrenceId)
-      outcomes.push({ ...outcome, occurrenceId: existing.has(occurrenceId) ? occurrenceId : null })
-    }
-    return outcomes
+    return tryPending(tx, id, existing)
   })
   tx.nothingChanged({ type: 'series', id })
   const series = await showSeries(tx, await loadSeries(tx, id))
-  return { ...series, dryRun: true, occurrences, fees: sumOf(occurrences) }
+  return { ...series, dryRun: true, occurrences, fees: sumsOf(occurrences.flatMap(chargedFor)) }
 }
 
-const sumOf = (occurrences: SeriesOutcome['occurrences']): SeriesOutcome['fees'] => {
-  const fees = new Map<string, number>()
-  for (const { fee } of occurrences)
-    if (fee?.decision === 'CHARGED' && fee.currency)
-      fees.set(fee.currency, (fees.get(fee.currency) ?? 0) + fee.amount)
-  return [...fees].map(([currency, amount]) => ({ currency, amount }))
-}
+const chargedFor = ({ fee }: OccurrenceOutcome) =>
+  fee?.decision === 'CHARGED' && fee.currency
+    ? [{ currency: fee.currency, amount: fee.amount }]
+    : []

@@ -30,7 +30,7 @@ const partsOf = (rule: string): Map<string, string> => {
       throw refused('invalid_format', message)
     }
     if (!PARTS[name]?.test(value)) {
-      const message = `${part} is not supported: a series is weekly, with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (a date).`
+      const message = `${part} is not supported: a series is weekly, with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (a day, as in UNTIL=20270415).`
       throw refused('unsupported_rule', message)
     }
     parts.set(name, value)

@@ -49,7 +49,7 @@ const members = {
     .min(1)
     .max(200)
     .meta({
-      description: `Recurrence rule of RFC 5545: FREQ=WEEKLY with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (a date, included). At most ${MAX_OCCURRENCES} occurrences within ${MAX_YEARS} years.`,
+      description: `Recurrence rule of RFC 5545: FREQ=WEEKLY with INTERVAL, BYDAY, WKST, and COUNT or UNTIL (the last day, as in 20270415). At most ${MAX_OCCURRENCES} occurrences within ${MAX_YEARS} years.`,
       example: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=52',
     }),
   timeZone: timeZone().meta({
@@ -289,6 +289,11 @@ export const ConfirmSeries = z
   .meta({ id: 'ConfirmSeries', example: { scope: 'ALL' } })
 export type ConfirmSeries = z.infer<typeof ConfirmSeries>
 
+const Money = z.strictObject({
+  currency: z.string().meta({ description: 'Its currency, as an ISO 4217 code.' }),
+  amount: z.int().meta({ description: 'In minor units of the currency.' }),
+})
+
 const OccurrenceOutcome = z.strictObject({
   occurrenceId: idOf('seriesOccurrence')
     .nullable()
@@ -305,6 +310,10 @@ const OccurrenceOutcome = z.strictObject({
   fee: AppointmentFee.nullable().meta({
     description: 'What its cancellation costs; null when there is nothing to decide.',
   }),
+  price: Money.nullable().meta({
+    description:
+      'What it would cost if it takes place, of a group each place; null without a price, and where it cannot be done.',
+  }),
   followUpsStopped: z.array(ScheduledStep).meta({
     description:
       'What was planned before, such as reminders; of the places in a group nothing is named.',
@@ -312,20 +321,30 @@ const OccurrenceOutcome = z.strictObject({
 })
 export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>
 
+const sums = (description: string) => z.array(Money).meta({ description, example: [] })
+export type Sums = z.infer<ReturnType<typeof sums>>
+
+/** What is made, or with `dryRun` what would be. */
+export const BookedSeries = outcomeSchema('BookedSeries', Series, {
+  id: Series.shape.id.nullable().meta({ description: 'Null on a dry run.' }),
+  occurrences: z.array(OccurrenceOutcome).meta({
+    description:
+      'On a dry run: each occurrence in turn, what would become of it, and of one that cannot be booked why and which starts are free.',
+    example: [],
+  }),
+  prices: sums(
+    'On a dry run: what all that can be booked would cost if it takes place; of groups nothing, for children join them later.',
+  ),
+})
+export type BookedSeries = z.infer<typeof BookedSeries>
+
 export const SeriesOutcome = outcomeSchema('SeriesOutcome', Series, {
   occurrences: z.array(OccurrenceOutcome).meta({
     description:
       'With dryRun=true: each occurrence that would be booked, changed or cancelled, in turn. The series itself is shown as it is.',
     example: [],
   }),
-  fees: z
-    .array(
-      z.strictObject({
-        currency: z.string().meta({ description: 'Currency of the sum, as an ISO 4217 code.' }),
-        amount: z.int().meta({ description: 'Sum of the fees in minor units of the currency.' }),
-      }),
-    )
-    .meta({ description: 'With dryRun=true: all that would be charged.', example: [] }),
+  fees: sums('With dryRun=true: all that would be charged.'),
 })
 export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 

@@ -213,6 +213,13 @@ describe('a form behind a link', () => {
     expect((await person().post(path, { bad: false, ...SIGNED })).status).toBe(200)
   })
 
+  test('says in words of the page what is wrong, and takes JSON’s true', async () => {
+    const { path } = await family()
+    const refused = await person().post<{ detail: string }>(path, { bad: 'true', ...SIGNED })
+    expect(refused.body).toMatchObject({ detail: 'bad must be yes or no, in JSON true or false.' })
+    expect((await person().post(path, { bad: true, when: ['never'], ...SIGNED })).status).toBe(200)
+  })
+
   test('is answered by one guardian: the other’s link is over, as when it is cancelled', async () => {
     const { path, link } = await family()
     const other = await link()

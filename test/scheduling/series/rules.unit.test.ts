@@ -78,6 +78,10 @@ describe('a rule becomes days', () => {
     expect(codeOf(() => expandRule(rule, '2026-12-01'))).toBe(code)
   })
 
+  test('a day with hyphens is shown the form', () => {
+    expect(() => expandRule('FREQ=WEEKLY;UNTIL=2027-04-15', '2026-12-01')).toThrow('UNTIL=20270415')
+  })
+
   test('whatever is sent, the answer is days in order or a code', () => {
     const part = fc.oneof(
       fc.constantFrom('FREQ=WEEKLY', 'COUNT=5', 'UNTIL=20270401', 'BYDAY=MO,FR', 'INTERVAL=3'),

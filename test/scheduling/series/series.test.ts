@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
-import type { SeriesOutcome, Series, SeriesOccurrence } from '#scheduling/series/schemas.ts'
+import type {
+  BookedSeries,
+  SeriesOutcome,
+  Series,
+  SeriesOccurrence,
+} from '#scheduling/series/schemas.ts'
 import {
   create,
   newChild,
@@ -75,6 +80,35 @@ const eventsOf = async (id: string) =>
   )
 
 describe('booking', () => {
+  test('with dryRun answers what would become of each date, and does nothing', async () => {
+    const input = await wanted()
+    await create(client, '/v1/appointments', {
+      childId: (await newChild(client)).id,
+      providerId: input.providerId,
+      type: 'THERAPY_SESSION',
+      startsAt: '2026-12-08T10:00:00+01:00',
+    })
+    const listed = `/v1/series?childId=${input.childId}`
+    const dry = await client.post<BookedSeries>('/v1/series?dryRun=true', input)
+    expect([dry.status, dry.body]).toMatchObject([201, { dryRun: true, id: null }])
+    expect((await client.get<{ data: Series[] }>(listed)).body.data).toEqual([])
+    const events = await api.query(`SELECT 1 FROM outbox WHERE request_id = $1`, [
+      dry.headers.get('x-request-id'),
+    ])
+    expect(events).toEqual([])
+    expect(dry.body.prices).toEqual([{ currency: 'EUR', amount: 3 * 8500 }])
+
+    const real = await create(client, '/v1/series', input)
+    expect(real).toMatchObject({ dryRun: false, occurrences: [], prices: [] })
+    await carryOut(real.id)
+    const foretold = dry.body.occurrences.map(({ startsAt, result }) => ({ startsAt, result }))
+    expect(foretold).toHaveLength(4)
+    const became = await occurrences(real.id, '&sort=number')
+    expect(became.map(({ startsAt, result }) => ({ startsAt, result }))).toEqual(foretold)
+    expect(foretold[1]!.result).toMatchObject({ outcome: 'CONFLICT', code: 'slot_taken' })
+    expect(foretold[1]!.result.alternatives).not.toEqual([])
+  })
+
   test('puts all occurrences on record, and books them by the same verb as any booking', async () => {
     const made = await series({ notes: 'Side entrance' })
     expect(made).toMatchObject({

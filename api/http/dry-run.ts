@@ -1,0 +1,14 @@
+/** What takes `dryRun`, for whoever tries it elsewhere. */
+export const DRY_RUNS = [
+  'POST /v1/appointments/{id}/cancel',
+  'POST /v1/appointments/{id}/reschedule',
+  'POST /v1/appointments/{id}/no-show',
+  'POST /v1/group-appointments/{id}/reschedule',
+  'POST /v1/series',
+  'POST /v1/series/{id}/edit',
+  'POST /v1/series/{id}/cancel',
+  'POST /v1/appointment-imports/{id}/undo',
+  'POST /v1/erasures',
+]
+
+export const DRY_RUN_ELSEWHERE = `what takes it: ${DRY_RUNS.join(', ')}; whether a time can be booked: GET /v1/availability`
