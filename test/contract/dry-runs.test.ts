@@ -43,7 +43,7 @@ test('several operations take it, and are named where it is not taken and in the
   expect(DRY_RUNS.toSorted()).toEqual(calls)
   const guide = readFileSync(path.join(root, 'docs/guides/dry-runs.md'), 'utf8')
   const [table = ''] = guide.split('| instead of |')
-  const listed = [...table.matchAll(/`(POST [^`]+)`/g)].map(([, call]) => call)
+  const listed = [...table.matchAll(/`(POST [^`]+)`/g)].map(([, call]) => call!)
   expect(listed.toSorted()).toEqual(calls)
   const { body } = await world.client.post<{ detail: string }>('/v1/appointments?dryRun=true', {})
   for (const call of [...calls, 'GET /v1/availability']) expect(body.detail).toContain(call)
