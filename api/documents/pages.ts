@@ -4,6 +4,7 @@ export const PAGES = [
   ['guides/README', 'Guides: a page for each task, with examples that run'],
   ['guides/scheduling', 'Availability, holds, booking, moving, cancelling, waitlist, groups'],
   ['guides/series', 'Appointments that repeat, over a change of clocks'],
+  ['guides/dry-runs', 'Dry runs: what takes one, and a series before it is booked'],
   ['guides/forms', 'Forms from the template to the score, and their conditions'],
   ['guides/goals-and-assessments', 'Goals, trends, instruments, schedules, recall'],
   ['guides/early-intervention', 'Clocks of IDEA Part C, milestones, delays, check-ins'],
