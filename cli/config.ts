@@ -16,6 +16,9 @@ const VARIABLES = {
   DATABASE_URL: z
     .string()
     .meta({ description: 'PostgreSQL as the owner of the database; for migrate only.' }),
+  FILES_LOCATION: z
+    .string()
+    .meta({ description: 'Where files are kept, as the API has it; for tenant export only.' }),
   PUBLIC_URL: z
     .url()
     .meta({ description: 'Where people reach the API; for login and user sign-in-link only.' }),
@@ -68,6 +71,10 @@ export const migrationConfig = (): MigrationConfig => {
     ...(env.SYSTEM_DATABASE_URL && { systemUrl: env.SYSTEM_DATABASE_URL }),
   }
 }
+
+/** Where attachments and archives are. */
+export const filesLocation = (): string =>
+  read(z.object({ FILES_LOCATION: VARIABLES.FILES_LOCATION })).FILES_LOCATION
 
 /** Where people reach the platform. */
 export const publicUrl = (): string =>

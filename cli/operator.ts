@@ -2,7 +2,7 @@ import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
 import { systemContext, type Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { type Platform } from '#platform/core/platform.ts'
+import type { OpenPlatform, Platform, PlatformOptions } from '#platform/core/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { platformConfig } from './config.ts'
 import { UsageError } from './failure.ts'
@@ -11,8 +11,11 @@ import { UsageError } from './failure.ts'
 export const PLATFORM_TENANT = 'ten_platform'
 
 /** Opens the platform for one command and closes it again. */
-export const withPlatform = async <T>(work: (platform: Platform) => Promise<T>): Promise<T> => {
-  await using platform = openPlatform(platformConfig())
+export const withPlatform = async <T>(
+  work: (platform: OpenPlatform) => Promise<T>,
+  more: Pick<PlatformOptions, 'filesLocation'> = {},
+): Promise<T> => {
+  await using platform = openPlatform({ ...platformConfig(), ...more })
   // Awaited here: the platform is closed when this returns.
   return await work(platform)
 }

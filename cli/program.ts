@@ -22,6 +22,7 @@ import { openapi } from './commands/openapi.ts'
 import { outboxDrop, outboxList, outboxRetry } from './commands/outbox.ts'
 import { temporalSetup } from './commands/temporal-setup.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
+import { tenantExport } from './commands/tenant-export.ts'
 import { tenantLimit } from './commands/tenant-limit.ts'
 import { tenantList } from './commands/tenant-list.ts'
 import { tenantResume } from './commands/tenant-resume.ts'
@@ -60,6 +61,7 @@ export const createProgram = (): Command => {
   tenantList(tenant)
   tenantSuspend(tenant)
   tenantResume(tenant)
+  tenantExport(tenant)
 
   const key = program.command('key').description('API keys of a centre.')
   keyCreate(key)

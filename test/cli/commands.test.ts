@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyTrail } from '#platform/audit/verify-trail.ts'
@@ -174,6 +177,63 @@ describe('tenant limit', () => {
         await run('tenant', 'limit', '--tenant', tenantId, '--rate-limit', wrong),
       ).toMatchObject({ code: 2, stdout: '' })
     expect(await rowsOf(tenantId, 'therapy tenant limit')).toEqual([byOperator, byOperator])
+  })
+})
+
+describe('tenant suspend and resume', () => {
+  test('stop a centre and have it go on, on record', async () => {
+    const { tenantId } = await newTenant()
+    const suspend = ['tenant', 'suspend', '--tenant', tenantId]
+    expect(await run(...suspend)).toMatchObject({ code: 2, stdout: '' })
+    const reason = 'The contract ended.'
+    const suspended = { tenantId, status: 'SUSPENDED', reason }
+    expect(await json(...suspend, '--reason', reason)).toMatchObject(suspended)
+    const { data } = await json<{ data: object[] }>('tenant', 'list')
+    expect(data).toContainEqual(expect.objectContaining({ tenantId, status: 'SUSPENDED' }))
+    // The operator's commands work meanwhile.
+    await json('tenant', 'limit', '--tenant', tenantId, '--rate-limit', '20000')
+    const resumed = { tenantId, status: 'ACTIVE', woken: 0, seconds: 0 }
+    expect(await json('tenant', 'resume', '--tenant', tenantId)).toEqual(resumed)
+    expect(await run('tenant', 'resume', '--tenant', tenantId)).toMatchObject({ code: 1 })
+    expect(await rowsOf(tenantId, 'therapy tenant suspend')).toEqual([byOperator])
+    expect(await rowsOf(tenantId, 'therapy tenant resume')).toEqual([
+      byOperator,
+      { ...byOperator, outcome: 'REFUSED', code: 'invalid_transition' },
+    ])
+  })
+})
+
+describe('tenant export', () => {
+  test('writes a centre into a folder, on record, and verifies it', async () => {
+    const { tenantId } = await newTenant()
+    const folder = await mkdtemp(path.join(tmpdir(), 'therapy-export-'))
+    try {
+      const files = { FILES_LOCATION: path.join(folder, 'store') }
+      const out = path.join(folder, 'export')
+      const written = ['tenant', 'export', '--tenant', tenantId, '--out', out]
+      expect(await run(...written)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('FILES_LOCATION') as string,
+      })
+      const { code, stderr, stdout } = await host.therapy(
+        { ...environment(), ...files },
+        ...written,
+      )
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toContain(`${tenantId} (Sunrise)`)
+      expect(await rowsOf(tenantId, 'therapy tenant export')).toEqual([byOperator])
+      const verified = await json('tenant', 'export', '--verify', out)
+      expect(verified).toMatchObject({ ok: true, problems: [], tenantId })
+      await rm(path.join(out, 'README.md'))
+      expect(await run('tenant', 'export', '--verify', out)).toMatchObject({
+        code: 1,
+        stdout: 'README.md is missing.\n',
+      })
+      for (const wrong of [[], ['--out', out, '--verify', out]])
+        expect(await run('tenant', 'export', ...wrong)).toMatchObject({ code: 2, stdout: '' })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 
