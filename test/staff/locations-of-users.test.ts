@@ -247,6 +247,36 @@ describe('the front desk of a location', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'slot_taken'])
   })
 
+  test('counts on an authorization what was used at every location', async () => {
+    const desk = await scheduler(here)
+    const { id: childId } = await world.make('/v1/children', {
+      firstName: 'Ben',
+      lastName: 'Both',
+      birthDate: '2021-04-30',
+    })
+    const cycle = await world.make('/v1/treatment-cycles', {
+      childId,
+      payer: 'Public insurance',
+      authorized: 10,
+      startsOn: '2026-09-01',
+      endsOn: '2027-02-28',
+    })
+    const shared = await providerAt(here, there)
+    const start = async (at: Made, startsAt: string) => {
+      const slot = { ...SLOT, startsAt, childId, providerId: shared.id, locationId: at.id }
+      const { id } = await world.make('/v1/appointments', slot)
+      await world.make(`/v1/appointments/${id}/check-in`)
+      return world.make(`/v1/appointments/${id}/start`)
+    }
+    const away = await start(there, '2026-12-07T10:00:00+01:00')
+    const near = await start(here, '2026-12-08T10:00:00+01:00')
+    await world.make(`/v1/appointments/${away.id}/complete`)
+    const { status } = await desk.post(`/v1/appointments/${near.id}/complete`)
+    expect(status).toBe(200)
+    const { body } = await centre.get<{ used: number }>(`/v1/treatment-cycles/${cycle.id}`)
+    expect(body.used).toBe(2)
+  })
+
   test('goes on seeing whom it cancelled on, and loses who was booked there by mistake', async () => {
     const desk = await scheduler(here)
     const { id: childId } = await world.make('/v1/children', {
