@@ -65,6 +65,7 @@ const admit = async (
 /** A page or an OAuth answer keeps the headers that it set itself. */
 const addHeaders = (c: HttpContext): void => {
   const headers = new Headers({ ...c.get('headers') })
+  for (const cookie of Object.values(c.get('cookies') ?? {})) headers.append('Set-Cookie', cookie)
   for (const [name, value] of c.res.headers) headers.set(name, value)
   c.res = new Response(c.res.body, { status: c.res.status, headers })
 }

@@ -131,6 +131,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Roles: "What a user may do: the platform's roles and the centre's own.",
     'Single sign-on': "The centre's own identity providers, by which its people sign in.",
     'User sessions': 'Where people are signed in.',
+    Passkeys: 'What people sign in with instead of links.',
     Me: 'Who calls, and what they may do.',
   },
   messaging: {

@@ -152,6 +152,35 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail:
       'Your centre allows no programs to act for people. Ask who administers it, or use an API key.',
   },
+  passkey_refused: {
+    meaning:
+      'What a passkey has signed, or a recovery code, was not accepted. The reason is in the audit trail of the centre alone.',
+    action:
+      'Try once more: each try takes a new challenge. After that, sign in by another way at /sign-in.',
+    detail: 'The passkey was not accepted. Try once more, or begin again at /sign-in.',
+  },
+  second_factor_required: {
+    meaning:
+      'The organization requires a second factor of who signs in by a link, and this session has not shown one yet. It opens nothing else.',
+    action: 'Show a passkey or a recovery code at `url`, or register a first passkey there.',
+    detail:
+      'Your centre wants a second factor. Show a passkey or a recovery code at /sign-in, or register your first passkey there.',
+    extra: { url: 'https://api.example.com/sign-in' },
+  },
+  step_up_required: {
+    meaning:
+      'It is long ago that the person who is signed in proved who they are, and this weighs too much for that: signatures, break-glass access, erasures and new API keys, as `signatureStepUpMinutes` of the organization says, and changes of passkeys after 10 minutes. API keys are never refused by it.',
+    action:
+      'Send the person to `url`, where a passkey, their identity provider or a link proves it anew. Then send the same request again.',
+    detail:
+      'This takes a proof of who you are that is not older than 10 minutes. Give it at https://api.example.com/sign-in/step-up, then ask again.',
+    extra: { url: 'https://api.example.com/sign-in/step-up', minutes: 10 },
+  },
+  no_passkey: {
+    meaning: 'Recovery codes stand in for a passkey, and the person has none.',
+    action: 'Register a passkey at /sign-in/passkeys first. The first one comes with codes.',
+    detail: 'Recovery codes stand in for a passkey, and you have none. Register one first.',
+  },
   cross_site_request: {
     meaning:
       'The request came with a session cookie, but not from a page of the platform, or without the token of the session. Nothing was done.',

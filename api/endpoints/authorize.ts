@@ -1,6 +1,4 @@
 import { getTenantSettings } from '#organization/tenants/queries.ts'
-import type { Context, OutsideContext } from '#platform/core/context.ts'
-import type { SignedIn } from '#platform/identity/create-identity.ts'
 import { allowDelegatedKey, notAllowed } from '#staff/delegated-keys/allow-delegated-key.ts'
 import {
   offeredDays,
@@ -14,7 +12,7 @@ import { assertSameOrigin } from '../http/session-cookie.ts'
 import { allowPage, backPage, refusedRequestPage, signInFirstPage } from './authorize-page.ts'
 import { readParameters, type Parameters } from './oauth-request.ts'
 import type { Serve } from './public-route.ts'
-import { callerOf, guarded, sendPage } from './sign-in.ts'
+import { asPerson, callerOf, guarded, sendPage } from './sign-in.ts'
 
 /** What somebody may allow or refuse in a minute. */
 const ANSWERS_PER_MINUTE = 10
@@ -30,12 +28,11 @@ export const showAuthorization: Serve = (services, c, action) =>
       const request = readAuthorizationRequest(parameters)
       const caller = await callerOf(services, c)
       if (!caller) return sendPage(c, 200, await signInFirstPage(authorizationPath(parameters)))
-      const theirs = contextOfCaller(ctx, caller)
+      const theirs = asPerson(ctx, caller)
       const [person, { delegatedKeyLongestDays: longest }] = await Promise.all([
         getMe(theirs),
         getTenantSettings(theirs, 'me:read'),
       ])
-      await caller.confirmation.settle()
       if (longest === 0) throw notAllowed()
       const days = offeredDays(longest)
       return sendPage(c, 200, await allowPage({ request, person, days, parameters }))
@@ -56,7 +53,7 @@ export const answerAuthorization: Serve = (services, c, action) =>
       const caller = await callerOf(services, c)
       if (!caller) return sendPage(c, 200, await signInFirstPage(authorizationPath(parameters)))
       await count(services, c, { key: `delegate:${caller.callerId}`, limit: ANSWERS_PER_MINUTE })
-      const theirs = contextOfCaller(ctx, caller)
+      const theirs = asPerson(ctx, caller)
       if (parameters.get('decision') !== 'allow') {
         await record(services, theirs, { outcome: 'ALLOWED', httpStatus: 200 })
         return sendPage(c, 200, await backPage(wayBack(request, { error: 'access_denied' })))
@@ -67,16 +64,6 @@ export const answerAuthorization: Serve = (services, c, action) =>
     },
     refusedRequestPage,
   )
-
-const contextOfCaller = (
-  ctx: OutsideContext,
-  { tenantId, actors, confirmation }: SignedIn,
-): Context => ({
-  ...ctx,
-  tenantId,
-  actor: actors[0],
-  confirmation,
-})
 
 const authorizationPath = (parameters: Parameters): string =>
   `/oauth/authorize?${new URLSearchParams([...parameters]).toString()}`

@@ -48,6 +48,14 @@ import { downloadFile, uploadFile } from './files.ts'
 import { answerHealth, answerReadiness } from './health.ts'
 import { answerLink, showLink } from './links.ts'
 import { introspectionEndpoint, revocationEndpoint, tokenEndpoint } from './oauth.ts'
+import {
+  beginPasskeyRegistration,
+  beginPasskeySignIn,
+  completePasskeyRegistration,
+  completePasskeySignIn,
+  renewRecoveryCodes,
+  showPasskeys,
+} from './passkeys.ts'
 import type { PublicRoute } from './public-route.ts'
 import {
   requestLink,
@@ -57,6 +65,13 @@ import {
   useSignInLink,
 } from './sign-in.ts'
 import { beginSso, completeSso, endSso } from './sso.ts'
+import {
+  beginSsoStepUp,
+  beginStepUp,
+  completeStepUp,
+  sendStepUpLink,
+  showStepUp,
+} from './step-up.ts'
 import { serveAuthorizationServer, serveTokenKeys, serveWebhookKeys } from './well-known.ts'
 
 const open = { credential: 'none', limit: 'address' } as const
@@ -192,6 +207,65 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   { ...probe, method: 'GET', path: '/readyz', serve: answerReadiness, document: readinessRoute },
   { ...open, method: 'GET', path: '/sign-in', action: 'document', serve: showPeopleSignIn },
   { ...open, method: 'POST', path: '/sign-in', action: 'requestSignIn', serve: requestLink },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/passkey/options',
+    action: 'beginPasskeySignIn',
+    serve: beginPasskeySignIn,
+  },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/passkey',
+    action: 'signIn',
+    serve: completePasskeySignIn,
+  },
+  { ...open, method: 'GET', path: '/sign-in/passkeys', action: 'document', serve: showPasskeys },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/passkeys/options',
+    action: 'beginPasskeyRegistration',
+    serve: beginPasskeyRegistration,
+  },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/passkeys',
+    action: 'registerPasskey',
+    serve: completePasskeyRegistration,
+  },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/recovery-codes',
+    action: 'replaceRecoveryCodes',
+    serve: renewRecoveryCodes,
+  },
+  { ...open, method: 'GET', path: '/sign-in/step-up', action: 'viewStepUp', serve: showStepUp },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/step-up/options',
+    action: 'beginStepUp',
+    serve: beginStepUp,
+  },
+  { ...open, method: 'POST', path: '/sign-in/step-up', action: 'stepUp', serve: completeStepUp },
+  {
+    ...open,
+    method: 'POST',
+    path: '/sign-in/step-up/link',
+    action: 'requestStepUpLink',
+    serve: sendStepUpLink,
+  },
+  {
+    ...open,
+    method: 'GET',
+    path: '/sign-in/step-up/sso',
+    action: 'beginStepUpSso',
+    serve: beginSsoStepUp,
+  },
   { ...signInLink, method: 'GET', action: 'viewSignInLink', serve: showSignInLink },
   { ...signInLink, method: 'POST', action: 'signIn', serve: useSignInLink },
   {

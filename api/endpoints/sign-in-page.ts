@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import type { SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
 import type { OfferedConnection } from '#staff/sso-connections/find-offered-connection.ts'
+import type { Passkey } from '#staff/passkeys/schemas.ts'
+import type { StepUpWays } from '#staff/step-up/find-step-up-ways.ts'
 import { PLAIN_STYLE } from '../documents/plain-style.ts'
+import { PASSKEY_SCRIPT } from './passkey-script.ts'
 
-/** No script; forms go nowhere but to this host. */
+/** No script but ours; forms and requests go nowhere but to this host. */
 export const SIGN_IN_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
+  `script-src 'sha256-${createHash('sha256').update(PASSKEY_SCRIPT).digest('base64')}'`,
+  "connect-src 'self'",
   'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
@@ -45,7 +51,12 @@ export const askForEmailPage = (problem?: string): Promise<string> =>
         /></label>
         <button>Send the link</button>
       </form>
+      <div data-passkeys hidden>
+        <p>Or, if you have registered one:</p>
+        <button type="button" data-act="signIn">Sign in with a passkey</button>
+      </div>
     `,
+    { hasScript: true },
   )
 
 /** The same whether there is an account or not: what is offered follows from the domain. */
@@ -78,9 +89,10 @@ export const linkSentPage = (
   )
 
 /** What a link leads to: it is used up by the button, not by looking, for mail scanners look. */
-export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<string> =>
-  purpose === 'INVITATION'
-    ? page(
+export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<string> => {
+  switch (purpose) {
+    case 'INVITATION':
+      return page(
         `Invitation to ${centre}`,
         html`
           <h1>${centre} has invited you</h1>
@@ -88,7 +100,21 @@ export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<
           <form method="post"><button>Accept and sign in</button></form>
         `,
       )
-    : page(
+    case 'STEP_UP':
+      return page(
+        `Confirm that it is you, at ${centre}`,
+        html`
+          <h1>Is it you?</h1>
+          <p>
+            Somebody who is signed in to ${centre} as <strong>${userName}</strong> wants to do
+            something that takes a fresh proof.
+          </p>
+          <form method="post"><button>Yes, it is me</button></form>
+        `,
+      )
+    case 'SIGN_IN':
+    case 'OPERATOR':
+      return page(
         `Sign in to ${centre}`,
         html`
           <h1>Sign in to ${centre}</h1>
@@ -96,6 +122,8 @@ export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<
           <form method="post"><button>Sign in</button></form>
         `,
       )
+  }
+}
 
 export const signedInPage = ({ name, email, centre }: SignedIn): Promise<string> =>
   page(
@@ -104,12 +132,164 @@ export const signedInPage = ({ name, email, centre }: SignedIn): Promise<string>
       <h1>${centre}</h1>
       <p>Signed in as <strong>${name}</strong> (${email}).</p>
       <ul>
+        <li><a href="/sign-in/passkeys">Your passkeys</a></li>
         <li><a href="/v1/me">What you may do</a></li>
         <li><a href="/v1/user-sessions">Where you are signed in</a></li>
         <li><a href="/docs">The API</a></li>
       </ul>
       <form method="post" action="/sign-out"><button>Sign out</button></form>
     `,
+  )
+
+/** Who has come by a link, where the centre wants a second factor: until it is shown there is nothing else. */
+export const factorPage = (found: StepUpWays): Promise<string> =>
+  page(
+    'One more step',
+    html`
+      <div id="main">
+        <h1>One more step</h1>
+        ${
+          found.ways.includes('FIRST_PASSKEY')
+            ? html`<p>
+                  Your centre wants more than a link. Register a passkey: your device keeps it, and
+                  asks for your finger, face or PIN.
+                </p>
+                ${registration}`
+            : html`<p>Your centre wants more than a link.</p>
+                ${waysOf(found)}`
+        }
+        <form method="post" action="/sign-out"><button class="plain">Sign out</button></form>
+      </div>
+      ${keptCodes}
+    `,
+    { hasScript: true },
+  )
+
+/** How somebody proves once more who they are. */
+export const stepUpPage = (found: StepUpWays): Promise<string> =>
+  page(
+    'Is it you?',
+    html`
+      <h1>Is it you?</h1>
+      <p>
+        What you want to do takes a fresh proof. Then go back to where you were, and do it again.
+      </p>
+      ${waysOf(found)}
+      <p><a href="/sign-in">Not now</a></p>
+    `,
+    { hasScript: true },
+  )
+
+export const stepUpLinkSentPage = (): Promise<string> =>
+  page(
+    'Look into your mailbox',
+    html`
+      <h1>Look into your mailbox</h1>
+      <p>A link is on its way. Open it in this browser within 15 minutes.</p>
+    `,
+  )
+
+const waysOf = ({ ways }: StepUpWays) => html`
+  ${
+    ways.includes('PASSKEY')
+      ? html`<div data-passkeys hidden>
+          <button type="button" data-act="stepUp">Show a passkey</button>
+        </div>`
+      : ''
+  }
+  ${
+    ways.includes('RECOVERY_CODE')
+      ? html`<form method="post" action="/sign-in/step-up">
+          <label
+            >Or a recovery code
+            <input name="recoveryCode" required maxlength="50" autocomplete="off" /></label
+          ><button>Use the code</button>
+        </form>`
+      : ''
+  }
+  ${
+    ways.includes('IDENTITY_PROVIDER')
+      ? html`<p><a href="/sign-in/step-up/sso">Continue to your identity provider</a></p>`
+      : ''
+  }
+  ${
+    ways.includes('LINK')
+      ? html`<form method="post" action="/sign-in/step-up/link">
+          <button>Send me a link</button>
+        </form>`
+      : ''
+  }
+`
+
+const registration = html`
+  <form>
+    <label
+      >What is this device called?
+      <input id="name" name="name" required maxlength="100" autocomplete="off"
+    /></label>
+    <div data-passkeys hidden>
+      <button data-act="register">Register a passkey</button>
+    </div>
+  </form>
+`
+
+const keptCodes = html`
+  <div id="kept" tabindex="-1" hidden>
+    <h1>Keep these codes</h1>
+    <p>
+      Each stands in for your passkey once, should you lose it. They are not shown again: print
+      them, or put them where you keep passwords.
+    </p>
+    <ol id="codes"></ol>
+    <p><a href="/sign-in">I have kept them</a></p>
+  </div>
+`
+
+const dayOf = (instant: string | null): string => instant?.slice(0, 10) ?? 'never'
+
+/** `/sign-in/passkeys`: one's own. */
+export const passkeysPage = ({
+  passkeys,
+  recoveryCodesLeft,
+  csrfToken,
+}: {
+  passkeys: Passkey[]
+  recoveryCodesLeft: number
+  csrfToken: string
+}): Promise<string> =>
+  page(
+    'Your passkeys',
+    html`
+      <div id="main">
+        <h1>Your passkeys</h1>
+        <p>A passkey signs you in without an e-mail. It stays on your device, or in its cloud.</p>
+        ${passkeys.map(
+          ({ id, name, createdAt, lastUsedAt, isBackedUp }) => html`
+            <form>
+              <label>Name <input id="name-${id}" value="${name}" required maxlength="100" /></label>
+              <p>
+                Since ${dayOf(createdAt)}, last used: ${dayOf(lastUsedAt)}.
+                ${isBackedUp ? 'Kept beyond this one device.' : 'On one device only.'}
+              </p>
+              <button data-act="rename" data-id="${id}">Rename</button>
+              <button data-act="revoke" data-id="${id}" class="plain">Revoke</button>
+            </form>
+          `,
+        )}
+        <h2>Another one</h2>
+        ${registration}
+        ${
+          passkeys.length > 0
+            ? html`<h2>Recovery codes</h2>
+                <p>${recoveryCodesLeft} of yours are left.</p>
+                <button type="button" data-act="replaceCodes">Replace them</button>`
+            : ''
+        }
+        <p><a href="/sign-in">Back</a></p>
+      </div>
+      ${keptCodes}
+    `,
+    { hasScript: true, csrfToken },
   )
 
 /** A form may not be led to another host, so the way to the provider is a link. */
@@ -150,6 +330,12 @@ const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
     'Your identity provider does not answer',
     'Try once more in a minute. Where you are signed in already, you can go on.',
   ],
+  passkey_refused: [
+    'That was not accepted',
+    'Try once more from the beginning, or another passkey or code.',
+  ],
+  second_factor_required: ['One more step', 'Your centre wants a second factor. Go on at Sign in.'],
+  unauthenticated: ['You are not signed in', 'Your session has ended. Sign in again.'],
   rate_limited: ['Too many tries', 'Wait a minute, and try once more.'],
   service_unavailable: ['Not just now', 'Something is being repaired. Try once more in a minute.'],
 }
@@ -164,8 +350,12 @@ export const signInRefusedPage = (code: ErrorCode): Promise<string> => {
   )
 }
 
-/** A page of ours: plain, without script. */
-export const page = async (title: string, body: ReturnType<typeof html>): Promise<string> =>
+/** A page of ours: plain, with our script where it says so. */
+export const page = async (
+  title: string,
+  body: ReturnType<typeof html>,
+  { hasScript = false, csrfToken }: { hasScript?: boolean; csrfToken?: string } = {},
+): Promise<string> =>
   await html`<!doctype html>
     <html lang="en">
       <head>
@@ -185,6 +375,15 @@ export const page = async (title: string, body: ReturnType<typeof html>): Promis
           button {
             font: inherit;
             padding: 0.5rem 1.25rem;
+            margin: 0 0.5rem 1rem 0;
+          }
+          .plain {
+            background: none;
+            border: 1px solid currentColor;
+          }
+          :focus-visible {
+            outline: 3px solid #1a6fd4;
+            outline-offset: 2px;
           }
           .bad {
             border-left: 4px solid #c62828;
@@ -192,7 +391,17 @@ export const page = async (title: string, body: ReturnType<typeof html>): Promis
           }
         </style>
       </head>
-      <body>
-        <main>${body}</main>
+      <body ${csrfToken === undefined ? '' : html`data-csrf="${csrfToken}"`}>
+        <main>
+          ${body}
+          <p id="status" role="status"></p>
+        </main>
+        ${
+          hasScript
+            ? html`<script>
+                ${raw(PASSKEY_SCRIPT)}
+              </script>`
+            : ''
+        }
       </body>
     </html>`

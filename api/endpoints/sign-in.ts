@@ -4,6 +4,7 @@ import { email as emailAddress } from '#platform/core/contact.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { invalid, type DomainError } from '#platform/core/errors.ts'
 import type { Subject } from '#platform/core/transaction.ts'
+import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'
 import { randomToken } from '#platform/identity/secrets.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
@@ -11,6 +12,7 @@ import { assertUsable, findSignInLink, type SignInLink } from '#staff/sign-in/fi
 import { findOfferedConnection } from '#staff/sso-connections/find-offered-connection.ts'
 import { requestSignIn } from '#staff/sign-in/request-sign-in.ts'
 import { signInByLink } from '#staff/sign-in/sign-in-by-link.ts'
+import { findStepUpWays } from '#staff/step-up/find-step-up-ways.ts'
 import { findProviderSignOut } from '#staff/sso-sign-ins/find-provider-sign-out.ts'
 import { revokeUserSession } from '#staff/user-sessions/revoke-user-session.ts'
 import type { Device, StartedSession } from '#staff/user-sessions/start-session.ts'
@@ -30,6 +32,7 @@ import { CREDENTIALS, type Serve } from './public-route.ts'
 import {
   askForEmailPage,
   confirmPage,
+  factorPage,
   linkSentPage,
   SIGN_IN_PAGE_POLICY,
   signedInPage,
@@ -46,17 +49,12 @@ const BROWSER_MINUTES = 20
 /** The page for people, and what programs get. Nobody who is signed in already is asked again. */
 export const showSignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
-    const caller = await callerOf(services, c)
+    const caller = await callerOf(services, c, { factor: true })
     if (!caller) return sendPage(c, 200, await askForEmailPage())
-    const [actor] = caller.actors
-    const { confirmation } = caller
-    const { name, email, organization } = await getMe({
-      ...ctx,
-      tenantId: caller.tenantId,
-      actor,
-      confirmation,
-    })
-    await confirmation.settle()
+    const person = asPerson(ctx, caller)
+    if (caller.session.awaitsFactor)
+      return sendPage(c, 200, await factorPage(await findStepUpWays(person, sessionOf(caller))))
+    const { name, email, organization } = await getMe(person)
     return sendPage(c, 200, await signedInPage({ name, email: email!, centre: organization.name }))
   })
 
@@ -120,16 +118,12 @@ export const useSignInLink: Serve = (services, c, action) =>
 export const signOut: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
-    const caller = await callerOf(services, c)
+    const caller = await callerOf(services, c, { factor: true })
     let provider: URL | undefined
     if (caller) {
-      const { tenantId, actors, confirmation, session } = caller
-      const [actor] = actors
+      const { tenantId, session } = caller
       const { id } = session
-      await revokeUserSession(
-        { ...ctx, tenantId, actor, confirmation, whileSuspended: true },
-        { id },
-      )
+      await revokeUserSession({ ...asPerson(ctx, caller), whileSuspended: true }, { id })
       provider = await findProviderSignOut(ctx, { tenantId, id }, services.publicUrl)
     } else await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
     setCookie(services, c, 'therapy_session', { value: '', expires: new Date(0) })
@@ -152,12 +146,35 @@ const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise
   return link
 }
 
-/** Who is signed in in this browser. A session that has ended is none. */
-export const callerOf = (services: Services, c: HttpContext): Promise<SignedIn | undefined> =>
-  recognizeSession(services, c).catch((error: unknown) => {
-    if (asDomainError(error).code === 'unauthenticated') return undefined
-    throw error
-  })
+/** Who is signed in in this browser, as the database has it now. A session that has ended is none. */
+export const callerOf = async (
+  services: Services,
+  c: HttpContext,
+  serves?: { factor: true },
+): Promise<SignedIn | undefined> => {
+  for (;;) {
+    try {
+      const caller = await recognizeSession(services, c, serves)
+      await caller?.confirmation.settle()
+      return caller
+    } catch (error) {
+      if (error instanceof CallerChanged) continue
+      if (asDomainError(error).code === 'unauthenticated') return undefined
+      throw error
+    }
+  }
+}
+
+/** The context of what a person does whose session was recognized. */
+export const asPerson = <C extends Context>(
+  ctx: C,
+  { tenantId, actors: [actor], confirmation }: SignedIn,
+): C => ({ ...ctx, tenantId, actor, confirmation })
+
+export const sessionOf = ({ session: { id: sessionId, awaitsFactor } }: SignedIn) => ({
+  sessionId,
+  awaitsFactor,
+})
 
 /** What ties the links that a browser asks for to it. */
 export const browserSecret = (services: Services, c: HttpContext) => {

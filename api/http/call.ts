@@ -20,6 +20,8 @@ interface Variables {
   operation?: string
   /** What every response of this request carries. */
   headers: Record<string, string>
+  /** …and the cookies that it sets, by name. */
+  cookies?: Record<string, string>
   /** Set once a response carries them. */
   sent?: boolean
   /** Who calls, where anybody is recognized. */
@@ -159,8 +161,12 @@ export const send = (
   headers: Record<string, string>,
 ): Response => {
   c.set('sent', true)
-  return new Response(body, {
+  const all = { ...c.get('headers'), 'Cache-Control': 'no-store', ...headers }
+  const [cookie, ...others] = Object.values(c.get('cookies') ?? {})
+  const response = new Response(body, {
     status,
-    headers: { ...c.get('headers'), 'Cache-Control': 'no-store', ...headers },
+    headers: cookie === undefined ? all : { ...all, 'Set-Cookie': cookie },
   })
+  for (const another of others) response.headers.append('Set-Cookie', another)
+  return response
 }

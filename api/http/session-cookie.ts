@@ -36,17 +36,18 @@ export const setCookie = (
     secure: isSecure(where),
     expires,
   })
-  c.set('headers', { ...c.get('headers'), 'Set-Cookie': cookie })
+  c.set('cookies', { ...c.get('cookies'), [name]: cookie })
 }
 
 /** Who is signed in by the browser's session, where it keeps one; it keeps another token where that is due. */
 export const recognizeSession = async (
   services: Services,
   c: HttpContext,
+  serves?: { factor: true },
 ): Promise<SignedIn | undefined> => {
   const token = readCookie(services, c, 'therapy_session')
   if (!token || isDelegatedKey(token)) return undefined
-  const caller = await services.identity.authenticateSession(token)
+  const caller = await services.identity.authenticateSession(token, serves)
   const { renewedToken, expiresAt: expires } = caller.session
   if (renewedToken !== undefined)
     setCookie(services, c, 'therapy_session', { value: renewedToken, expires })

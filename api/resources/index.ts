@@ -57,6 +57,7 @@ import { meOperations } from './staff/me.ts'
 import { roleMatrixOperation } from './staff/role-matrix.ts'
 import { roleOperations } from './staff/roles.ts'
 import { ssoConnectionOperations } from './staff/sso-connections.ts'
+import { passkeyOperations } from './staff/passkeys.ts'
 import { userSessionOperations } from './staff/user-sessions.ts'
 import { userOperations } from './staff/users.ts'
 import { reminderPolicyOperations } from './scheduling/reminder-policies.ts'
@@ -152,6 +153,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   staff: [
     ...userOperations,
     ...userSessionOperations,
+    ...passkeyOperations,
     ...meOperations,
     roleMatrixOperation(() => operations),
     ...roleOperations,

@@ -1,4 +1,5 @@
 import { roles } from './roles/resource.ts'
+import { passkeys } from './passkeys/resource.ts'
 import { users } from './users/resource.ts'
 import { ssoConnections } from './sso-connections/resource.ts'
 import { ssoSignIns } from './sso-sign-ins/resource.ts'
@@ -11,6 +12,7 @@ export const staff = [
   roles,
   ssoConnections,
   users,
+  passkeys,
   userSessions,
   delegatedKeys,
   signIn,

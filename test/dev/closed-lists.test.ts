@@ -25,7 +25,7 @@ import { Message } from '#messaging/messages/schemas.ts'
 import { CustomFieldType } from '#organization/custom-fields/rules.ts'
 import { CustomFieldResource } from '#organization/custom-fields/schemas.ts'
 import { ScheduleException } from '#organization/schedule-exceptions/schemas.ts'
-import { AGENT_MODES } from '#organization/tenants/schemas.ts'
+import { AGENT_MODES, SECOND_FACTORS, TENANT_STATUS } from '#organization/tenants/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { UnitRule } from '#organization/services/billable-units.ts'
 import { CareTeamRole } from '#people/care-teams/schemas.ts'
@@ -46,6 +46,7 @@ import { EditedMember } from '#scheduling/series/rules.ts'
 import { OccurrenceAction, OccurrenceStatus, Series } from '#scheduling/series/schemas.ts'
 import { Role } from '#staff/roles/schemas.ts'
 import type { LinkPurpose } from '#staff/sign-in/create-sign-in-link.ts'
+import type { ChallengeUse } from '#staff/passkeys/use-challenge.ts'
 import { SESSION_METHODS } from '#staff/user-sessions/schemas.ts'
 import { USER_STATUSES } from '#staff/users/schemas.ts'
 import { TimeOffStatus } from '#scheduling/time-off/rules.ts'
@@ -134,10 +135,22 @@ const LISTS: Record<string, readonly string[]> = {
   'session_notes.status': NoteStatus,
   'sessions.attendance': Attendance,
   'signing_keys.purpose': each<KeyPurpose>({ access_token: true, webhook: true, audit_seal: true }),
-  'sign_in_links.purpose': each<LinkPurpose>({ SIGN_IN: true, INVITATION: true, OPERATOR: true }),
+  'sign_in_links.purpose': each<LinkPurpose>({
+    SIGN_IN: true,
+    INVITATION: true,
+    OPERATOR: true,
+    STEP_UP: true,
+  }),
+  'passkey_challenges.purpose': each<ChallengeUse['purpose']>({
+    REGISTER: true,
+    SIGN_IN: true,
+    STEP_UP: true,
+  }),
   'tenants.agents': AGENT_MODES,
   'tenants.completion_mode': CompletionMode,
   'tenants.no_show_mode': NoShowMode,
+  'tenants.second_factor': SECOND_FACTORS,
+  'tenants.status': TENANT_STATUS,
   'time_off.status': TimeOffStatus,
   'user_sessions.method': SESSION_METHODS,
   'waitlist_entries.status': EntryStatus,

@@ -76,6 +76,13 @@ describe('retention', () => {
       }),
     operatorTokens: (id, age) =>
       insert('operator_tokens', { id, name: 'ana', issued_at: ago(age), expires_at: ago(age) }),
+    passkeyChallenges: (id, age) =>
+      insert('passkey_challenges', {
+        id,
+        purpose: 'SIGN_IN',
+        bound_to: 'b',
+        expires_at: ago(age),
+      }),
     rateLimits: (key, age) => insert('rate_limits', { key, points: 1, expire: ago(age).getTime() }),
     ssoSignIns: (id, age) =>
       insert('sso_sign_ins', {

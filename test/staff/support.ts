@@ -1,8 +1,14 @@
 /** People who sign in, as a browser does: by the link in their e-mail, with cookies, from the platform's own pages. */
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
 import { expect } from 'vitest'
+import type { Passkey } from '#staff/passkeys/schemas.ts'
 import type { User } from '#staff/users/schemas.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import { open } from '#messaging/messages/seal.ts'
+import type { Authenticator, Lie } from './authenticator.ts'
 import type { ApiAnswer, ApiClient, ApiRequest, TestApi } from '../support/api.ts'
 
 /** The paths of the links that a user was sent, the newest first. */
@@ -12,7 +18,9 @@ export const linksSentTo = async (api: TestApi, userId: string): Promise<string[
     [userId],
   )
   const { cipher } = api.services.platform
-  return rows.map(({ id, sealed }) => (open(cipher, id, sealed) as { path: string }).path)
+  return rows
+    .map(({ id, sealed }) => (open(cipher, id, sealed) as { path: string }).path)
+    .filter((path) => path !== '/sign-in/passkeys')
 }
 
 /** A browser: keeps cookies, sends its origin, and the CSRF token of its session. */
@@ -81,4 +89,30 @@ export const joinAs = async (
   expect((await browser.post(path!)).status).toBe(200)
   await browser.readMe()
   return { ...browser, user }
+}
+
+/** Registers a passkey of who is signed in; answers the recovery codes that came with it. */
+export const registerPasskeyIn = async (
+  browser: Browser,
+  authenticator: Authenticator,
+  lie: Lie = {},
+): Promise<ApiAnswer<{ code?: string; passkey: Passkey; recoveryCodes: string[] }>> => {
+  const options = await browser.post<PublicKeyCredentialCreationOptionsJSON>(
+    '/sign-in/passkeys/options',
+  )
+  expect(options.status, options.text).toBe(200)
+  const credential = authenticator.create(options.body, lie)
+  return browser.post('/sign-in/passkeys', { name: 'Laptop', credential })
+}
+
+/** Asks for a challenge, and has a passkey answer it: to sign in, or to prove once more who one is. */
+export const showPasskeyIn = async (
+  browser: Browser,
+  authenticator: Authenticator,
+  path: '/sign-in/passkey' | '/sign-in/step-up',
+  lie: Parameters<Authenticator['get']>[1] = {},
+): Promise<ApiAnswer<{ code?: string }>> => {
+  const options = await browser.post<PublicKeyCredentialRequestOptionsJSON>(`${path}/options`)
+  expect(options.status, options.text).toBe(200)
+  return browser.post(path, { credential: authenticator.get(options.body, lie) })
 }

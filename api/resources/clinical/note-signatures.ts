@@ -35,6 +35,7 @@ export const noteSignatureOperations = [
     response: SessionNote,
     example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
     errors: [
+      'step_up_required',
       ...TRANSITION_ERRORS,
       'note_empty',
       'note_incomplete',
@@ -56,7 +57,7 @@ export const noteSignatureOperations = [
     status: 200,
     response: SessionNote,
     example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
-    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
+    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required', 'step_up_required'],
     events: ['session_note.signed'],
     run: (ctx, { params, version }) => cosignSessionNote(ctx, { ...params, version }),
   }),
@@ -72,7 +73,7 @@ export const noteSignatureOperations = [
     body: ReturnSessionNote,
     status: 200,
     response: SessionNote,
-    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
+    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required', 'step_up_required'],
     events: ['session_note.returned'],
     run: (ctx, { params, body, version }) =>
       returnSessionNote(ctx, { ...params, version, ...body }),
@@ -103,7 +104,7 @@ export const noteSignatureOperations = [
     body: CreateAddendum,
     status: 201,
     response: Addendum,
-    errors: [...TRANSITION_ERRORS, 'wrong_signer'],
+    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'step_up_required'],
     events: ['session_note.amended'],
     run: (ctx, { params, body, version }) =>
       addSessionNoteAddendum(ctx, { ...params, version, ...body }),

@@ -133,6 +133,7 @@ export const personOperations = [
     status: 201,
     response: ErasurePlan,
     errors: [
+      'step_up_required',
       'invalid_reference',
       'child_merged',
       'erasure_blocked',

@@ -1,3 +1,4 @@
+import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -22,7 +23,11 @@ export const addSessionNoteAddendum = async (
 ): Promise<Addendum> => {
   let addendum: Addendum | undefined
   await changeRecord(ctx, ref, sessionNoteRecord, {
-    fields: (before) => ({ status: noteStatusAfter('addSessionNoteAddendum', before.status) }),
+    fields: async (before, tx) => {
+      const status = noteStatusAfter('addSessionNoteAddendum', before.status)
+      await assertFreshStepUp(tx)
+      return { status }
+    },
     effects: async (tx, note) => {
       const about = await noteFacts(tx, note)
       const before = (await loadAddenda(tx, note.id)).at(-1)

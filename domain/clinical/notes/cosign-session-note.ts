@@ -1,3 +1,4 @@
+import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -11,9 +12,10 @@ import { noteEvents } from './events.ts'
 /** The signature of the supervisor whom the note names, or of their delegate: with it the note is signed. */
 export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, cosignedNoteRecord, {
-    fields: (before, tx) => {
+    fields: async (before, tx) => {
       const status = noteStatusAfter('cosign', before.status)
       assertOtherThanAuthor(before, tx.actor)
+      await assertFreshStepUp(tx)
       return { status, signedAt: tx.now }
     },
     effects: async (tx, after) => {

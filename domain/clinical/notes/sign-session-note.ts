@@ -1,4 +1,5 @@
 import type { SessionNote as SessionNoteModel } from '#prisma/generated/client.ts'
+import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
@@ -34,6 +35,7 @@ export const signed = async (
   note: Soap & { status: string; templateId: string | null },
   providerId: string,
 ) => {
+  await assertFreshStepUp(tx)
   assertSignable(note, await loadRequiredSections(tx, note.templateId))
   const supervisorId = await loadSupervisorId(tx, providerId)
   return supervisorId

@@ -8,6 +8,7 @@ import { read, type Reader } from '#platform/core/transaction.ts'
 import {
   OTHER_SETTINGS,
   type AgentMode,
+  type SecondFactor,
   type Organization,
   type TenantSettings,
   type TenantStatus,
@@ -36,6 +37,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   sessionIdleMinutes: row.sessionIdleMinutes,
   sessionLongestHours: row.sessionLongestHours,
   delegatedKeyLongestDays: row.delegatedKeyLongestDays,
+  secondFactor: row.secondFactor as SecondFactor,
   agents: row.agents as AgentMode,
   status: row.status as TenantStatus,
 })
@@ -51,6 +53,8 @@ export const toOrganization = (row: Tenant): Organization => ({
   sessionIdleMinutes: row.sessionIdleMinutes,
   sessionLongestHours: row.sessionLongestHours,
   delegatedKeyLongestDays: row.delegatedKeyLongestDays,
+  secondFactor: row.secondFactor as SecondFactor,
+  signatureStepUpMinutes: row.signatureStepUpMinutes,
   agents: row.agents as AgentMode,
   status: row.status as TenantStatus,
   statusChangedAt: utc(

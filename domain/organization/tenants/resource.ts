@@ -34,6 +34,8 @@ export const tenants = defineResource({
         'sessionIdleMinutes',
         'sessionLongestHours',
         'delegatedKeyLongestDays',
+        'secondFactor',
+        'signatureStepUpMinutes',
         'agents',
         'status',
         'suspendedAt',

@@ -52,6 +52,7 @@ export interface TenantSettings {
   sessionLongestHours: number
   /** Of the keys that people allow to act for them; 0: none. */
   delegatedKeyLongestDays: number
+  secondFactor: SecondFactor
   agents: AgentMode
   status: TenantStatus
 }
@@ -63,6 +64,10 @@ export type TenantStatus = (typeof TENANT_STATUS)[number]
 /** What agents may do. PROPOSE: all that they can, which is to propose what people approve. */
 export const AGENT_MODES = ['OFF', 'PROPOSE'] as const
 export type AgentMode = (typeof AGENT_MODES)[number]
+
+/** What a sign-in link takes beside itself. */
+export const SECOND_FACTORS = ['NONE', 'REQUIRED'] as const
+export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
 const members = {
   name: line(200).meta({
@@ -93,6 +98,16 @@ const members = {
     description:
       'Days that a key at the most works by which a program acts for a person, such as the command line. 0: nobody can make one, and those that there are end.',
     example: 30,
+  }),
+  secondFactor: growing(z.enum(SECOND_FACTORS)).meta({
+    description:
+      'REQUIRED: who signs in by a link also shows a passkey or a recovery code, or registers a first passkey. Identity providers see to it themselves. For sessions that begin from then on.',
+    example: 'NONE',
+  }),
+  signatureStepUpMinutes: z.int().min(1).max(480).nullable().meta({
+    description:
+      'Minutes for which a person who has proved who they are may sign, co-sign and return notes, break the glass, ask for erasures and create API keys; later they are refused with `step_up_required`. Null: for as long as they are signed in.',
+    example: null,
   }),
   agents: growing(z.enum(AGENT_MODES)).meta({
     description:
@@ -147,6 +162,8 @@ export const PatchOrganization = z
     sessionIdleMinutes: members.sessionIdleMinutes.exactOptional(),
     sessionLongestHours: members.sessionLongestHours.exactOptional(),
     delegatedKeyLongestDays: members.delegatedKeyLongestDays.exactOptional(),
+    secondFactor: members.secondFactor.exactOptional(),
+    signatureStepUpMinutes: members.signatureStepUpMinutes.exactOptional(),
     agents: members.agents.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })

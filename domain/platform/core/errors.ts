@@ -28,6 +28,9 @@ export const ERROR_CODES = [
   'sso_refused',
   'sso_required',
   'delegation_not_allowed',
+  'passkey_refused',
+  'second_factor_required',
+  'step_up_required',
   // What it meets
   'not_found',
   'method_not_allowed',
@@ -47,6 +50,7 @@ export const ERROR_CODES = [
   'already_waiting',
   'last_owner',
   'role_in_use',
+  'no_passkey',
   'currency_in_use',
   'agents_off',
   'group_closed',

@@ -134,6 +134,8 @@ export interface Actor {
   through?: string
   /** It is a delegated key: a program acts for the person. */
   isDelegated?: true
+  /** When a person last proved who they are, where that is known. */
+  authenticatedAt?: Date
   /** The provider that the caller is bound to: of children it sees those of their caseload. */
   providerId?: string
   /** The locations that a person is bound to: of children they see those of these, and what is there. */

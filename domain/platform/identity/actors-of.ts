@@ -14,7 +14,8 @@ import type { SessionState } from './sessions.ts'
 type Held = Pick<
   SessionState,
   'userId' | 'id' | 'roles' | 'ownRoles' | 'providerId' | 'locationIds' | 'scopes'
->
+> &
+  Partial<Pick<SessionState, 'authenticatedAt'>>
 
 /**
  * As whom a person may act: once for each sight that their roles have, the widest first. A call is made
@@ -23,13 +24,13 @@ type Held = Pick<
  * delegated key has of all that what its scopes open, and nothing that people do themselves only.
  */
 export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
-  const { userId: id, id: through, providerId, locationIds, scopes } = held
+  const { userId: id, id: through, providerId, locationIds, scopes, authenticatedAt } = held
   const isDelegated = scopes.length > 0
   const person = {
     kind: 'USER',
     id,
     through,
-    ...(isDelegated && { isDelegated }),
+    ...(isDelegated ? { isDelegated } : authenticatedAt && { authenticatedAt }),
     ...(providerId && { ownProviderId: providerId }),
   } as const
   const opened = permissionsOf(scopes)

@@ -37,7 +37,12 @@ export interface Principal {
   /** Until it has settled, all this is how it was at the caller's last call. */
   confirmation: Confirmation
   /** Of a person who is signed in. */
-  session?: { id: string; renewedToken: string | undefined; expiresAt: Date }
+  session?: {
+    id: string
+    renewedToken: string | undefined
+    expiresAt: Date
+    awaitsFactor: boolean
+  }
 }
 
 /** …who is a person with a session. */
@@ -64,8 +69,11 @@ export interface Identity {
   readonly failures: FailureThrottle
   /** Recognizes the holder of an access token, or throws `unauthenticated`. */
   authenticate(token: string, caller: Caller): Promise<Principal>
-  /** Recognizes the person whose session a browser keeps, or for whom a program acts, or throws `unauthenticated`. */
-  authenticateSession(token: string): Promise<SignedIn>
+  /**
+   * Recognizes the person whose session a browser keeps, or for whom a program acts, or throws `unauthenticated`. A
+   * session that awaits its second factor is refused here, whoever asks, unless the caller serves the factor itself.
+   */
+  authenticateSession(token: string, serves?: { factor: true }): Promise<SignedIn>
   /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */
   inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>
 }
@@ -86,14 +94,16 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
     sessions,
     failures: new FailureThrottle(platform),
     inspect,
-    async authenticateSession(token) {
+    async authenticateSession(token, serves) {
       const known = sessions.known(token)
       if (known?.centreActive && isLiveSession(known, platform.clock.now())) {
+        if (known.awaitsFactor && !serves) throw factorRequired(issuer)
         const question = { ...sessionIsUnchanged(known), forget: () => sessions.forget(token) }
         return { ...personOf(known), confirmation: createConfirmation(platform, question) }
       }
       const state = await sessions.find(token)
       if (!state || !isLiveSession(state, platform.clock.now())) throw refused(SIGN_IN_AGAIN)
+      if (state.awaitsFactor && !serves) throw factorRequired(issuer)
       const renewedToken = await sessions.renewed(token, state)
       const { session, ...person } = personOf(state)
       return { ...person, session: { ...session, renewedToken }, confirmation: CONFIRMED }
@@ -174,7 +184,7 @@ const people = new WeakMap<SessionState, Person>()
 const personOf = (state: SessionState): Person => {
   const known = people.get(state)
   if (known) return known
-  const { id, tenantId, userId, expiresAt, tenantRateLimitPerMinute } = state
+  const { id, tenantId, userId, expiresAt, awaitsFactor, tenantRateLimitPerMinute } = state
   const made: Person = {
     tenantId,
     callerId: userId,
@@ -184,7 +194,7 @@ const personOf = (state: SessionState): Person => {
     rateLimitPerMinute: undefined,
     tenantRateLimitPerMinute: tenantRateLimitPerMinute ?? undefined,
     scopes: [],
-    session: { id, renewedToken: undefined, expiresAt },
+    session: { id, renewedToken: undefined, expiresAt, awaitsFactor },
   }
   people.set(state, made)
   return made
@@ -203,5 +213,12 @@ const permissionsFor = (
   )
 
 const SIGN_IN_AGAIN = 'Your session has ended. Sign in again at /sign-in.'
+
+const factorRequired = (issuer: string) =>
+  new DomainError(
+    'second_factor_required',
+    'Your centre wants a second factor. Show a passkey or a recovery code at /sign-in, or register your first passkey there.',
+    { extra: { url: new URL('/sign-in', issuer).href } },
+  )
 
 const refused = (message: string) => new DomainError('unauthenticated', message)

@@ -28,7 +28,10 @@ export interface SessionState {
   lastUsedAt: Date
   idleMinutes: number
   expiresAt: Date
-  authenticatedAt: Date
+  /** Null: an identity provider did not say. */
+  authenticatedAt: Date | null
+  /** Opens nothing but what the second factor takes. */
+  awaitsFactor: boolean
   revokedAt: Date | null
   status: 'INVITED' | 'ACTIVE' | 'DEACTIVATED'
   name: string
@@ -123,17 +126,18 @@ const USE: Statement = {
         AND (f.is_reused OR s.last_used_at < $2::timestamptz - interval '1 minute')
       RETURNING s.*, s.xmin
     ), session AS (
-      SELECT xmin, tenant_id, id, user_id, rotated_at, last_used_at, idle_minutes, expires_at, authenticated_at, revoked_at,
-        scopes FROM used
+      SELECT xmin, tenant_id, id, user_id, rotated_at, last_used_at, idle_minutes, expires_at, authenticated_at, awaits_factor,
+        revoked_at, scopes FROM used
       UNION ALL
       SELECT s.xmin, s.tenant_id, s.id, s.user_id, s.rotated_at, s.last_used_at, s.idle_minutes, s.expires_at,
-        s.authenticated_at, s.revoked_at, s.scopes
+        s.authenticated_at, s.awaits_factor, s.revoked_at, s.scopes
       FROM user_sessions s JOIN found USING (tenant_id, id) WHERE NOT EXISTS (SELECT FROM used)
     )
     SELECT s.tenant_id AS "tenantId", s.id, s.user_id AS "userId", s.xmin::text AS "sessionWrittenBy",
       u.xmin::text AS "userWrittenBy", f.is_previous AS "isPrevious", s.rotated_at AS "rotatedAt",
       s.last_used_at AS "lastUsedAt", s.idle_minutes AS "idleMinutes", s.expires_at AS "expiresAt",
-      s.authenticated_at AS "authenticatedAt", s.revoked_at AS "revokedAt", u.status::text AS status, u.name, u.roles,
+      s.authenticated_at AS "authenticatedAt", s.awaits_factor AS "awaitsFactor", s.revoked_at AS "revokedAt",
+      u.status::text AS status, u.name, u.roles,
       u.provider_id AS "providerId", u.location_ids AS "locationIds", s.scopes, t.rate_limit_per_minute AS "tenantRateLimitPerMinute",
       COALESCE(t.status = 'ACTIVE', true) AS "centreActive",
       COALESCE((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'sight', r.sight, 'permissions', r.permissions))

@@ -30,6 +30,12 @@ export const RETENTION = {
   revokedTokens: { table: 'revoked_tokens', from: 'expires_at', days: 0, setting: false },
   refreshTokens: { table: 'refresh_tokens', from: 'expires_at', days: 0, setting: false },
   operatorTokens: { table: 'operator_tokens', from: 'expires_at', days: 0, setting: false },
+  passkeyChallenges: {
+    table: 'passkey_challenges',
+    from: 'expires_at',
+    days: 0,
+    setting: false,
+  },
   rateLimits: {
     table: 'rate_limits',
     from: 'to_timestamp(expire / 1000.0)',

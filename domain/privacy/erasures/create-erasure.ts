@@ -1,3 +1,4 @@
+import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -45,6 +46,7 @@ export const createErasure = (
       tx.did(personOf(named), { dryRun })
       return { ...toErasure(row), ...plan, id: null, blockers, dryRun }
     }
+    await assertFreshStepUp(tx)
     assertNothingOpen(blockers)
     await tx.db.erasure.create({ data: row })
     const { id, status, startsAt } = row

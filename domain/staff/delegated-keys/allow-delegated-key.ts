@@ -1,4 +1,5 @@
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -20,6 +21,7 @@ export const allowDelegatedKey = (
     if (longest === 0) throw notAllowed()
     if (!Number.isInteger(days) || days < 1 || days > longest)
       throw invalid('days', 'out_of_range', `days: must be between 1 and ${longest}.`)
+    await assertFreshStepUp(tx)
     const id = newId('authorizationCode')
     const code = randomToken()
     const { id: userId, through: sessionId } = tx.actor

@@ -11,6 +11,8 @@ const LIFETIME_MINUTES = {
   INVITATION: 7 * 24 * 60,
   /** Made by an operator, who hands it over. */
   OPERATOR: 60,
+  /** Asked for by a person who is signed in, to prove once more who they are: for that session. */
+  STEP_UP: 15,
 } as const
 
 export type LinkPurpose = keyof typeof LIFETIME_MINUTES
@@ -20,6 +22,8 @@ export interface LinkRequest {
   purpose: LinkPurpose
   /** The secret of the browser that asks, which alone can use the link. */
   browserSecret?: string
+  /** The session that it renews. */
+  sessionId?: string
 }
 
 export interface CreatedLink {
@@ -32,7 +36,7 @@ export interface CreatedLink {
 /** Makes a link that signs its user in, once. */
 export const createSignInLink = async (
   tx: Transaction,
-  { userId, purpose, browserSecret }: LinkRequest,
+  { userId, purpose, browserSecret, sessionId }: LinkRequest,
 ): Promise<CreatedLink> => {
   const id = newId('signInLink')
   const token = randomToken()
@@ -45,6 +49,7 @@ export const createSignInLink = async (
       purpose,
       tokenHash: hashSecret(token),
       browserHash: browserSecret === undefined ? null : hashSecret(browserSecret),
+      sessionId: sessionId ?? null,
       expiresAt,
       createdAt: tx.now,
     },

@@ -16,6 +16,8 @@ export interface SignInLink {
   browserHash: string | null
   expiresAt: Date
   usedAt: Date | null
+  /** The session that it renews, where it begins none. */
+  sessionId: string | null
 }
 
 /** The link of a token, of whatever centre. Looking at it uses nothing up: mail scanners look. */
@@ -44,7 +46,7 @@ export const assertUsable = (
 const FIND = {
   name: 'find_sign_in_link',
   text: `SELECT l.tenant_id AS "tenantId", l.id, l.purpose, l.user_id AS "userId", u.name AS "userName", t.name AS centre,
-      l.browser_hash AS "browserHash", l.expires_at AS "expiresAt", l.used_at AS "usedAt"
+      l.browser_hash AS "browserHash", l.expires_at AS "expiresAt", l.used_at AS "usedAt", l.session_id AS "sessionId"
     FROM sign_in_links l JOIN users u ON u.tenant_id = l.tenant_id AND u.id = l.user_id
       JOIN tenants t ON t.tenant_id = l.tenant_id
     WHERE l.token_hash = $1`,

@@ -1,11 +1,7 @@
-import { addMinutes } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { signInContext, type SigningIn } from './sign-in-context.ts'
-import { sendSignInLink } from './send-sign-in-link.ts'
-
-/** Links that a user is sent within a quarter of an hour; who asks more often has them already. */
-const MAX_LINKS = 5
+import { sendAnotherLink } from './send-sign-in-link.ts'
 
 export interface SignInRequest {
   email: string
@@ -24,14 +20,9 @@ export const requestSignIn = async (
   const users = await systemSql(ctx.platform)<UserRef>(FIND_USERS, [email.toLowerCase()])
   await Promise.all(
     users.map(({ tenantId, id }) =>
-      transact(signInContext(ctx, { tenantId, id }), 'users:write', async (tx) => {
-        await tx.sql(TAKE_TURN, [`sign-in/${id}`])
-        const recent = await tx.db.signInLink.count({
-          where: { tenantId, userId: id, createdAt: { gt: addMinutes(tx.now, -15) } },
-        })
-        if (recent >= MAX_LINKS) tx.nothingChanged({ type: 'user', id })
-        else await sendSignInLink(tx, { userId: id, purpose: 'SIGN_IN', browserSecret })
-      }),
+      transact(signInContext(ctx, { tenantId, id }), 'users:write', (tx) =>
+        sendAnotherLink(tx, { userId: id, purpose: 'SIGN_IN', browserSecret }),
+      ),
     ),
   )
 }
@@ -40,8 +31,6 @@ interface UserRef {
   tenantId: string
   id: string
 }
-
-const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
 
 /** A person is a user of few centres. Of one that is suspended, its owners alone sign in. */
 const FIND_USERS = {

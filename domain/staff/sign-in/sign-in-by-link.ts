@@ -1,30 +1,30 @@
-import { domainOf } from '#platform/core/contact.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { isSsoRequired } from './is-sso-required.ts'
 import { signInContext, type SigningIn } from './sign-in-context.ts'
+import { renewSession } from '../user-sessions/renew-session.ts'
 import { startSession, type Device, type StartedSession } from '../user-sessions/start-session.ts'
 import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
 import { assertUsable, type SignInLink } from './find-sign-in-link.ts'
 
-/** Uses a link up and begins a session. Of several calls at once one succeeds. Who was invited has accepted by it. */
+/**
+ * Uses a link up and begins a session, or renews the one that it was asked for in. Of several calls at once one
+ * succeeds. Who was invited has accepted by it.
+ */
 export const signInByLink = (
   ctx: SigningIn,
   link: SignInLink,
   { browserSecret, ...device }: Device & { browserSecret: string | undefined },
 ): Promise<StartedSession> => {
-  const { tenantId, id, userId, purpose } = link
+  const { tenantId, userId, purpose, sessionId } = link
   return transact(
     signInContext(ctx, { tenantId, kind: 'USER', id: userId }),
     'users:write',
     async (tx) => {
-      assertUsable(link, { now: tx.now, browserSecret })
-      const [used] = await tx.sql<{ id: string }>(USE, [tenantId, id, tx.now])
-      if (!used)
-        throw new DomainError('link_used', 'This link was used already. Ask for a new one.')
-      tx.changed({ type: 'signInLink', id }, { usedAt: null }, { usedAt: tx.now })
+      await useLinkUp(tx, link, browserSecret)
       await lockRecord(tx, 'users', userId)
       const user = await loadUser(tx, userId)
       if (user.status === 'DEACTIVATED')
@@ -39,22 +39,22 @@ export const signInByLink = (
         tx.changed({ type: 'user', id: userId }, user, after)
         tx.emit(userEvents['user.activated'], { type: 'user', id: userId }, userFacts(after))
       }
+      if (purpose === 'STEP_UP') return renewSession(tx, { id: sessionId!, answersFactor: false })
       return startSession(tx, { userId, method: METHODS[purpose], ...device })
     },
   )
 }
 
+const useLinkUp = async (tx: Transaction, link: SignInLink, browserSecret: string | undefined) => {
+  assertUsable(link, { now: tx.now, browserSecret })
+  const [used] = await tx.sql<{ id: string }>(USE, [tx.tenantId, link.id, tx.now])
+  if (!used) throw new DomainError('link_used', 'This link was used already. Ask for a new one.')
+  tx.changed({ type: 'signInLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
+}
+
 /** Where a connection is required, its provider decides who comes in. */
-const assertLinksAreTaken = async (tx: Transaction, { email }: { email: string }) => {
-  const required = await tx.db.ssoConnection.count({
-    where: {
-      tenantId: tx.tenantId,
-      archivedAt: null,
-      isRequired: true,
-      emailDomains: { has: domainOf(email) },
-    },
-  })
-  if (required > 0)
+const assertLinksAreTaken = async (tx: Transaction, user: { email: string }) => {
+  if (await isSsoRequired(tx, user))
     throw new DomainError(
       'sso_required',
       'Your centre signs in by its identity provider. Begin at /sign-in.',

@@ -17,7 +17,7 @@ import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
 import { toUser } from '../users/schemas.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
-import { emailOf, nameOf, rolesOf } from './rules.ts'
+import { authenticatedAtOf, emailOf, nameOf, rolesOf } from './rules.ts'
 
 type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
@@ -53,7 +53,13 @@ export const admitPerson = async (
         await createPerson(tx, userId, { email: address, name, roles: givenRoles, ...identity })
       }
       const ssoSessionId = typeof claims['sid'] === 'string' ? claims['sid'] : null
-      const session = { method: 'OIDC', ssoConnectionId: connectionId, ssoSessionId } as const
+      const authenticatedAt = authenticatedAtOf(claims, tx.now)
+      const session = {
+        method: 'OIDC',
+        authenticatedAt,
+        ssoConnectionId: connectionId,
+        ssoSessionId,
+      } as const
       return startSession(tx, { userId, ...session, ...device })
     },
   )

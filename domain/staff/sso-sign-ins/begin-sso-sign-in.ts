@@ -18,15 +18,18 @@ export interface Leaving {
   browserSecret: string
   loginHint: string | undefined
   publicUrl: string
+  /** The session that it renews, by a proof that is given now. */
+  sessionId?: string
 }
 
 /** Asks the provider where people sign in, notes who leaves for it, and answers where to send them. */
 export const beginSsoSignIn = async (
   ctx: SigningIn<OutsideContext>,
   connection: UsableConnection,
-  { browserSecret, loginHint, publicUrl }: Leaving,
+  { browserSecret, loginHint, publicUrl, sessionId }: Leaving,
 ): Promise<URL> => {
-  const { tenantId, id: connectionId, client, scopes, assurance } = connection
+  const { tenantId, id: connectionId, client, scopes } = connection
+  const assurance = { ...connection.assurance, ...(sessionId && { maxAgeSeconds: 0 }) }
   const id = newId('ssoSignIn')
   const secrets = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() }
   const redirectUri = new URL(redirectPathOf(connectionId), publicUrl).href
@@ -43,6 +46,7 @@ export const beginSsoSignIn = async (
         stateHash: hashSecret(secrets.state),
         browserHash: hashSecret(browserSecret),
         sealedSecrets: sealSecrets(tx.platform.cipher, id, secrets),
+        sessionId: sessionId ?? null,
         expiresAt,
         createdAt: tx.now,
       },

@@ -1,10 +1,11 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
-import { redeemAnswer } from '#providers/oidc/index.ts'
+import { redeemAnswer, type Assurance } from '#providers/oidc/index.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
 import type { Device, StartedSession } from '../user-sessions/start-session.ts'
 import { admitPerson } from './admit-person.ts'
+import { stepUpBySso } from './step-up-by-sso.ts'
 import { askProvider } from './ask-provider.ts'
 import type { SsoSignIn } from './find-sso-sign-in.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
@@ -30,12 +31,26 @@ export const completeSsoSignIn = async (
   const { cipher } = ctx.platform
   const state = callbackUrl.searchParams.get('state')!
   const secrets = { state, ...openSecrets(cipher, signIn.id, signIn.sealedSecrets) }
-  const { client, assurance } = connection
+  const { client } = connection
+  const assurance = assuranceOf(signIn, connection, ctx.platform.clock.now())
   const claims = await askProvider(ctx, (surroundings) =>
     redeemAnswer(surroundings, client, { callbackUrl, secrets, assurance }),
   )
-  return admitPerson(ctx, connection, { claims, device })
+  const { sessionId } = signIn
+  return sessionId === null
+    ? admitPerson(ctx, connection, { claims, device })
+    : stepUpBySso(ctx, connection, { claims, sessionId })
 }
+
+/** Who renews a session has proved who they are since they left for the provider, however recently that was before. */
+const assuranceOf = (
+  { sessionId, createdAt }: SsoSignIn,
+  { assurance }: UsableConnection,
+  now: Date,
+): Assurance =>
+  sessionId === null
+    ? assurance
+    : { ...assurance, maxAgeSeconds: Math.floor((now.getTime() - createdAt.getTime()) / 1000) }
 
 const useUp = (ctx: SigningIn<OutsideContext>, { tenantId, id }: SsoSignIn): Promise<void> => {
   return transact(signInContext(ctx, { tenantId, id }), 'users:write', async (tx) => {

@@ -12,6 +12,9 @@ export interface SsoSignIn {
   sealedSecrets: string
   expiresAt: Date
   usedAt: Date | null
+  createdAt: Date
+  /** The session that it renews, where it begins none. */
+  sessionId: string | null
 }
 
 /** The attempt of a state, of whatever centre. */
@@ -39,6 +42,6 @@ export const assertComesBack = (
 const FIND = {
   name: 'find_sso_sign_in',
   text: `SELECT tenant_id AS "tenantId", id, connection_id AS "connectionId", browser_hash AS "browserHash",
-      sealed_secrets AS "sealedSecrets", expires_at AS "expiresAt", used_at AS "usedAt"
+      sealed_secrets AS "sealedSecrets", expires_at AS "expiresAt", used_at AS "usedAt", created_at AS "createdAt", session_id AS "sessionId"
     FROM sso_sign_ins WHERE state_hash = $1`,
 }

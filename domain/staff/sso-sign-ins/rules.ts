@@ -20,6 +20,10 @@ export const emailOf = (claims: Claims, { emailDomains, trustsEmails }: EmailTer
   throw refuseSignIn('EMAIL_DOMAIN_FOREIGN')
 }
 
+/** When the provider saw the person prove who they are; null where it does not say. A session that lasts there is no proof. */
+export const authenticatedAtOf = ({ auth_time: seconds }: Claims, now: Date): Date | null =>
+  typeof seconds === 'number' ? new Date(Math.min(seconds * 1000, now.getTime())) : null
+
 interface RoleTerms {
   roleClaim: string | null
   roleMappings: RoleMappings

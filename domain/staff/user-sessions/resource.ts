@@ -32,7 +32,15 @@ export const userSessions = defineResource({
       prefix: 'uss',
       table: 'user_sessions',
       readBy: 'user-sessions',
-      audit: ['userId', 'method', 'scopes', 'expiresAt', 'revokedAt'],
+      audit: [
+        'userId',
+        'method',
+        'scopes',
+        'awaitsFactor',
+        'authenticatedAt',
+        'expiresAt',
+        'revokedAt',
+      ],
     },
   },
   tables: {

@@ -6,7 +6,14 @@ import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { addMinutes, utc, utcOrNull } from '#platform/core/time.ts'
 
-export const SESSION_METHODS = ['LINK', 'INVITATION', 'OPERATOR', 'OIDC', 'DELEGATION'] as const
+export const SESSION_METHODS = [
+  'LINK',
+  'INVITATION',
+  'OPERATOR',
+  'OIDC',
+  'PASSKEY',
+  'DELEGATION',
+] as const
 
 const moment = (description: string, example = '2026-11-21T09:30:00.000Z') =>
   z.iso.datetime().meta({ description, example })
@@ -16,7 +23,7 @@ export const UserSession = resourceSchema('UserSession', {
   userId: idOf('user').meta({ description: 'Who is signed in.' }),
   method: growing(z.enum(SESSION_METHODS)).meta({
     description:
-      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the center. DELEGATION: a delegated key, by which a program acts for the user.',
+      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the center. PASSKEY: by a passkey. DELEGATION: a delegated key, by which a program acts for the user.',
     example: 'LINK',
   }),
   name: z.string().nullable().meta({
@@ -28,7 +35,14 @@ export const UserSession = resourceSchema('UserSession', {
       'Of a delegated key: what it has of the permissions of its user. Empty for a session in a browser, which has them all.',
     example: [],
   }),
-  authenticatedAt: moment('When the person last proved who they are.'),
+  authenticatedAt: moment(
+    'When the person last proved who they are. Null: their identity provider did not say.',
+  ).nullable(),
+  awaitsFactor: z.boolean().meta({
+    description:
+      'Whether the second factor is still to come, which the organization requires: until then it opens nothing.',
+    example: false,
+  }),
   lastUsedAt: moment('When the session was last used, to the minute.'),
   expiresAt: moment(
     'When it ends: `sessionLongestHours` of the organization after its beginning, or `sessionIdleMinutes` after its last use.',
@@ -54,7 +68,8 @@ export const toUserSession = (row: UserSessionModel, current: string | undefined
     method: row.method as UserSession['method'],
     name: row.name,
     scopes: row.scopes,
-    authenticatedAt: utc(row.authenticatedAt),
+    authenticatedAt: utcOrNull(row.authenticatedAt),
+    awaitsFactor: row.awaitsFactor,
     lastUsedAt: utc(row.lastUsedAt),
     expiresAt: utc(idleAt < row.expiresAt ? idleAt : row.expiresAt),
     ip: row.ip,

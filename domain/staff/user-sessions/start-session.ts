@@ -27,6 +27,8 @@ const MAX_USER_AGENT = 300
 
 /** Of a session that an identity provider stands behind: the connection, and what the provider calls the session. */
 interface SsoSession {
+  /** Null: the provider did not say. */
+  authenticatedAt: Date | null
   ssoConnectionId: string
   ssoSessionId: string | null
 }
@@ -35,14 +37,21 @@ type Proof =
   | { method: Exclude<(typeof SESSION_METHODS)[number], 'OIDC' | 'DELEGATION'> }
   | ({ method: 'OIDC' } & SsoSession)
 
+/** What a passkey proves by itself, and a provider answers for. */
+const NEEDS_NO_FACTOR: ReadonlySet<Proof['method']> = new Set(['PASSKEY', 'OIDC'])
+
 export const startSession = async (
   tx: Transaction,
   begun: { userId: string } & Proof & Device,
 ): Promise<StartedSession> => {
-  const { sessionIdleMinutes, sessionLongestHours } = await settingsFor(tx, begun.userId)
+  const { sessionIdleMinutes, sessionLongestHours, secondFactor } = await settingsFor(
+    tx,
+    begun.userId,
+  )
   const expiresAt = addMinutes(tx.now, sessionLongestHours * 60)
   const lasts = { idleMinutes: sessionIdleMinutes, expiresAt }
-  return insertSession(tx, newSessionToken(), { ...begun, ...lasts })
+  const awaitsFactor = secondFactor === 'REQUIRED' && !NEEDS_NO_FACTOR.has(begun.method)
+  return insertSession(tx, newSessionToken(), { ...begun, ...lasts, awaitsFactor })
 }
 
 /** What a person has allowed a program to do for them. */
@@ -68,7 +77,12 @@ const MINUTES_OF_A_DAY = 24 * 60
 
 type NewSession = Device &
   Pick<UserSession, 'userId' | 'method' | 'idleMinutes' | 'expiresAt'> &
-  Partial<Pick<UserSession, 'name' | 'scopes' | 'ssoConnectionId' | 'ssoSessionId'>>
+  Partial<
+    Pick<
+      UserSession,
+      'name' | 'scopes' | 'ssoConnectionId' | 'ssoSessionId' | 'authenticatedAt' | 'awaitsFactor'
+    >
+  >
 
 const insertSession = async (
   tx: Transaction,
@@ -79,10 +93,10 @@ const insertSession = async (
   const row = await tx.db.userSession.create({
     data: {
       ...freshRecord(tx, id),
+      authenticatedAt: tx.now,
       ...session,
       tokenHash: hashSecret(token),
       rotatedAt: tx.now,
-      authenticatedAt: tx.now,
       lastUsedAt: tx.now,
       userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     },

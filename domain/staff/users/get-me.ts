@@ -67,6 +67,11 @@ export const Me = resourceSchema('Me', {
       'What a page sends as X-CSRF-Token with every POST, PATCH and DELETE of this session; null for an API key.',
     example: 'Zm9yIHRoaXMgc2Vzc2lvbiBvbmx5',
   }),
+  recoveryCodesLeft: z.int().nullable().meta({
+    description:
+      'How many recovery codes of the user are left, each of which stands in for a passkey once; null for an API key.',
+    example: 10,
+  }),
 })
 export type Me = z.infer<typeof Me>
 
@@ -85,6 +90,8 @@ const userOf = async (reader: Reader): Promise<Who> => {
   const known = await loadActiveUser(reader, { userId: id, through })
   if (!known) throw notFound('user')
   const { user, actors } = known
+  const { db, tenantId } = reader
+  const codes = await db.recoveryCodes.findFirst({ where: { tenantId, userId: id } })
   return {
     kind: 'USER',
     id,
@@ -96,6 +103,7 @@ const userOf = async (reader: Reader): Promise<Who> => {
     access: actors.map(accessOf),
     sessionId: through!,
     csrfToken: csrfTokenOf(reader.platform, through!),
+    recoveryCodesLeft: codes?.hashes.length ?? 0,
   }
 }
 
@@ -112,6 +120,7 @@ const keyOf = async ({ db, tenantId, actor }: Reader): Promise<Who> => {
     access: [accessOf(actor)],
     sessionId: null,
     csrfToken: null,
+    recoveryCodesLeft: null,
   }
 }
 

@@ -1,8 +1,10 @@
 import { systemContext } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { allowDelegatedKey } from '#staff/delegated-keys/allow-delegated-key.ts'
 import { issueSignInLink } from '#staff/sign-in/issue-sign-in-link.ts'
+import { replaceCodes } from '#staff/passkeys/replace-recovery-codes.ts'
 import { startSession } from '#staff/user-sessions/start-session.ts'
 import type { Made, Records } from './records.ts'
 
@@ -103,6 +105,27 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     })
   }
 
+  const passkey = async (): Promise<Made> => {
+    const { id: userId } = await user()
+    return transact(ctx, 'passkeys:write', async (tx) => {
+      const id = newId('passkey')
+      const row = {
+        ...freshRecord(tx, id),
+        userId,
+        credentialId: id,
+        publicKey: '',
+        signCount: 0,
+        name: 'Laptop',
+        transports: ['internal'],
+        isBackedUp: false,
+      }
+      await tx.db.passkey.create({ data: row })
+      await replaceCodes(tx, userId)
+      tx.created({ type: 'passkey', id }, row)
+      return { id, version: 1 }
+    })
+  }
+
   return {
     newUser,
     invitedUser,
@@ -115,5 +138,6 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     ssoSignIn,
     userSession,
     authorizationCode,
+    passkey,
   }
 }

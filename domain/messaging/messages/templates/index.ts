@@ -20,8 +20,10 @@ import { progressReview } from './progress-review.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import { restrictionLifting } from './restriction-lifting.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
+import { userCredentials } from './user-credentials.ts'
 import { userInvitation } from './user-invitation.ts'
 import { userSignIn } from './user-sign-in.ts'
+import { userStepUp } from './user-step-up.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
 import type { Template } from './define-template.ts'
 
@@ -49,8 +51,10 @@ export const TEMPLATES = {
   'restriction.lifting': restrictionLifting,
   'break_glass.opened': breakGlassOpened,
   'break_glass.unreviewed': breakGlassUnreviewed,
+  'user.credentials': userCredentials,
   'user.invitation': userInvitation,
   'user.sign_in': userSignIn,
+  'user.step_up': userStepUp,
   'webhook_endpoint.disabled': endpointDisabled,
 } as const satisfies Record<string, unknown>
 

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { DomainError } from '#platform/core/errors.ts'
+import type { SignedIn } from '#platform/identity/create-identity.ts'
+import { createAssertionOptions } from '#staff/passkeys/create-assertion-options.ts'
+import { PasskeyAssertion } from '#staff/passkeys/schemas.ts'
+import { useChallenge } from '#staff/passkeys/use-challenge.ts'
+import { findSsoConnection } from '#staff/sso-connections/find-sso-connection.ts'
+import { beginSsoSignIn } from '#staff/sso-sign-ins/begin-sso-sign-in.ts'
+import { findStepUpWays } from '#staff/step-up/find-step-up-ways.ts'
+import { requestStepUpLink } from '#staff/step-up/request-step-up-link.ts'
+import { stepUp, type StepUpProof } from '#staff/step-up/step-up.ts'
+import { record, send, wantsPage, type HttpContext } from '../http/call.ts'
+import { count, countFailures } from '../http/count.ts'
+import { setCookie } from '../http/session-cookie.ts'
+import type { Services } from '../services.ts'
+import { assertPerson, parse, PASSKEY_FAILURES, readBodyOf } from './passkeys.ts'
+import type { Serve } from './public-route.ts'
+import {
+  answerSignedIn,
+  asPerson,
+  browserSecret,
+  callerOf,
+  guarded,
+  sendJson,
+  sendPage,
+  sessionOf,
+} from './sign-in.ts'
+import { stepUpLinkSentPage, stepUpPage } from './sign-in-page.ts'
+
+/** Recovery codes of one person that may be tried in a minute, and links that may be asked for. */
+const TRIES_PER_MINUTE = 5
+
+/** How somebody who is signed in can prove once more who they are. */
+export const showStepUp: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const caller = await callerOf(services, c, { factor: true })
+    if (!caller) {
+      if (wantsPage(c)) return send(c, 303, '', { Location: '/sign-in' })
+      throw new DomainError('unauthenticated', 'Sign in first, at /sign-in.')
+    }
+    const found = await findStepUpWays(asPerson(ctx, caller), sessionOf(caller))
+    if (wantsPage(c)) return sendPage(c, 200, await stepUpPage(found))
+    const { ways, recoveryCodesLeft } = found
+    return sendJson(c, 200, { ways, recoveryCodesLeft })
+  })
+
+/** Asks the browser to have something signed by a passkey of who is signed in. */
+export const beginStepUp: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const caller = await assertPerson(services, c, ctx)
+    const { passkeys: allowed } = await findStepUpWays(ctx, sessionOf(caller))
+    if (allowed.length === 0)
+      throw new DomainError(
+        'no_passkey',
+        'You have no passkey. See /sign-in/step-up for other ways.',
+      )
+    const use = { purpose: 'STEP_UP', boundTo: caller.session.id } as const
+    const { platform, publicUrl } = services
+    const options = await createAssertionOptions(platform, { ...use, publicUrl, allowed })
+    await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
+    return sendJson(c, 200, options)
+  })
+
+const Shown = z.union([
+  z.object({ recoveryCode: z.string().min(1).max(50) }),
+  z.object({ credential: PasskeyAssertion }),
+])
+
+/** Takes a passkey or a recovery code: the session is fresh, and whatever factor it awaited is answered. */
+export const completeStepUp: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const caller = await assertPerson(services, c, ctx)
+    const shown = parse('credential', Shown, await readBodyOf(c))
+    const renewed = await countFailures(services, c, PASSKEY_FAILURES, async () => {
+      const proof = await proofOf(services, c, caller, shown)
+      // Owners sign in to a centre that is suspended, and a second factor is part of it.
+      return stepUp({ ...ctx, whileSuspended: true }, { sessionId: caller.session.id, proof })
+    })
+    return answerSignedIn(services, c, renewed)
+  })
+
+const proofOf = async (
+  services: Services,
+  c: HttpContext,
+  { session, callerId }: SignedIn,
+  shown: z.output<typeof Shown>,
+): Promise<StepUpProof> => {
+  if ('recoveryCode' in shown) {
+    await count(services, c, { key: `recovery-code:${callerId}`, limit: TRIES_PER_MINUTE })
+    return shown
+  }
+  const { platform, publicUrl } = services
+  const { credential: assertion } = shown
+  const use = { purpose: 'STEP_UP', boundTo: session.id } as const
+  const challenge = await useChallenge(platform, assertion.response.clientDataJSON, use)
+  return { assertion, challenge, publicUrl }
+}
+
+/** Sends a link that renews this session, to who has no passkey. */
+export const sendStepUpLink: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const caller = await assertPerson(services, c, ctx)
+    await count(services, c, { key: `step-up-link:${caller.callerId}`, limit: TRIES_PER_MINUTE })
+    const { value, expires } = browserSecret(services, c)
+    ctx.httpStatus = 202
+    await requestStepUpLink(ctx, { ...sessionOf(caller), browserSecret: value })
+    services.wakeRelay()
+    setCookie(services, c, 'therapy_browser', { value, expires })
+    return wantsPage(c)
+      ? sendPage(c, 202, await stepUpLinkSentPage())
+      : sendJson(c, 202, { sent: 'A link is on its way.' })
+  })
+
+/** Sends the browser to the provider that the session is from, to have its person prove there who they are. */
+export const beginSsoStepUp: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const caller = await assertPerson(services, c, ctx)
+    const { ssoConnectionId } = await findStepUpWays(ctx, sessionOf(caller))
+    if (ssoConnectionId === null)
+      throw new DomainError('not_found', 'No identity provider has signed you in.')
+    const connection = await findSsoConnection(services.platform, ssoConnectionId)
+    const { value, expires } = browserSecret(services, c)
+    const url = await beginSsoSignIn(ctx, connection, {
+      browserSecret: value,
+      loginHint: undefined,
+      publicUrl: services.publicUrl,
+      sessionId: caller.session.id,
+    })
+    setCookie(services, c, 'therapy_browser', { value, expires })
+    return send(c, 303, '', { Location: url.href })
+  })

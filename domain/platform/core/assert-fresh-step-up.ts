@@ -1,0 +1,35 @@
+import { DomainError } from './errors.ts'
+import { addMinutes } from './time.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Of changes of what somebody signs in with, whatever the centre says. */
+export const OWN_CREDENTIALS_MINUTES = 10
+
+/**
+ * Refuses a person who has not lately proved who they are. API keys and the platform itself are never refused.
+ * @param minutes how lately; left out, what the centre wants for signatures and what weighs as much
+ */
+export const assertFreshStepUp = async (
+  tx: Pick<Transaction, 'actor' | 'now' | 'sql' | 'tenantId' | 'publicUrl'>,
+  minutes?: number,
+): Promise<void> => {
+  const { kind, authenticatedAt } = tx.actor
+  if (kind !== 'USER') return
+  const limit = minutes ?? (await minutesOfCentre(tx))
+  if (limit === null || (authenticatedAt && addMinutes(authenticatedAt, limit) > tx.now)) return
+  const url = new URL('/sign-in/step-up', tx.publicUrl).href
+  throw new DomainError(
+    'step_up_required',
+    `This takes a proof of who you are that is not older than ${limit} minutes. Give it at ${url}, then ask again.`,
+    { extra: { url, minutes: limit } },
+  )
+}
+
+const minutesOfCentre = async (
+  tx: Pick<Transaction, 'sql' | 'tenantId'>,
+): Promise<number | null> => {
+  const [centre] = await tx.sql<{ minutes: number | null }>(OF_CENTRE, [tx.tenantId])
+  return centre?.minutes ?? null
+}
+
+const OF_CENTRE = 'SELECT signature_step_up_minutes AS minutes FROM tenants WHERE tenant_id = $1'

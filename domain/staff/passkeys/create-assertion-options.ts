@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import {
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import type { Platform } from '#platform/core/platform.ts'
+import { CHALLENGE_TIMEOUT_MS, keepChallenge, type ChallengeUse } from './use-challenge.ts'
+import { relyingParty } from './relying-party.ts'
+
+/** What a browser is asked to have signed; without `allowed`, by whichever passkey its person picks. */
+export const createAssertionOptions = async (
+  platform: Platform,
+  {
+    publicUrl,
+    allowed = [],
+    ...use
+  }: ChallengeUse & {
+    publicUrl: string
+    allowed?: readonly { credentialId: string; transports: string[] }[]
+  },
+): Promise<PublicKeyCredentialRequestOptionsJSON> => {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(publicUrl).id,
+    challenge: new Uint8Array(randomBytes(32)),
+    timeout: CHALLENGE_TIMEOUT_MS,
+    userVerification: 'required',
+    allowCredentials: allowed.map(({ credentialId: id, transports }) => ({ id, transports })),
+  })
+  await keepChallenge(platform, options.challenge, use)
+  return options
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+} from '@simplewebauthn/server'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { loadUser } from '../users/queries.ts'
+import { CHALLENGE_TIMEOUT_MS, keepChallenge } from './use-challenge.ts'
+import { loadUsablePasskeys } from './queries.ts'
+import { relyingParty } from './relying-party.ts'
+
+const ED25519 = -8
+const ES256 = -7
+const RS256 = -257
+export const ALGORITHMS = [ED25519, ES256, RS256]
+
+/**
+ * What a browser is asked to make a passkey by. Its user is the one of one centre: a device may keep a passkey for
+ * each, so the centre is part of the name that it shows.
+ */
+export const createRegistrationOptions = (
+  ctx: Context,
+  { sessionId, publicUrl }: { sessionId: string; publicUrl: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  read(ctx, 'passkeys:read', async (reader) => {
+    const { id: userId } = reader.actor
+    const [{ email, name }, { name: centre }, known] = await Promise.all([
+      loadUser(reader, userId),
+      loadTenantSettings(reader),
+      loadUsablePasskeys(reader, userId),
+    ])
+    const options = await generateRegistrationOptions({
+      rpID: relyingParty(publicUrl).id,
+      rpName: centre,
+      // The id itself: it says nothing of the person, and is of one user of one centre.
+      userID: new Uint8Array(Buffer.from(userId)),
+      userName: `${email} (${centre})`,
+      userDisplayName: `${name} (${centre})`,
+      challenge: new Uint8Array(randomBytes(32)),
+      timeout: CHALLENGE_TIMEOUT_MS,
+      attestationType: 'none',
+      excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    const use = { purpose: 'REGISTER', boundTo: sessionId } as const
+    await keepChallenge(reader.platform, options.challenge, use)
+    return options
+  })

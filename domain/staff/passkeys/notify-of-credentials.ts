@@ -1,0 +1,42 @@
+import { utc } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipient.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import type { Variables } from '#messaging/messages/templates/index.ts'
+
+interface Notice {
+  userId: string
+  what: Variables<'user.credentials'>['what']
+  /** Of the passkey that it is about. */
+  name?: string
+  dedupeKey: string
+}
+
+/** Tells a user by e-mail, at any hour, that what they sign in with has changed: who did not do it should hear of it. */
+export const notifyOfCredentials = async (
+  tx: Transaction,
+  { userId, what, name = '', dedupeKey }: Notice,
+): Promise<void> => {
+  const [recipient, { centre, timeZone }] = await Promise.all([
+    findRecipient(tx, { type: 'user', id: userId }),
+    loadMessagingTerms(tx),
+  ])
+  const { firstName } = recipient!
+  await queueMessage(tx, {
+    template: 'user.credentials',
+    variables: {
+      firstName,
+      centre,
+      what,
+      name,
+      at: utc(tx.now),
+      timeZone,
+      path: '/sign-in/passkeys',
+    },
+    recipient: recipient!,
+    subject: { type: 'user', id: userId },
+    dedupeKey,
+    now: true,
+  })
+}

@@ -1,0 +1,17 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertMayChange, passkeyRecord } from './record.ts'
+import type { PatchPasskey } from './schemas.ts'
+
+/** Gives it another name. */
+export const patchPasskey = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchPasskey },
+) =>
+  changeRecord(ctx, ref, passkeyRecord, {
+    fields: (before, tx) => {
+      assertMayChange(before, tx)
+      return patch
+    },
+  })

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Passkey as PasskeyModel, Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
+import { can } from '#platform/core/permissions.ts'
+import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { toPasskey } from './schemas.ts'
+
+export const PasskeyQuery = listQuery('passkey', ['-createdAt', 'createdAt'], {
+  userId: idOf('user').optional().meta({ description: 'Only passkeys of this user.' }),
+  revoked: fact('true: passkeys that were revoked; false: those that were not.'),
+})
+export type PasskeyQuery = z.infer<typeof PasskeyQuery>
+
+/** Who may not read users sees their own passkeys, and no others. */
+const visibleTo = ({ actor }: Reader): Prisma.PasskeyWhereInput =>
+  can(actor, 'users:read') ? {} : { userId: actor.id }
+
+const passkeys = recordQueries({
+  permission: 'passkeys:read',
+  name: 'passkey',
+  find: (reader, { where, ...selection }: Selection<Prisma.PasskeyWhereInput>) =>
+    reader.db.passkey.findMany({
+      ...selection,
+      where: { AND: [...where.AND, visibleTo(reader)] },
+    }),
+  show: each(toPasskey),
+})
+
+export const loadPasskey = passkeys.load
+export const getPasskey = passkeys.get
+export const listPasskeys = passkeys.list(({ revoked, ...query }: PasskeyQuery) => ({
+  ...given(query, 'userId'),
+  ...isSet('revokedAt', revoked),
+}))
+
+/** Those that a user can show, the oldest first. */
+export const loadUsablePasskeys = (
+  { db, tenantId }: Pick<Reader, 'db' | 'tenantId'>,
+  userId: string,
+): Promise<PasskeyModel[]> =>
+  db.passkey.findMany({
+    where: { tenantId, userId, revokedAt: null },
+    orderBy: { createdAt: 'asc' },
+  })

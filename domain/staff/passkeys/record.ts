@@ -1,0 +1,27 @@
+import type { Passkey as PasskeyModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { can } from '#platform/core/permissions.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadPasskey } from './queries.ts'
+import { toPasskey, type Passkey } from './schemas.ts'
+
+/** How a passkey is loaded, written and shown by the verbs that change it. */
+export const passkeyRecord: RecordKind<PasskeyModel, Prisma.PasskeyUncheckedUpdateInput, Passkey> =
+  {
+    type: 'passkey',
+    table: 'passkeys',
+    permission: 'passkeys:write',
+    load: loadPasskey,
+    update: (tx, id, data) => tx.db.passkey.update({ where: keyOf(tx, id), data }),
+    show: toPasskey,
+  }
+
+/** One's own, or of who may change users anybody's. */
+export const assertMayChange = (
+  { userId }: { userId: string },
+  { actor }: Pick<Transaction, 'actor'>,
+): void => {
+  if (userId !== actor.id && !can(actor, 'users:write')) throw notFound('passkey')
+}

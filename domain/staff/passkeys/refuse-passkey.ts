@@ -1,0 +1,21 @@
+import { DomainError } from '#platform/core/errors.ts'
+
+/** Why a passkey is not taken. The trail says it; whoever shows it is not told. */
+type PasskeyRefusal =
+  | 'CHALLENGE_UNKNOWN'
+  | 'PASSKEY_UNKNOWN'
+  | 'OTHER_USER'
+  | 'ANSWER_INVALID'
+  | 'USER_INACTIVE'
+  | 'SSO_REQUIRED'
+
+/** The same words for every reason: others would tell who has an account. */
+export const refusePasskey = (
+  reason: PasskeyRefusal,
+  { detail, cause }: { detail?: string; cause?: unknown } = {},
+): DomainError =>
+  new DomainError(
+    'passkey_refused',
+    'The passkey was not accepted. Try once more, or begin again at /sign-in.',
+    { onRecord: { reason, ...(detail !== undefined && { detail }) }, cause },
+  )

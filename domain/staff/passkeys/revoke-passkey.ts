@@ -1,0 +1,37 @@
+import { assertFreshStepUp, OWN_CREDENTIALS_MINUTES } from '#platform/core/assert-fresh-step-up.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { notifyOfCredentials } from './notify-of-credentials.ts'
+import { endCodes } from './replace-recovery-codes.ts'
+import { assertMayManage } from '../users/assert-may-manage.ts'
+import { loadUser } from '../users/queries.ts'
+import { loadUsablePasskeys } from './queries.ts'
+import { assertMayChange, passkeyRecord } from './record.ts'
+
+/** For good, and at once; again it changes nothing. With the last one the recovery codes end, which stand in for it. */
+export const revokePasskey = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, passkeyRecord, {
+    fields: async (before, tx) => {
+      assertMayChange(before, tx)
+      await assertFreshStepUp(tx, OWN_CREDENTIALS_MINUTES)
+      await lockRecord(tx, 'users', before.userId)
+      if (before.userId !== tx.actor.id) {
+        const { roles } = await loadUser(tx, before.userId)
+        assertMayManage(tx, ...roles)
+      }
+      return { revokedAt: before.revokedAt ?? tx.now }
+    },
+    effects: async (tx, { id, userId, name }, before) => {
+      if (before.revokedAt) return
+      const others = await loadUsablePasskeys(tx, userId)
+      if (others.length === 0) await endCodes(tx, userId)
+      await notifyOfCredentials(tx, {
+        userId,
+        what: 'PASSKEY_REVOKED',
+        name,
+        dedupeKey: `${id}/revoked`,
+      })
+    },
+  })

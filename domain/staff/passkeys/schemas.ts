@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Passkey as PasskeyModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+
+const instant = (description: string) =>
+  z.iso.datetime().nullable().meta({ description, example: null })
+
+const name = line(100).meta({
+  description: 'What its person calls it.',
+  example: 'Work laptop',
+})
+
+export const Passkey = resourceSchema('Passkey', {
+  id: idOf('passkey'),
+  userId: idOf('user').meta({ description: 'Whom it signs in.' }),
+  name,
+  transports: z.array(z.string()).meta({
+    description: 'How browsers reach it, as they say: internal, hybrid, usb, nfc, ble.',
+    example: ['internal', 'hybrid'],
+  }),
+  isBackedUp: z.boolean().meta({
+    description: 'Whether it is kept beyond the one device, as it said at its last use.',
+    example: true,
+  }),
+  lastUsedAt: instant('When somebody last showed it. Null: never since it was registered.'),
+  revokedAt: instant('Set for good: it opens nothing any more.'),
+  ...recordMembers,
+})
+export type Passkey = z.infer<typeof Passkey>
+
+export const PatchPasskey = z
+  .strictObject({ name: name.exactOptional() })
+  .meta({ id: 'PatchPasskey', example: { name: 'Telephone' } })
+export type PatchPasskey = z.infer<typeof PatchPasskey>
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w-]+$/)
+
+/** As browsers write a credential (WebAuthn Level 3 §5.1.8). What is not needed is left out. */
+const credentialWith = <Shape extends z.ZodRawShape>(response: Shape) =>
+  z.object({
+    id: base64url(1_400),
+    rawId: base64url(1_400),
+    type: z.literal('public-key'),
+    response: z.object({ clientDataJSON: base64url(4_000), ...response }),
+    clientExtensionResults: z.object({}).default({}),
+  })
+
+export const PasskeyAssertion = credentialWith({
+  authenticatorData: base64url(4_000),
+  signature: base64url(4_000),
+  userHandle: base64url(100).nullish(),
+})
+export type PasskeyAssertion = z.output<typeof PasskeyAssertion>
+
+export const NewPasskey = z.object({
+  name,
+  credential: credentialWith({
+    attestationObject: base64url(20_000),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(10)
+      .default([]),
+  }),
+})
+export type NewPasskey = z.output<typeof NewPasskey>
+
+export const toPasskey = (row: PasskeyModel): Passkey => ({
+  id: row.id,
+  userId: row.userId,
+  name: row.name,
+  transports: row.transports,
+  isBackedUp: row.isBackedUp,
+  lastUsedAt: utcOrNull(row.lastUsedAt),
+  revokedAt: utcOrNull(row.revokedAt),
+  ...recordOf(row),
+})

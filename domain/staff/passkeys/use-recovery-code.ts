@@ -1,0 +1,26 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { codeHashes } from './code-hashes.ts'
+import { notifyOfCredentials } from './notify-of-credentials.ts'
+
+/** Uses one of a user's recovery codes up, and tells them. Of several who come with the same one a single one succeeds. */
+export const useRecoveryCode = async (
+  tx: Transaction,
+  { userId, code }: { userId: string; code: string },
+): Promise<void> => {
+  const hashes = codeHashes(tx.platform.cipher, userId, code)
+  const [left] = await tx.sql<{ left: number }>(USE, [tx.tenantId, userId, hashes])
+  if (!left)
+    throw new DomainError(
+      'passkey_refused',
+      'This is none of your recovery codes, or it was used. Try another one.',
+      { onRecord: { reason: 'RECOVERY_CODE_UNKNOWN' } },
+    )
+  tx.did({ type: 'user', id: userId }, { recoveryCodesLeft: left.left })
+  const dedupeKey = newId('message')
+  await notifyOfCredentials(tx, { userId, what: 'RECOVERY_CODE_USED', dedupeKey })
+}
+
+const USE = `UPDATE recovery_codes SET hashes = ARRAY(SELECT hash FROM unnest(hashes) hash WHERE hash <> ALL ($3))
+  WHERE tenant_id = $1 AND user_id = $2 AND hashes && $3 RETURNING cardinality(hashes) AS left`

@@ -1,0 +1,44 @@
+import type { Context } from '#platform/core/context.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { read } from '#platform/core/transaction.ts'
+import { loadUsablePasskeys } from '../passkeys/queries.ts'
+
+/** How somebody who is signed in can prove once more who they are. */
+type StepUpWay = 'PASSKEY' | 'RECOVERY_CODE' | 'IDENTITY_PROVIDER' | 'LINK' | 'FIRST_PASSKEY'
+
+export interface StepUpWays {
+  ways: StepUpWay[]
+  passkeys: { credentialId: string; transports: string[] }[]
+  /** Of a person whom an identity provider has signed in. */
+  ssoConnectionId: string | null
+  recoveryCodesLeft: number
+}
+
+/**
+ * A passkey, where they have one, or a recovery code for it; their identity provider, where the session is from there;
+ * else a link by e-mail. A session that awaits its factor takes no link, but a first passkey where there is none.
+ */
+export const findStepUpWays = (
+  ctx: Context,
+  { sessionId, awaitsFactor }: { sessionId: string; awaitsFactor: boolean },
+): Promise<StepUpWays> =>
+  read(ctx, 'passkeys:read', async (reader) => {
+    const { db, tenantId, actor } = reader
+    const [codes, session, passkeys] = await Promise.all([
+      db.recoveryCodes.findFirst({ where: { tenantId, userId: actor.id } }),
+      db.userSession.findFirst({ where: inTenant(reader, sessionId) }),
+      loadUsablePasskeys(reader, actor.id),
+    ])
+    const ssoConnectionId = session?.ssoConnectionId ?? null
+    const recoveryCodesLeft = codes?.hashes.length ?? 0
+    const hasPasskey = passkeys.length > 0
+    const ways: StepUpWay[] = [
+      ...(hasPasskey ? (['PASSKEY'] as const) : []),
+      ...(recoveryCodesLeft > 0 ? (['RECOVERY_CODE'] as const) : []),
+      ...(ssoConnectionId === null ? [] : (['IDENTITY_PROVIDER'] as const)),
+      ...(hasPasskey || ssoConnectionId !== null
+        ? []
+        : [awaitsFactor ? ('FIRST_PASSKEY' as const) : ('LINK' as const)]),
+    ]
+    return { ways, passkeys, ssoConnectionId, recoveryCodesLeft }
+  })

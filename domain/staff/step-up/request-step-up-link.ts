@@ -1,0 +1,23 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { isSsoRequired } from '../sign-in/is-sso-required.ts'
+import { sendAnotherLink } from '../sign-in/send-sign-in-link.ts'
+import { loadUser } from '../users/queries.ts'
+import { findStepUpWays } from './find-step-up-ways.ts'
+
+/** Sends a link that renews the session that asks, in the browser that asks: for who has nothing stronger. */
+export const requestStepUpLink = (
+  ctx: Context,
+  session: { sessionId: string; awaitsFactor: boolean; browserSecret: string },
+): Promise<void> =>
+  transact(ctx, 'passkeys:write', async (tx) => {
+    const { id: userId } = tx.actor
+    const { ways } = await findStepUpWays(tx, session)
+    if (!ways.includes('LINK') || (await isSsoRequired(tx, await loadUser(tx, userId))))
+      throw new DomainError('passkey_refused', 'A link is not enough here. Show your passkey.', {
+        extra: { ways },
+      })
+    const { sessionId, browserSecret } = session
+    await sendAnotherLink(tx, { userId, purpose: 'STEP_UP', browserSecret, sessionId })
+  })

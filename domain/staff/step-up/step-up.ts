@@ -1,0 +1,33 @@
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { refusePasskey } from '../passkeys/refuse-passkey.ts'
+import type { PasskeyAssertion } from '../passkeys/schemas.ts'
+import { usePasskey } from '../passkeys/use-passkey.ts'
+import { useRecoveryCode } from '../passkeys/use-recovery-code.ts'
+import type { StartedSession } from '../user-sessions/start-session.ts'
+import { renewSession } from '../user-sessions/renew-session.ts'
+
+/** What somebody who is signed in shows to prove once more who they are. */
+export type StepUpProof =
+  | { recoveryCode: string }
+  | { assertion: PasskeyAssertion; challenge: string; publicUrl: string }
+
+/** Renews a session by a passkey or a recovery code of its own person; it answers a second factor, too. */
+export const stepUp = (
+  ctx: Context,
+  { sessionId, proof }: { sessionId: string; proof: StepUpProof },
+): Promise<StartedSession> =>
+  transact(ctx, 'passkeys:write', async (tx) => {
+    const { id: userId } = tx.actor
+    await lockRecord(tx, 'users', userId)
+    if ('recoveryCode' in proof) await useRecoveryCode(tx, { userId, code: proof.recoveryCode })
+    else {
+      const passkey = await tx.db.passkey.findFirst({
+        where: { tenantId: tx.tenantId, credentialId: proof.assertion.id },
+      })
+      if (!passkey) throw refusePasskey('PASSKEY_UNKNOWN')
+      await usePasskey(tx, { id: passkey.id, userId }, proof)
+    }
+    return renewSession(tx, { id: sessionId, answersFactor: true })
+  })
