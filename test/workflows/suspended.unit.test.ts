@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { centreSuspended, notFound } from '#platform/core/errors.ts'
+import { FailureInterceptor } from '../../activities/failures.ts'
+
+const failureOf = (error: Error) =>
+  new FailureInterceptor()
+    .execute({ args: [], headers: {} }, () => Promise.reject(error))
+    .catch((failure: unknown) => failure)
+
+test('an activity of a suspended centre is tried again, but not every minute', async () => {
+  expect(await failureOf(centreSuspended())).toMatchObject({
+    type: 'centre_suspended',
+    nonRetryable: false,
+    nextRetryDelay: '10 minutes',
+  })
+})
+
+test('what a rule refuses is not tried again', async () => {
+  const failure = await failureOf(notFound('child'))
+  expect(failure).toMatchObject({ type: 'not_found', nonRetryable: true })
+  expect(failure).not.toHaveProperty('nextRetryDelay', expect.anything())
+})
