@@ -3,7 +3,7 @@ import type { ContextName } from '../../domain/contexts.ts'
 /** The head of the OpenAPI document: what a newcomer must know before the first call. */
 export const DESCRIPTION = `REST API and signed webhooks for therapy centres: appointments, people, sessions, orders, payments.
 
-Begin with [the quickstart](/docs/quickstart.md); [the guides](/docs/guides/README.md) take one task each, with examples that run, and [a picture of the records](/docs/records.md) shows how they hang together.
+Begin with [the quickstart](/docs/quickstart); [the guides](/docs/guides) take one task each, with examples that run, and [a picture of the records](/docs/records) shows how they hang together.
 
 ## Authentication
 1. Send the client id and secret of an API key to \`POST /oauth/token\` with \`grant_type=client_credentials\`.

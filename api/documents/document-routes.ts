@@ -97,7 +97,8 @@ const pageOf = (operationId: string, folder: '/docs/' | '/docs/guides/', summary
     operationId,
     tag: 'Documents',
     summary,
-    description: 'In Markdown. Its links lead to the other pages.',
+    description:
+      'In Markdown. Without `.md` at its end a browser, which asks for text/html, gets a page. Its links lead to the other pages.',
     success: { description: 'The page, with an ETag.', schema: text, type: 'text/plain' },
   }),
   parameters: [

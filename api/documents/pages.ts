@@ -1,4 +1,4 @@
-/** Pages of docs/ that the API serves as they are, in Markdown, for those who write a client. */
+/** Pages of docs/ that the API serves: in Markdown as they are, and drawn for browsers. */
 export const PAGES = [
   ['quickstart', 'From nothing to a first appointment, in curl, Node and Python'],
   ['guides/README', 'Guides: a page for each task, with examples that run'],
@@ -22,10 +22,14 @@ export const PAGES = [
   ['glossary', 'What words mean'],
 ].map(([name, about]) => ({ path: `/docs/${name}.md`, about: about! }))
 
-/** What the last part of such a path looks like below a folder. */
+/** Where a browser reads the page of such a path. `/docs/errors` is a page of its own. */
+export const readingPath = (path: string): string =>
+  path.replace(/\.md$/, '').replace(/\/README$/, '')
+
+/** What the last part of such a path looks like below a folder, with or without its end. */
 export const pagePattern = (folder: '/docs/' | '/docs/guides/'): string =>
   pagesIn(folder)
-    .map((name) => name.replace('.', String.raw`\.`))
+    .map((name) => name.replace('.md', String.raw`(?:\.md)?`))
     .join('|')
 
 export const pagesIn = (folder: string): string[] =>

@@ -118,9 +118,14 @@ const stable = (value: unknown, place: string): unknown => {
     name,
     name === 'id' ? idOf(place) : stable(member, `${place}/${name}`),
   ])
-  return Object.fromEntries(
-    isIdempotencyKey(value) ? [...members, ['value', '{{$guid}}'], ['disabled', false]] : members,
-  )
+  const header = 'key' in value ? HEADERS[String(value.key)] : undefined
+  return { ...(Object.fromEntries(members) as object), ...header }
+}
+
+/** A new key for each request, and no version until somebody has one. */
+const HEADERS: Record<string, object> = {
+  'Idempotency-Key': { value: '{{$guid}}', disabled: false },
+  'If-Match': { value: '"1"', disabled: true },
 }
 
 const DROPPED = new Set(['event', '_postman_id'])
@@ -130,9 +135,6 @@ const VARIABLES: [RegExp, string][] = [
   [/(\\?"client_id\\?": \\?")[^"\\]*/g, '$1{{client_id}}'],
   [/(\\?"client_secret\\?": \\?")[^"\\]*/g, '$1{{client_secret}}'],
 ]
-
-const isIdempotencyKey = (value: object): boolean =>
-  'key' in value && value.key === 'Idempotency-Key'
 
 const nameOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'name' in item && typeof item.name === 'string'

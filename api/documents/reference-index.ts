@@ -71,7 +71,7 @@ li small { display: none }
 <p>For a token, send the client id and secret of an API key to
 <a href="${linkTo('platform', 'Authentication', { method: 'post', path: '/oauth/token' })}"><code>POST /oauth/token</code></a>;
 then send it as <code>Authorization: Bearer …</code>. <code>bin/up</code> prints a key of the demo centre.</p>
-<p><a href="/docs/quickstart.md">Quickstart</a> · <a href="/docs/guides/README.md">Guides</a> ·
+<p><a href="/docs/quickstart">Quickstart</a> · <a href="/docs/guides">Guides</a> ·
 <a href="/docs/reference/platform">Conventions</a> · <a href="/docs/errors">Error codes</a> ·
 <a href="/openapi.json">OpenAPI document</a> · <a href="/postman.json">Postman collection</a></p>
 <p hidden><label>Search <input type="search" placeholder="book, acknowledge, upload …" autofocus></label>

@@ -1,21 +1,20 @@
 import { html, raw } from 'hono/html'
 import { API_VERSION } from './changelog.ts'
-import { PAGES } from './pages.ts'
+import { PAGES, readingPath } from './pages.ts'
 import { PLAIN_STYLE } from './plain-style.ts'
+
+const TOKEN = '/oauth/token'
 
 /** Where things are, by what they are called for a client and for a reader. */
 const LINKS = {
   reference: ['/docs', 'API reference, with examples of every operation'],
-  quickstart: [
-    '/docs/quickstart.md',
-    'From nothing to a first appointment, in curl, Node and Python',
-  ],
-  guides: ['/docs/guides/README.md', 'Guides: a page for each task, with examples that run'],
+  quickstart: ['/docs/quickstart', 'From nothing to a first appointment, in curl, Node and Python'],
+  guides: ['/docs/guides', 'Guides: a page for each task, with examples that run'],
   errors: ['/docs/errors', 'Error codes: what each means, and what to do'],
   openapi: ['/openapi.json', 'OpenAPI 3.1 document'],
   postman: ['/postman.json', 'Postman collection'],
   changelog: ['/v1/changelog', 'What each version brought'],
-  token: ['/oauth/token', 'Where an API key gets its token (POST)'],
+  token: [TOKEN, 'Where an API key gets its token (POST)'],
   authorizationServer: ['/.well-known/oauth-authorization-server', 'OAuth 2.0 metadata'],
   webhookKeys: ['/.well-known/webhook-keys.json', 'Public keys of webhook signatures'],
   readiness: ['/readyz', 'Whether the API can serve, by dependency'],
@@ -55,7 +54,9 @@ export const startPage = async (status: string): Promise<string> =>
         <dl>
           ${Object.values(LINKS).map(
             ([path, about]) =>
-              html`<dt><a href="${path}">${path}</a></dt>
+              html`<dt>
+                  ${path === TOKEN ? html`<code>POST ${path}</code>` : html`<a href="${path}">${path}</a>`}
+                </dt>
                 <dd>${about}</dd>`,
           )}
         </dl>
@@ -68,7 +69,7 @@ export const llmsText = (): string => `# ${NAME}
 > REST API with signed webhooks for therapy centres: appointments, people, sessions, forms, goals, payments. Version ${API_VERSION}.
 
 - Get a token at POST /oauth/token (OAuth 2.0 client credentials) and send it as Authorization: Bearer. It is valid for 15 minutes.
-- Send an Idempotency-Key with every POST, and the record's ETag as If-Match with every PATCH.
+- Send an Idempotency-Key with every POST: retried with the same key, it has one effect. Send a record's ETag as If-Match with a PATCH to be refused (412) when somebody else has changed the record since; without it, the last write wins.
 - Requests are strict: what is not documented is refused. Answers gain members within a version: ignore what you do not know.
 - Lists are pages {data, nextCursor, hasMore}. Ranges are sent as startsAt[gte]=…&startsAt[lt]=….
 - Errors are application/problem+json. Branch on code; errors[].path names each wrong member.
@@ -77,7 +78,7 @@ export const llmsText = (): string => `# ${NAME}
 ## Documents
 
 ${Object.values(LINKS)
-  .filter(([path]) => !PAGES.some((page) => page.path === path))
+  .filter(([path]) => !PAGES.some((page) => readingPath(page.path) === path))
   .map(([path, about]) => `- [${path}](${path}): ${about}`)
   .join('\n')}
 - [/openapi/scheduling](/openapi/scheduling): the OpenAPI document of one area, a tenth of the whole; the others are named by its x-tagGroups

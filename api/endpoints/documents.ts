@@ -15,7 +15,8 @@ import { changelogPage } from '../documents/changelog.ts'
 import { TAGS } from '../documents/description.ts'
 import { errorsPage } from '../documents/errors-page.ts'
 import type { OpenApiDocument } from '../documents/openapi.ts'
-import { PAGES } from '../documents/pages.ts'
+import { guidePage } from '../documents/guide-page.ts'
+import { PAGES, readingPath } from '../documents/pages.ts'
 import { INDEX_POLICY, referenceIndex } from '../documents/reference-index.ts'
 import {
   REFERENCE_POLICY,
@@ -94,6 +95,17 @@ export const serveCollection = serving(() => committed('postman.json'))
 export const serveChangelog = serving(() =>
   makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),
 )
+/** A page for who asks for one, as browsers do, and the same in Markdown for all others. */
+function byAccept(drawn: Serve, markdown: Serve): Serve {
+  return async (services, c, action) => {
+    const supports = ['text/markdown', 'text/html']
+    const type = accepts(c, { header: 'Accept', supports, default: 'text/markdown' })
+    const response = await (type === 'text/html' ? drawn : markdown)(services, c, action)
+    response.headers.append('Vary', 'Accept')
+    return response
+  }
+}
+
 /** `/`: a page for who asks for one, as browsers do, and links for all others. */
 export const serveStart: Serve = async (services, c) => {
   const { status } = await readiness(services)
@@ -114,16 +126,24 @@ export const serveLlmsText = serving(() =>
 )
 
 /** The committed pages of docs/, under their own paths: their links to each other hold. */
-const pages = new Map(
-  PAGES.map(({ path }) => [
-    path,
-    serving(async () =>
-      makeAsset(await readFile(new URL(`../..${path}`, import.meta.url)), {
-        type: TEXT,
+const pages = new Map<string, Serve>(
+  PAGES.flatMap(({ path }) => {
+    const source = () => readFile(new URL(`../..${path}`, import.meta.url))
+    const markdown = serving(async () =>
+      makeAsset(await source(), { type: TEXT, cacheControl: REVALIDATED }),
+    )
+    const drawn = serving(async () =>
+      makeAsset(guidePage(path, String(await source())), {
+        type: HTML,
         cacheControl: REVALIDATED,
+        policy: STATIC_PAGE_POLICY,
       }),
-    ),
-  ]),
+    )
+    return [
+      [path, markdown],
+      [readingPath(path), byAccept(drawn, markdown)],
+    ]
+  }),
 )
 export const servePage: Serve = (services, c, action) => pages.get(c.req.path)!(services, c, action)
 

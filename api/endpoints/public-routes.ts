@@ -187,6 +187,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   { ...document, path: '/docs', serve: serveReferenceIndex, document: referenceRoute },
   { ...document, path: '/docs/reference/{area}', pattern: AREA, serve: serveReference },
   { ...document, path: '/docs/errors', serve: serveErrorGuide, document: errorGuideRoute },
+  { ...document, path: '/docs/guides', serve: servePage },
   {
     ...document,
     path: '/docs/guides/{page}',

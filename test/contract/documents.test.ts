@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaDocument } from '../../api/documents/area-document.ts'
 import { API_VERSION, CHANGELOG, changelogMarkdown } from '../../api/documents/changelog.ts'
 import { TAGS } from '../../api/documents/description.ts'
-import { PAGES, pagesIn } from '../../api/documents/pages.ts'
+import { PAGES, pagesIn, readingPath } from '../../api/documents/pages.ts'
 import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
 import { generatedDocuments } from '../../api/documents/write-documents.ts'
 import {
@@ -462,13 +462,52 @@ describe('served', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
     expect(page.headers.get('vary')).toBe('Accept')
     for (const path of Object.values(links.body.links)) {
-      expect(page.text).toContain(`href="${path}"`)
       const { status } = await api.anonymous().get(path)
-      expect(status, path).toBe(path === '/oauth/token' ? 405 : 200)
+      const isLink = path !== '/oauth/token'
+      expect(page.text.includes(`href="${path}"`), path).toBe(isLink)
+      expect(status, path).toBe(isLink ? 200 : 405)
     }
     const models = await api.anonymous().get('/llms.txt')
     expect(models.text).toMatch(/^# Therapy Care Platform API\n/)
-    for (const path of Object.values(links.body.links)) expect(models.text).toContain(`(${path})`)
+    for (const path of Object.values(links.body.links))
+      expect(models.text).toMatch(new RegExp(`\\(${path}(?:/README)?(?:\\.md)?\\)`))
+  })
+
+  test('every guide is a page to a browser, whose links and anchors lead somewhere', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const read = (path: string) => api.anonymous().send({ path, headers: { accept } })
+    const paths = PAGES.map(({ path }) => readingPath(path))
+    const drawn = new Map<string, string>()
+    for (const path of [...paths, '/docs', '/docs/errors']) {
+      const page = await read(path)
+      expect([page.status, page.headers.get('content-type')], path).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      drawn.set(path, page.text)
+    }
+    const guides = paths.filter((path) => path !== '/docs/errors')
+    const leading: string[] = []
+    for (const path of guides) {
+      const text = drawn.get(path)!
+      expect(text).not.toMatch(/<script|\bon\w+=/)
+      const hrefs = [...text.matchAll(/<a href="((?:\/|#)[^"]*)"/g)].map(([, href]) => href!)
+      for (const href of hrefs.filter((it) => !it.endsWith('.md'))) {
+        const [to = '', anchor] = href.split('#')
+        const target = drawn.get(to || path)
+        expect(target, `${path} links to ${href}`).toBeDefined()
+        if (anchor) expect(target, `${path} links to ${href}`).toContain(`id="${anchor}"`)
+        leading.push(href)
+      }
+      const markdown = PAGES.find((page) => readingPath(page.path) === path)!
+      const plain = await api.anonymous().get(path)
+      expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(plain.headers.get('vary')).toMatch(/\bAccept(?:,|$)/)
+      expect((await read(markdown.path)).text).toBe(plain.text)
+    }
+    expect(leading.length).toBeGreaterThan(60)
+    expect(drawn.get('/docs/guides')).toContain('<a href="/docs/guides/forms">Forms</a>')
   })
 
   test('the guides are served as they are committed, and link to pages that are', async () => {

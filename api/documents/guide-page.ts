@@ -1,0 +1,63 @@
+import { Marked, type Tokens } from 'marked'
+import { escaped } from '#messaging/messages/render.ts'
+import { PAGES, readingPath } from './pages.ts'
+import { PLAIN_STYLE } from './plain-style.ts'
+
+const SERVED = new Set(PAGES.map(({ path }) => path))
+
+/** A page of docs/ for browsers. `path` is that of its Markdown, by which its links are resolved. */
+export const guidePage = (path: string, markdown: string): string => {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const plain = this.parser.parseInline(tokens, this.parser.textRenderer)
+        return `<h${depth} id="${anchorOf(plain)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens)
+        const to = targetOf(href, path)
+        return to ? `<a href="${escaped(to)}">${text}</a>` : text
+      },
+      code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+    },
+  })
+  const body = marked.parse(markdown, { async: false })
+  const [, title = ''] = /^# (.*)$/m.exec(markdown) ?? []
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} · Therapy Care Platform API</title>
+<link rel="icon" href="data:,">
+<style>${PLAIN_STYLE}
+body { max-width: 48rem; overflow-wrap: anywhere }
+h2, h3 { margin-top: 2rem; scroll-margin-top: 1rem }
+code { font-size: 0.85em }
+pre { overflow: auto; background: #8882; padding: 0.75rem }
+div { overflow: auto }
+table { border-collapse: collapse; overflow-wrap: normal }
+th, td { border-bottom: 1px solid #8884; padding: 0.35rem 0.75rem 0.35rem 0; text-align: left; vertical-align: top }
+</style>
+</head>
+<body>
+<nav aria-label="Documents"><a href="/docs">Reference</a> · <a href="/docs/quickstart">Quickstart</a> ·
+<a href="/docs/guides">Guides</a> · <a href="/docs/errors">Errors</a> · <a href="${path}">Markdown</a></nav>
+${body.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>', '</table></div>')}</body>
+</html>
+`
+}
+
+/** As GitHub names the anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Where a link of a page leads; nowhere to what is in the repository alone. */
+const targetOf = (href: string, path: string): string | undefined => {
+  if (/^(?:https?:|#)/.test(href)) return href
+  const { pathname, hash } = new URL(href, `http://docs${path}`)
+  return SERVED.has(pathname) ? readingPath(pathname) + hash : undefined
+}
