@@ -16,7 +16,8 @@ export const readCalendar: Serve = async (services, c, action) => {
       findFeed(services.platform, token),
     )
     await count(services, c, { key: `calendar-use:${feed.id}`, limit: CALENDAR_LIMIT_PER_MINUTE })
-    ctx = feedContext(ctx, feed)
+    ctx.tenantId = feed.tenantId
+    ctx = await feedContext(ctx, feed)
     const body = await readFeed(ctx, feed, new URL(services.publicUrl).hostname)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const known = matches(c.req.header('if-none-match'), etag)

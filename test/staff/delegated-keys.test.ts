@@ -124,6 +124,7 @@ describe('the page that asks', () => {
     ['redirect_uri', 'http://localhost/'],
     ['redirect_uri', 'javascript:alert(1)'],
     ['state', 'x'.repeat(201)],
+    ['name', 'therapy\u202e'],
     ['scope', 'bookings everything'],
     ['scope', 'signatures-on-behalf'],
   ])('refuses %s %s, and sends nobody there', async (name, value) => {

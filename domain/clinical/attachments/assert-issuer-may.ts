@@ -1,8 +1,8 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { actorFor, authorize, type Bounds, type Permission } from '#platform/core/permissions.ts'
+import { authorize, type Bounds, type Permission } from '#platform/core/permissions.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
-import { loadActiveUser } from '#platform/identity/load-active-user.ts'
+import { boundsOfUser } from '#platform/identity/bounds-of-user.ts'
 import { keyPermissions } from '#platform/identity/scopes.ts'
 import type { FileLink } from './file-link.ts'
 
@@ -18,7 +18,7 @@ export const assertIssuerMay = async (
   reader: Reader,
   { actor, purpose }: FileLink,
 ): Promise<Bounds> => {
-  if (actor.kind === 'USER') return assertUserMay(reader, actor.id, PERMISSIONS[purpose])
+  if (actor.kind === 'USER') return boundsOfUser(reader, actor.id, PERMISSIONS[purpose])
   if (actor.kind !== 'API_KEY') return {}
   const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, actor.id) })
   if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now))
@@ -29,21 +29,4 @@ export const assertIssuerMay = async (
   const permissions = keyPermissions(key.scopes, key.resources, key.providerId)
   authorize({ ...actor, permissions }, PERMISSIONS[purpose])
   return key.providerId ? { providerId: key.providerId } : {}
-}
-
-const assertUserMay = async (
-  reader: Reader,
-  userId: string,
-  permission: Permission,
-): Promise<Bounds> => {
-  const known = await loadActiveUser(reader, { userId })
-  if (!known)
-    throw new DomainError(
-      'link_revoked',
-      'Whoever asked for this link does not work here any more. Ask for another link.',
-    )
-  const actor = actorFor(known.actors, [permission])
-  authorize(actor, permission)
-  const { providerId, locationIds } = actor
-  return { ...(providerId && { providerId }), ...(locationIds && { locationIds }) }
 }

@@ -28,6 +28,7 @@ export const createCalendarFeed = (
         ...freshRecord(tx, newId('calendarFeed')),
         [`${kind}Id`]: subjectId,
         tokenHash: hashSecret(token),
+        createdById: tx.actor.kind === 'USER' ? tx.actor.id : null,
       },
     })
     const feed = toCalendarFeed(row)

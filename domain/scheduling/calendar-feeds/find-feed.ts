@@ -1,6 +1,8 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { boundsOfUser } from '#platform/identity/bounds-of-user.ts'
 import type { Platform } from '#platform/core/platform.ts'
+import { read } from '#platform/core/transaction.ts'
 import { hashSecret } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { feedOf, type FeedKind } from './schemas.ts'
@@ -12,6 +14,8 @@ export interface Feed {
   kind: FeedKind
   subjectId: string
   revokedAt: Date | null
+  /** The person who made it; null of an API key's. */
+  createdById: string | null
 }
 
 /** The feed of a token, of whatever tenant: who reads one does not say. */
@@ -22,19 +26,30 @@ export const findFeed = async (platform: Platform, token: string): Promise<Feed>
   return { ...feed, ...feedOf({ providerId, roomId, childId }) }
 }
 
-/** Who has a feed's address may read appointments, and is named by the feed. */
-export const feedContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, feed: Feed): Context => ({
-  ...ctx,
-  tenantId: feed.tenantId,
-  actor: { kind: 'ANONYMOUS', id: feed.id, permissions: new Set(['appointments:read']) },
-})
+/**
+ * Who has a feed's address may read appointments, and is named by the feed. One that a person made shows
+ * what they may see now, and ends with their work here.
+ */
+export const feedContext = async (
+  ctx: Omit<Context, 'actor' | 'tenantId'>,
+  { tenantId, id, createdById }: Feed,
+): Promise<Context> => {
+  const permissions = new Set(['appointments:read'] as const)
+  const actor = { kind: 'ANONYMOUS', id, permissions } as const
+  const reading = { ...ctx, tenantId, actor }
+  if (createdById === null) return reading
+  const bounds = await read(reading, 'appointments:read', (reader) =>
+    boundsOfUser(reader, createdById, 'appointments:read'),
+  )
+  return { ...reading, actor: { ...actor, ...bounds } }
+}
 
-type Found = Pick<Feed, 'tenantId' | 'id' | 'revokedAt'> &
+type Found = Pick<Feed, 'tenantId' | 'id' | 'revokedAt' | 'createdById'> &
   Record<'providerId' | 'roomId' | 'childId', string | null>
 
 const FIND = {
   name: 'find_calendar_feed',
   text: `SELECT tenant_id AS "tenantId", id, provider_id AS "providerId", room_id AS "roomId",
-           child_id AS "childId", revoked_at AS "revokedAt"
+           child_id AS "childId", revoked_at AS "revokedAt", created_by_id AS "createdById"
          FROM calendar_feeds WHERE token_hash = $1`,
 }

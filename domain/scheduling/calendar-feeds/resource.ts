@@ -7,6 +7,7 @@ export const calendarFeeds = defineResource({
     'calendar-feeds': {
       about: 'calendars to subscribe to',
       ofPersons: true,
+      inPersonOnly: ['write'],
       roles: {
         read: ['READ_ONLY'],
         write: [
@@ -24,7 +25,7 @@ export const calendarFeeds = defineResource({
     calendarFeed: {
       prefix: 'cal',
       table: 'calendar_feeds',
-      audit: ['providerId', 'roomId', 'childId', 'revokedAt', 'kind', 'subjectId'],
+      audit: ['createdById', 'providerId', 'roomId', 'childId', 'revokedAt', 'kind', 'subjectId'],
     },
   },
   tables: {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '#platform/core/errors.ts'
+import { line } from '#platform/core/record.ts'
 import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
 import { requestedScopes } from '#platform/identity/scopes.ts'
 
@@ -40,12 +41,18 @@ export const readAuthorizationRequest = (
     throw invalid('state', 'too_long', `state: must have at most ${MAX_STATE} characters.`)
   const redirectUri = asked('redirect_uri')
   if (redirectUri !== undefined) assertLoopback(redirectUri)
-  const name = (asked('name') ?? CLIENT_ID).trim().slice(0, MAX_NAME)
+  const name = line(MAX_NAME).safeParse(asked('name') ?? CLIENT_ID)
+  if (!name.success)
+    throw invalid(
+      'name',
+      'invalid_format',
+      `name: must be one line of at most ${MAX_NAME} characters.`,
+    )
   return {
     codeChallenge,
     redirectUri,
     state,
-    name,
+    name: name.data,
     scopes: requestedScopes(asked('scope'), DEFAULT_SCOPES),
   }
 }

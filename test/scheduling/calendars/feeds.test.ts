@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectProblem } from '../../contract/expectations.ts'
 import { createWorld, type World, type Made } from '../../contract/world.ts'
+import { joinAs } from '../../staff/support.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
 describe('a calendar feed', () => {
@@ -161,6 +162,22 @@ describe('a calendar feed', () => {
     expect((await fetched(feed.path)).status).toBe(200)
     await world.make(`/v1/providers/${left.id}/archive`)
     expectProblem(await fetched(feed.path), 'link_revoked')
+  })
+
+  test('that a person made shows what they may see, and ends with their work here', async () => {
+    const { client } = world
+    const person = await joinAs(api, client, { roles: ['SCHEDULER'] })
+    const made = await person.post<{ url: string }>('/v1/calendar-feeds', { subjectId: child.id })
+    const path = new URL(made.body.url).pathname
+    expect(await eventsAt(path)).toHaveLength(1)
+    const elsewhere = await world.location()
+    const user = `/v1/users/${person.user.id}`
+    await client.patch(user, { locationIds: [elsewhere.id] })
+    expectProblem(await fetched(path), 'link_revoked')
+    await client.patch(user, { locationIds: [] })
+    expect(await eventsAt(path)).toHaveLength(1)
+    await client.post(`${user}/deactivate`)
+    expectProblem(await fetched(path), 'link_revoked')
   })
 
   test('that does not exist says nothing, and guessing is slowed down', async () => {
