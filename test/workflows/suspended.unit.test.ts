@@ -2,10 +2,16 @@ import { expect, test } from 'vitest'
 import { centreSuspended, notFound } from '#platform/core/errors.ts'
 import { FailureInterceptor } from '../../activities/failures.ts'
 
-const failureOf = (error: Error) =>
-  new FailureInterceptor()
-    .execute({ args: [], headers: {} }, () => Promise.reject(error))
-    .catch((failure: unknown) => failure)
+const failureOf = async (thrown: Error): Promise<unknown> => {
+  const fail = async () => {
+    throw thrown
+  }
+  try {
+    return await new FailureInterceptor().execute({ args: [], headers: {} }, fail)
+  } catch (failure) {
+    return failure
+  }
+}
 
 test('an activity of a suspended centre is tried again, but not every minute', async () => {
   expect(await failureOf(centreSuspended())).toMatchObject({
