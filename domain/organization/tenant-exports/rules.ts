@@ -48,6 +48,7 @@ const SECRET = /^(sealed_\w+|secrets|ciphertext|(\w+_)?(secret|token|browser|sta
 
 /** Secrets that a name does not show. */
 const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
+  recovery_codes: ['hashes'],
   // Values that are sent with events, encrypted.
   webhook_endpoints: ['headers'],
 }
