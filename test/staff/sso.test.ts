@@ -555,3 +555,102 @@ describe('signing out', () => {
     expect(await statusOf(browser)).toBe(200)
   })
 })
+
+describe('a step-up at the provider', () => {
+  /** Somebody whom the forger has signed in, and who has left for it once more. */
+  const leaveAgain = async (terms: object = {}, claims: Forgery['claims'] = {}) => {
+    const setting = await connect(
+      { createsUsers: true, defaultRoles: ['OWNER'], ...terms },
+      forger.issuer,
+    )
+    const { browser, answer } = await signInForged(setting, { claims })
+    expect(answer.status, answer.text).toBe(200)
+    await browser.readMe()
+    const left = await browser.get('/sign-in/step-up/sso')
+    expect(left.status, left.text).toBe(303)
+    return { setting, browser, there: new URL(left.headers.get('location')!) }
+  }
+
+  const returnWith = async (
+    { setting, browser, there }: Awaited<ReturnType<typeof leaveAgain>>,
+    claims: Forgery['claims'],
+  ) => {
+    const nonce = there.searchParams.get('nonce')!
+    const email = { email: `forged@${setting.domain}`, email_verified: true }
+    forger.forge({ claims: { nonce, ...email, ...claims } })
+    const back = new URL(there.searchParams.get('redirect_uri')!)
+    const state = there.searchParams.get('state')!
+    back.search = new URLSearchParams({ code: 'a code', state, iss: forger.issuer }).toString()
+    return comeBack(browser, back)
+  }
+
+  const seconds = () => Math.floor(api.clock.now().getTime() / 1000)
+
+  const authenticatedAt = async (browser: Browser) => {
+    const { body } =
+      await browser.get<Page<{ authenticatedAt: string | null; isCurrent: boolean }>>(
+        '/v1/user-sessions',
+      )
+    return body.data.find(({ isCurrent }) => isCurrent)!.authenticatedAt
+  }
+
+  test('asks for a proof that is given now, and for the acr of the connection', async () => {
+    const { there } = await leaveAgain({ acrValues: ['mfa'] }, { acr: 'mfa' })
+    expect(there.searchParams.get('max_age')).toBe('0')
+    expect(there.searchParams.get('acr_values')).toBe('mfa')
+  })
+
+  test('renews the session of who has left, by what they proved since', async () => {
+    const left = await leaveAgain({ acrValues: ['mfa'] }, { acr: 'mfa' })
+    expect(await authenticatedAt(left.browser)).toBeNull()
+    const before = left.browser.cookies.get('therapy_session')
+    const answer = await returnWith(left, { acr: 'mfa', auth_time: seconds() })
+    expect(answer.status, answer.text).toBe(200)
+    expect(await authenticatedAt(left.browser)).not.toBeNull()
+    expect(left.browser.cookies.get('therapy_session')).not.toBe(before)
+  })
+
+  test.each<[string, () => Forgery['claims'], string]>([
+    ['was proved before they left', () => ({ auth_time: seconds() - 60 }), 'ANSWER_INVALID'],
+    ['does not say when it was proved', () => ({}), 'ANSWER_INVALID'],
+    ['is of a lower acr', () => ({ auth_time: seconds(), acr: 'pwd' }), 'ANSWER_INVALID'],
+    ['is of another person', () => ({ auth_time: seconds(), sub: 'other' }), 'OTHER_SUBJECT'],
+  ])('is refused where what comes back %s', async (_, claims, reason) => {
+    const left = await leaveAgain({ acrValues: ['mfa'] }, { acr: 'mfa' })
+    const refused = await returnWith(left, { acr: 'mfa', ...claims() })
+    expect(refused).toMatchObject(ONE_REFUSAL)
+    expect(await lastRefusal(left.setting.centre)).toMatchObject({ reason })
+    expect(await authenticatedAt(left.browser)).toBeNull()
+  })
+
+  test('is had of a real provider, which asks its person once more', async () => {
+    const setting = await connect()
+    await invite(setting.centre, `real@${setting.domain}`)
+    const account = { sub: 's-real', email: `real@${setting.domain}`, email_verified: true }
+    const { browser, answer } = await signIn(setting, account)
+    expect(answer.status, answer.text).toBe(200)
+    const left = await browser.get('/sign-in/step-up/sso')
+    const back = await passThrough(left.headers.get('location')!, provider.issuer)
+    const renewed = await comeBack(browser, back)
+    expect(renewed.status, renewed.text).toBe(200)
+    expect(await authenticatedAt(browser)).not.toBeNull()
+  })
+
+  test('is no way for who came by a link', async () => {
+    const centre = await api.createTenant()
+    const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
+    expect((await person.get('/sign-in/step-up/sso')).status).toBe(404)
+  })
+})
+
+test('a silent sign-in at the provider is no fresh proof, where it says when it was given', async () => {
+  const setting = await connect({ createsUsers: true, defaultRoles: ['OWNER'] }, forger.issuer)
+  const hour = 3_600
+  const now = Math.floor(api.clock.now().getTime() / 1000)
+  const { browser, answer } = await signInForged(setting, { claims: { auth_time: now - hour } })
+  expect(answer.status, answer.text).toBe(200)
+  await setting.centre.patch('/v1/organization', { signatureStepUpMinutes: 10 })
+  await browser.readMe()
+  const key = { name: 'Mine', scopes: ['children.read'] }
+  expect((await browser.post('/v1/api-keys', key)).body).toMatchObject({ code: 'step_up_required' })
+})

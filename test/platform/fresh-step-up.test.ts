@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorld, type World } from '../contract/world.ts'
+import { openAuthenticator } from '../staff/authenticator.ts'
+import { joinAs, registerPasskeyIn, showPasskeyIn, type Browser } from '../staff/support.ts'
+import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+
+/** Every place that asks for a fresh proof of who somebody is: refused when it is old, allowed after a step-up. */
+
+const MINUTE = 60_000
+
+let api: TestApi
+let world: World
+let tenantId: string
+
+beforeAll(async () => {
+  api = await startApi()
+  const centre = await api.createTenant()
+  tenantId = centre.tenantId
+  const { status } = await centre.patch('/v1/organization', { signatureStepUpMinutes: 5 })
+  expect(status).toBe(200)
+})
+// Tests move the clock past what a token lasts.
+beforeEach(async () => {
+  world = createWorld(api, await api.createClient(tenantId))
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+type Member = Browser & { user: { id: string; providerId: string | null } }
+
+const made = (answer: ApiAnswer): string => {
+  expect(answer.status, answer.text).toBe(201)
+  return (answer.body as { id: string }).id
+}
+
+const owner = () => joinAs(api, world.client, { roles: ['OWNER'] })
+const therapist = async (role = 'THERAPIST') =>
+  joinAs(api, world.client, { roles: [role], providerId: (await world.provider()).id })
+
+const sessionOf = async ({ user: { providerId } }: Member): Promise<string> => {
+  const { id } = await world.make('/v1/sessions', {
+    childId: (await world.child()).id,
+    providerId,
+    startedAt: '2026-11-20T10:02:00+01:00',
+  })
+  return id
+}
+
+const draftOf = async (author: Member): Promise<string> =>
+  made(await author.post(`/v1/sessions/${await sessionOf(author)}/notes`, { plan: 'Phrases.' }))
+
+const noteToCosign = async (supervisor: Member): Promise<string> => {
+  const author = await therapist()
+  await world.make('/v1/supervisions', {
+    providerId: author.user.providerId,
+    supervisorId: supervisor.user.providerId,
+  })
+  const note = { plan: 'Phrases.', sign: true }
+  return made(await author.post(`/v1/sessions/${await sessionOf(author)}/notes`, note))
+}
+
+interface Place {
+  who: () => Promise<Member>
+  /** What the person then does. */
+  begin: (person: Member) => Promise<() => Promise<ApiAnswer>>
+}
+
+const PLACES: Record<string, Place> = {
+  'signing a note': {
+    who: therapist,
+    begin: async (person) => {
+      const id = await draftOf(person)
+      return () => person.post(`/v1/session-notes/${id}/sign`)
+    },
+  },
+  'adding a note that is signed at once': {
+    who: therapist,
+    begin: async (person) => {
+      const id = await sessionOf(person)
+      return () => person.post(`/v1/sessions/${id}/notes`, { plan: 'Phrases.', sign: true })
+    },
+  },
+  'adding to a signed note': {
+    who: therapist,
+    begin: async (person) => {
+      const id = await draftOf(person)
+      expect((await person.post(`/v1/session-notes/${id}/sign`)).status).toBe(200)
+      return () => person.post(`/v1/session-notes/${id}/addenda`, { text: 'Later.' })
+    },
+  },
+  'co-signing a note': {
+    who: () => therapist('SUPERVISOR'),
+    begin: async (person) => {
+      const id = await noteToCosign(person)
+      return () => person.post(`/v1/session-notes/${id}/cosign`)
+    },
+  },
+  'returning a note': {
+    who: () => therapist('SUPERVISOR'),
+    begin: async (person) => {
+      const id = await noteToCosign(person)
+      return () => person.post(`/v1/session-notes/${id}/return`, { reason: 'No date.' })
+    },
+  },
+  'breaking the glass': {
+    who: owner,
+    begin: async (person) => {
+      const access = await world.emergency()
+      return () => person.post('/v1/break-glass-grants', access)
+    },
+  },
+  'asking for an erasure': {
+    who: owner,
+    begin: async (person) => {
+      const { id: childId } = await world.child()
+      return () => person.post('/v1/erasures', { childId, reason: 'REQUEST' })
+    },
+  },
+  'creating an API key': {
+    who: owner,
+    begin: async (person) => () =>
+      person.post('/v1/api-keys', { name: 'Mine', scopes: ['children.read'] }),
+  },
+}
+
+test.each(Object.entries(PLACES))('%s takes a fresh proof', async (_, { who, begin }) => {
+  const person = await who()
+  const authenticator = openAuthenticator()
+  expect((await registerPasskeyIn(person, authenticator)).status).toBe(201)
+  await person.readMe()
+  const act = await begin(person)
+  api.clock.advance(6 * MINUTE)
+  const refused = await act()
+  expect(refused.body, refused.text).toMatchObject({
+    status: 403,
+    code: 'step_up_required',
+    url: 'http://api.test/sign-in/step-up',
+    minutes: 5,
+  })
+  expect((await showPasskeyIn(person, authenticator, '/sign-in/step-up')).status).toBe(200)
+  await person.readMe()
+  const allowed = await act()
+  expect([200, 201], allowed.text).toContain(allowed.status)
+})
+
+test('API keys are never asked, and a rehearsal of an erasure neither', async () => {
+  api.clock.advance(6 * MINUTE)
+  const machine = await api.createClient(world.client.tenantId)
+  const key = await machine.post('/v1/api-keys', { name: 'Theirs', scopes: ['children.read'] })
+  expect(key.status, key.text).toBe(201)
+  const person = await owner()
+  api.clock.advance(6 * MINUTE)
+  const { body: child } = await machine.post<{ id: string }>('/v1/children', {
+    firstName: 'Mia',
+    lastName: 'Old',
+    birthDate: '2020-05-01',
+  })
+  const plan = { childId: child.id, reason: 'REQUEST' }
+  const rehearsed = await person.post('/v1/erasures?dryRun=true', plan)
+  expect(rehearsed.status, rehearsed.text).toBe(201)
+})
+
+test('a centre that asks for nothing lets whoever is signed in', async () => {
+  const relaxed = await api.createTenant()
+  const person = await joinAs(api, relaxed, { roles: ['OWNER'] })
+  api.clock.advance(50 * MINUTE)
+  const { status } = await person.post('/v1/api-keys', { name: 'Mine', scopes: ['children.read'] })
+  expect(status).toBe(201)
+})
