@@ -396,12 +396,6 @@ export const page = async (
           ${body}
           <p id="status" role="status"></p>
         </main>
-        ${
-          hasScript
-            ? html`<script>
-                ${raw(PASSKEY_SCRIPT)}
-              </script>`
-            : ''
-        }
+        ${hasScript ? raw(`<script>${PASSKEY_SCRIPT}</script>`) : ''}
       </body>
     </html>`
