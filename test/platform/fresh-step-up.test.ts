@@ -115,6 +115,24 @@ const PLACES: Record<string, Place> = {
       return () => person.post('/v1/erasures', { childId, reason: 'REQUEST' })
     },
   },
+  'letting a program act for oneself': {
+    who: owner,
+    begin: async (person) => () =>
+      person.send({
+        method: 'POST',
+        path: '/oauth/authorize',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          response_type: 'code',
+          client_id: 'therapy-cli',
+          code_challenge: 'a'.repeat(43),
+          code_challenge_method: 'S256',
+          name: 'a script',
+          decision: 'allow',
+          days: '7',
+        }).toString(),
+      }),
+  },
   'creating an API key': {
     who: owner,
     begin: async (person) => () =>

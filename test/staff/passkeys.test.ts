@@ -84,6 +84,26 @@ describe('a passkey', () => {
     ])
   })
 
+  test('is registered by whoever sees a caseload, or some locations', async () => {
+    const { body: provider } = await centre.post<{ id: string }>('/v1/providers', { name: 'Dr. R' })
+    const place = { name: 'Mitte', timeZone: 'Europe/Berlin' }
+    const { body: location } = await centre.post<{ id: string }>('/v1/locations', place)
+    const bound = [
+      { roles: ['THERAPIST'], providerId: provider.id },
+      { roles: ['SCHEDULER'], locationIds: [location.id] },
+    ]
+    for (const position of bound) {
+      const authenticator = openAuthenticator()
+      const person = await joinAs(api, centre, position)
+      const made = await registerPasskeyIn(person, authenticator)
+      expect(made.status, made.text).toBe(201)
+      expect((await showPasskeyIn(person, authenticator, '/sign-in/step-up')).status).toBe(200)
+      await person.readMe()
+      const revoked = await person.post(`/v1/passkeys/${made.body.passkey.id}/revoke`)
+      expect(revoked.status, revoked.text).toBe(200)
+    }
+  })
+
   test('is told of by e-mail when it is registered and revoked, and opens nothing after', async () => {
     const { person, authenticator, passkey } = await joinWithPasskey()
     await person.readMe()

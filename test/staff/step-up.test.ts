@@ -263,6 +263,10 @@ describe('where the centre requires a second factor', () => {
         code: 'second_factor_required',
         url: 'http://api.test/sign-in',
       })
+    // Nor is a program allowed to act for them.
+    const asked = `response_type=code&client_id=therapy-cli&name=x&code_challenge=${'a'.repeat(43)}`
+    const allowed = await browser.get(`/oauth/authorize?${asked}&code_challenge_method=S256`)
+    expect(allowed.body).toMatchObject({ code: 'second_factor_required' })
     const written = await browser.post('/v1/locations', { name: 'X', timeZone: 'Europe/Berlin' })
     expect(written.status).toBe(403)
     for (const path of ['/sign-in/recovery-codes', '/sign-in/step-up/link'])
