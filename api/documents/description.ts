@@ -35,7 +35,7 @@ such as \`POST /v1/appointments/{id}/cancel\`.
 ## Errors
 \`application/problem+json\` (RFC 9457) with a stable \`code\`, the \`requestId\`, and \`errors\` of \`{path, code, message}\`
 for what is wrong with the input. Each operation lists its codes; \`/docs/errors\` explains all of them.
-Another tenant's id is answered like an unknown one.
+Another centre's id is answered like an unknown one.
 
 ## Rate limits
 600 requests a minute per API key and 6,000 for all keys of a centre together (per address without a key), over all

@@ -53,15 +53,15 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   invalid_cursor: {
     meaning:
-      'The cursor belongs to another list, other filters, another sort order or another tenant.',
+      'The cursor belongs to another list, other filters, another sort order or another centre.',
     action: 'Start without a cursor, and keep filters and sort the same from page to page.',
     detail: 'This cursor is not of this list with these filters. Start without one.',
     errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'not a cursor of this list' }],
   },
   invalid_reference: {
-    meaning: 'A member of the body names a record that this tenant does not have or has archived.',
+    meaning: 'A member of the body names a record that this centre does not have or has archived.',
     action: 'Check the id that `errors` points to. Restore the record if it was archived.',
-    detail: 'providerId names no provider of this tenant.',
+    detail: 'providerId names no provider of this centre.',
     errors: [{ path: 'providerId', code: 'invalid_reference', message: 'No such provider' }],
   },
   address_refused: {
@@ -224,9 +224,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   not_found: {
     meaning:
-      'There is no such record, or it belongs to another tenant: the answer is the same. Also answered for unknown paths.',
-    action: 'Check the id, and that the key is of the right tenant.',
-    detail: 'No such appointment. Check the id and the tenant of your key.',
+      'There is no such record, or it belongs to another centre: the answer is the same. Also answered for unknown paths.',
+    action: 'Check the id, and that the key is of the right centre.',
+    detail: 'No such appointment. Check the id and the centre of your key.',
   },
   method_not_allowed: {
     meaning: 'The path exists, but not with this method.',

@@ -37,6 +37,7 @@ code { font-size: 0.85em }
 pre { overflow: auto; background: #8882; padding: 0.75rem }
 div { overflow: auto }
 table { border-collapse: collapse; overflow-wrap: normal }
+td code { overflow-wrap: anywhere }
 th, td { border-bottom: 1px solid #8884; padding: 0.35rem 0.75rem 0.35rem 0; text-align: left; vertical-align: top }
 </style>
 </head>

@@ -228,7 +228,7 @@ export const introspectTokenRoute = publicRoute({
   operationId: 'introspectToken',
   tag: 'Authentication',
   summary: 'Introspect a token',
-  description: 'RFC 7662, for tokens of your own tenant; any other is `{"active": false}`.',
+  description: 'RFC 7662, for tokens of your own centre; any other is `{"active": false}`.',
   requestBody: jsonOrForm(ABOUT_TOKEN, {
     access_token: {
       summary: 'An access token',

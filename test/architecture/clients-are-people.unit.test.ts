@@ -23,3 +23,18 @@ test('a client is a person: who calls the API is called an API key, or a caller'
   )
   expect(found).toEqual([])
 })
+
+test('what callers read says centre, as they do: a tenant is a word of the code', () => {
+  // Ids of tenants, and URLs of others, are called so.
+  const said = /(?<!\/|Id of a )\btenants?\b/g
+  const documents = ['api/openapi.json', 'docs/errors.md']
+  for (const file of documents)
+    expect(readFileSync(path.join(ROOT, file), 'utf8').match(said) ?? [], file).toEqual([])
+  const refusals = globSync('{domain,api}/**/*.ts', { cwd: ROOT }).flatMap((file) => {
+    const text = readFileSync(path.join(ROOT, file), 'utf8')
+    const thrown = text.matchAll(/(?:DomainError|invalid)\((?:'\w+', ?)+\s*(['"`].*?['"`])[,)\s]/g)
+    return [...thrown].map(([, message]) => ({ file, message: message! }))
+  })
+  expect(refusals.length).toBeGreaterThan(100)
+  expect(refusals.filter(({ message }) => /\btenants?\b/.test(message))).toEqual([])
+})

@@ -28,6 +28,16 @@ describe('what somebody meant who wrote', () => {
   })
 
   test.each([
+    ['start', ['startsAt']],
+    ['child', ['childId']],
+    ['q', ['name']],
+    ['createdAt', ['createdAt[gte]', 'createdAt[lt]']],
+  ])('the name of a member or a parameter, %s', (written, meant) => {
+    const all = ['startsAt', 'childId', 'name', 'createdAt[gte]', 'createdAt[lt]', 'limit']
+    expect(closest(written, all)).toEqual(meant)
+  })
+
+  test.each([
     ['appointment.created', ['booking.created']],
     ['appointment.canceled', ['booking.cancelled']],
     ['booking.rescheduled', ['appointment.rescheduled']],

@@ -95,14 +95,17 @@ const statementsOf = (
   else if (goal.status === 'ACTIVE' && needed !== null && trend.measurements >= TREND.fewest) {
     const towards = Math.sign(goal.target - goal.baseline)
     const enough = trend.slopePer30Days * towards >= needed * towards
-    const pace = `needs ${shownNumber(needed)} ${goal.unit} in 30 days, moves by ${shownNumber(trend.slopePer30Days)}`
-    add(enough ? 'on_pace' : 'behind_pace', `To reach the target on its date it ${pace}.`, window)
+    const text = `To reach the target on its date it has to ${changeBy(needed, goal.unit)} in 30 days; now it would ${changeBy(trend.slopePer30Days, goal.unit)}.`
+    add(enough ? 'on_pace' : 'behind_pace', text, window)
   }
   const silentDays = Math.floor((now.getTime() - trend.to.getTime()) / DAY_MS)
   if (goal.status === 'ACTIVE' && silentDays >= STALE_AFTER_DAYS)
     add('stale', `Not measured for ${silentDays} days.`, recent.slice(-1))
   return statements
 }
+
+const changeBy = (amount: number, unit: string): string =>
+  `${amount < 0 ? 'fall' : 'rise'} by ${shownNumber(Math.abs(amount))} ${unit}`
 
 const CODES = {
   NOT_ENOUGH_DATA: 'not_enough_data',

@@ -11,6 +11,15 @@ const OTHERWISE: [said: RegExp, name: string][] = [
   [/\.created$/, '.registered'],
   [/^(?:from|start|startdate|after|since)$/i, '[gte]'],
   [/^(?:to|until|end|enddate|before)$/i, '[lt]'],
+  [/^(?:start|startdate|starttime|begin|begins)$/i, 'startsAt'],
+  [/^(?:start|startdate|begin|begins)$/i, 'startsOn'],
+  [/^(?:end|enddate|endtime|ends)$/i, 'endsAt'],
+  [/^(?:end|enddate|ends)$/i, 'endsOn'],
+  [/^q$/i, 'name'],
+  // A range without its bound, and a record without the word for its id.
+  [/^(\w+)$/, '$1[gte]'],
+  [/^(\w+)$/, '$1[lt]'],
+  [/^(\w+)$/, '$1Id'],
   [/^(?:tz|zone|timezone)$/i, 'timeZone'],
   [/^(?:pagesize|per_?page|page_size|count)$/i, 'limit'],
   [/^(?:page|page_?token|offset|starting_after|after)$/i, 'cursor'],
@@ -26,10 +35,11 @@ export const closest = (written: string, names: readonly string[]): string[] => 
   const same = names.filter((name) => lettersOf(name) === lettersOf(word))
   if (same.length > 0) return same.slice(0, MOST)
   const called = OTHERWISE.filter(([said]) => said.test(word)).map((it) => word.replace(...it))
-  const renamed = names.filter((name) =>
-    called.some((it) => (it.startsWith('[') ? name.endsWith(it) : name === it)),
-  )
+  const renamed = names.filter((name) => called.includes(name))
   if (renamed.length > 0) return renamed.slice(0, MOST)
+  const bounds = called.filter((it) => it.startsWith('['))
+  const ranges = names.filter((name) => bounds.some((bound) => name.endsWith(bound)))
+  if (ranges.length > 0) return ranges.slice(0, MOST)
   return names
     .map((name) => ({ name, away: distance(word, name) }))
     .filter(({ name, away }) => away <= Math.min(word.length, name.length) / 4)

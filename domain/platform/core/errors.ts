@@ -164,7 +164,7 @@ export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(co
 
 /** The same answer for an id that never was and for another tenant's. */
 export const notFound = (resource: string) =>
-  new DomainError('not_found', `No such ${resource}. Check the id and the tenant of your key.`)
+  new DomainError('not_found', `No such ${resource}. Check the id and the centre of your key.`)
 
 /** Nothing is written while the centre is suspended (docs/decisions/0116). */
 export const centreSuspended = () =>
@@ -175,7 +175,7 @@ export const centreSuspended = () =>
 
 /** A member of the body names a record that the tenant does not have. */
 export const invalidReference = (path: string, resource: string) =>
-  new DomainError('invalid_reference', `${path} names no ${resource} of this tenant.`, {
+  new DomainError('invalid_reference', `${path} names no ${resource} of this centre.`, {
     issues: [{ path, code: 'invalid_reference', message: `No such ${resource}` }],
   })
 

@@ -4,7 +4,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const webhookEvents = defineEvents({
   'webhook_endpoint.disabled': defineEvent({
-    description: "A webhook endpoint was disabled; sent to the tenant's other endpoints.",
+    description: "A webhook endpoint was disabled; sent to the centre's other endpoints.",
     payload: z.strictObject({
       endpointId: idOf('webhookEndpoint'),
       reason: z
