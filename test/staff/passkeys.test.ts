@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { AuditEntry } from '#platform/audit/schemas.ts'
+import { suspendTenant } from '#organization/tenants/suspend-tenant.ts'
+import { systemContext } from '#platform/core/context.ts'
 import type { Page } from '#platform/core/paging.ts'
 import type { Passkey } from '#staff/passkeys/schemas.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 import { openAuthenticator, type Lie } from './authenticator.ts'
-import { joinAs, openBrowser, registerPasskeyIn, showPasskeyIn } from './support.ts'
+import { joinAs, linksSentTo, openBrowser, registerPasskeyIn, showPasskeyIn } from './support.ts'
 
 const MINUTE = 60_000
 
@@ -209,6 +211,31 @@ describe('a passkey', () => {
     expect(connection.status, connection.text).toBe(201)
     expectRefused(await showPasskeyIn(openBrowser(api), other, '/sign-in/passkey'))
   })
+})
+
+test('a suspended centre lets its owners in, with the factor that it wants, and nobody else', async () => {
+  const halted = await api.createTenant()
+  const owner = await joinWithPasskey(['OWNER'], halted)
+  const other = await joinWithPasskey(['SCHEDULER'], halted)
+  await halted.patch('/v1/organization', { secondFactor: 'REQUIRED' })
+  const { platform } = api.services
+  const { tenantId } = halted
+  await suspendTenant(systemContext(platform, { tenantId, action: 'suspend' }), {
+    reason: 'Unpaid',
+  })
+  const theirs = await showPasskeyIn(openBrowser(api), other.authenticator, '/sign-in/passkey')
+  expect(theirs.body).toMatchObject({ code: 'centre_suspended' })
+  const browser = openBrowser(api)
+  const { status } = await showPasskeyIn(browser, owner.authenticator, '/sign-in/passkey')
+  expect(status).toBe(200)
+  expect((await browser.get('/v1/me')).status).toBe(200)
+  await browser.post('/sign-in', { email: owner.person.user.email })
+  const [path] = await linksSentTo(api, owner.person.user.id)
+  expect((await browser.post(path!)).status).toBe(200)
+  expect((await browser.get('/v1/me')).body).toMatchObject({ code: 'second_factor_required' })
+  const shown = await showPasskeyIn(browser, owner.authenticator, '/sign-in/step-up')
+  expect(shown.status, shown.text).toBe(200)
+  expect((await browser.get('/v1/me')).status).toBe(200)
 })
 
 describe('what a passkey has signed is refused, in the same words,', () => {
