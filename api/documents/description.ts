@@ -8,7 +8,7 @@ Begin with [the quickstart](/docs/quickstart); [the guides](/docs/guides) take o
 ## Authentication
 1. Send the client id and secret of an API key to \`POST /oauth/token\` with \`grant_type=client_credentials\`.
 2. Send the answer's \`access_token\` as \`Authorization: Bearer …\` with every call. It lives 15 minutes.
-3. Renew it with \`grant_type=refresh_token\`. Each refresh token works once; the next comes with the answer.
+3. Renew it with \`grant_type=refresh_token\`. Each refresh token works once within 30 days; the next comes with the answer. Sent again within 30 seconds, as after an answer that was lost, it answers a pair once more; later it ends the whole grant.
 
 Each operation names the scopes of which any one suffices. A bare scope reads and writes, \`.read\` reads.
 An API key can be narrowed further to resource types and HTTP methods.

@@ -63,8 +63,7 @@ const trimmed = (operation: OpenApiOperation) => ({
 
 const IF_MATCH = '#/components/parameters/IfMatch'
 
-const parametersOf = ({ parameters }: OpenApiOperation) =>
-  (parameters ?? []) as { $ref?: string }[]
+const parametersOf = ({ parameters }: OpenApiOperation) => (parameters ?? []) as { $ref?: string }[]
 
 /** Where there is no example the converter would invent one, another one each time. */
 const withExamplesOnly = (response: { content?: Record<string, object> }) => ({

@@ -20,6 +20,7 @@ import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
+import { newId } from '#platform/core/ids.ts'
 import { getProgram, listDeadlines } from '#early-intervention/programs/queries.ts'
 import type { Program, RecordMilestone } from '#early-intervention/programs/schemas.ts'
 import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
@@ -157,6 +158,13 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(await messagesTo(id)).toBe(before + 1)
     const { deadlines } = await getProgram(centre.ctx, { id })
     expect(deadlines.find(({ clock: name }) => name === 'transition-plan')?.status).toBe('MISSED')
+    const { childId } = await getProgram(centre.ctx, { id })
+    for (const filter of [{ childId }, { programId: id }]) {
+      const listed = await atRisk(filter)
+      expect(listed.length).toBeGreaterThan(0)
+      expect(listed.filter(({ programId }) => programId !== id)).toEqual([])
+    }
+    expect(await atRisk({ childId: newId('child') })).toEqual([])
     expect(deadlines.find(({ clock: name }) => name === 'exit')?.dueOn).toBe(today(79))
     const bad = {
       childId: child.id,

@@ -134,7 +134,7 @@ export const seriesOperations = [
     tag,
     summary: 'Cancel occurrences of a series',
     description:
-      'One, it and those that follow, or all that are to come. Each is cancelled after the answer as an appointment is, its fee included, or as a group is: by the centre, and nobody is charged. With `all` the series is over. With `dryRun=true` the answer tells the fees and the follow-ups that stop, and nothing is done.',
+      'One, it and those that follow, or all that are to come. Each is cancelled after the answer as an appointment is, its fee included, or as a group is: by the centre, and nobody is charged. With `ALL` the series is over. With `dryRun=true` the answer tells the fees and the follow-ups that stop, and nothing is done.',
     permission: 'appointments:write',
     params,
     query: DryRun,

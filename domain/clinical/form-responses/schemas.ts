@@ -170,8 +170,9 @@ export const FormVerification = resourceSchema('FormVerification', {
   responseId: idOf('formResponse'),
   status: z.enum(FormResponseStatus).meta({ description: 'Status of the form.' }),
   contentHash: hash().meta({ description: 'Of the form and its answers as they stand now.' }),
-  valid: z.boolean().meta({
-    description: 'Whether answers, scores and signature are as they were submitted.',
+  valid: z.boolean().nullable().meta({
+    description:
+      'Whether answers, scores and signature are as they were submitted; null while nothing is, for then there is nothing to compare.',
     example: true,
   }),
   problem: z
@@ -183,7 +184,7 @@ export const FormVerification = resourceSchema('FormVerification', {
       'signature_missing',
     ])
     .nullable()
-    .meta({ description: 'null when it is as it was signed.', example: null }),
+    .meta({ description: 'What is wrong; null unless `valid` is false.', example: null }),
 })
 export type FormVerification = z.infer<typeof FormVerification>
 

@@ -32,7 +32,9 @@ export const verifyFormResponse = (
         : status === 'SUBMITTED'
           ? stateProblem(response, definition)
           : null
-    return { responseId: id, status, contentHash: hash, valid: problem === null, problem }
+    const isSubmitted = status === 'SUBMITTED' || signature !== null || isPromised
+    const valid = isSubmitted ? problem === null : null
+    return { responseId: id, status, contentHash: hash, valid, problem }
   })
 
 /** What a signature does not cover follows from what it does: that it was submitted, and the scores. */

@@ -179,7 +179,7 @@ const Score = z.strictObject({
     .array(key('sleepsBadly'))
     .min(1)
     .max(200)
-    .meta({ description: 'Of the types number, yesNo (yes is 1), choice and choices.' }),
+    .meta({ description: 'Of the types NUMBER, YES_NO (yes is 1), CHOICE and CHOICES.' }),
   minAnswered: z.int().min(1).max(200).exactOptional().meta({
     description: 'Of how many answers there is a score; without it, of all. Hidden is unanswered.',
   }),

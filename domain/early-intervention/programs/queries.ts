@@ -47,6 +47,8 @@ export const DeadlineQuery = listQuery('programDeadline', ['dueOn', '-dueOn'], {
     .max(24)
     .optional()
     .meta({ description: 'Only deadlines of the clock of this name.' }),
+  programId: idOf('program').optional(),
+  childId: idOf('child').optional(),
   serviceCoordinatorId: idOf('provider').optional(),
 })
 export type DeadlineQuery = z.infer<typeof DeadlineQuery>
@@ -79,12 +81,12 @@ const deadlines = recordQueries({
 
 /** Who is at risk of missing which deadline, and why. */
 export const listDeadlines = deadlines.list(
-  async ({ serviceCoordinatorId, status = TO_WATCH, ...query }: DeadlineQuery, reader) => {
+  async ({ status = TO_WATCH, ...query }: DeadlineQuery, reader) => {
     const { today } = await todayOf(reader)
     const day = dateColumn(today)
     return {
-      ...given(query, 'clock'),
-      ...(serviceCoordinatorId && { program: { is: { serviceCoordinatorId } } }),
+      ...given(query, 'clock', 'programId'),
+      program: { is: given(query, 'childId', 'serviceCoordinatorId') },
       ...whereAny<DeadlineStatus, Prisma.ProgramDeadlineWhereInput>(status, {
         AT_RISK: { paused: false, dueOn: { gte: day }, warnOn: { lte: day } },
         MISSED: { paused: false, dueOn: { lt: day } },

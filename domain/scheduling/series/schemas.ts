@@ -227,7 +227,7 @@ const scope = {
   occurrenceId: idOf('seriesOccurrence')
     .exactOptional()
     .meta({
-      description: 'Which one; not with `all`.',
+      description: 'Which one; not with `ALL`.',
       example: exampleId('seriesOccurrence'),
     }),
 }
@@ -236,7 +236,7 @@ export const EditSeries = z
   .strictObject({
     ...scope,
     occursOn: calendarDate().exactOptional().meta({
-      description: 'Another day; with `this` only.',
+      description: 'Another day; with `THIS` only.',
       example: '2026-12-02',
     }),
     startTime: members.startTime.exactOptional(),
@@ -263,7 +263,7 @@ export const EditSeries = z
     }),
     rule: members.rule.exactOptional().meta({
       description:
-        'Other days, from the first occurrence in scope on; not with `this`. Occurrences keep their order; those that are left over are cancelled, those that lack are booked.',
+        'Other days, from the first occurrence in scope on; not with `THIS`. Occurrences keep their order; those that are left over are cancelled, those that lack are booked.',
       example: 'FREQ=WEEKLY;BYDAY=WE;COUNT=20',
     }),
   })

@@ -188,10 +188,11 @@ describe('a response', () => {
       'validation_failed',
       'signedName: required',
     ])
+    const verified = async () => (await client.get(`${path}/verification`)).body
+    expect(await verified()).toMatchObject({ status: 'OPEN', valid: null, problem: null })
     expect((await client.post<Resource>(`${path}/submit`, named)).body).toMatchObject({
       signature: { signedName: 'Mara Weiss', contentHash: expect.stringMatching(/^\w{64}$/) },
     })
-    const verified = async () => (await client.get(`${path}/verification`)).body
     expect(await verified()).toMatchObject({ valid: true, problem: null })
 
     // Whoever owns the database can switch triggers off; the signature tells.
