@@ -321,6 +321,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getSupervision: on((world) => world.supervision()),
   endSupervision: on((world) => world.supervision()),
+  createSupervisionDelegate: sending(async (world) => ({
+    supervisorId: (await world.provider()).id,
+    delegateId: (await world.provider()).id,
+    endsAt: '2027-01-04T09:00:00+01:00',
+  })),
   getSupervisionDelegate: on((world) => world.supervisionDelegate()),
   endSupervisionDelegate: on((world) => world.supervisionDelegate()),
 

@@ -95,6 +95,20 @@ describe('retention', () => {
         expires_at: ago(age),
         created_at: ago(age),
       }),
+    authorizationCodes: (id, age) =>
+      insert('authorization_codes', {
+        ...tenant(),
+        id,
+        user_id: 'usr_1',
+        session_id: 'uss_1',
+        code_hash: id,
+        code_challenge: 'c',
+        name: 'therapy',
+        scopes: ['bookings'],
+        days: 1,
+        expires_at: ago(age),
+        created_at: ago(age),
+      }),
     signInLinks: (id, age) =>
       insert('sign_in_links', {
         ...tenant(),

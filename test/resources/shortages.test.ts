@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 
 let api: TestApi
 let client: ApiClient
 beforeAll(async () => {
   api = await startApi()
-  client = await api.createTenant()
+  // No event of a granted signature, which would wait in the outbox.
+  client = await api.createTenant({ scopes: [...DEFAULT_SCOPES] })
 })
 afterAll(() => api?.[Symbol.asyncDispose]())
 

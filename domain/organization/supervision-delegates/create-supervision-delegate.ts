@@ -19,8 +19,8 @@ export const createSupervisionDelegate = (
   { startsAt, endsAt, ...ids }: CreateSupervisionDelegate,
 ): Promise<SupervisionDelegate> =>
   transact(ctx, 'supervision-delegates:write', async (tx) => {
-    assertTheirs(tx, ids.supervisorId)
     await assertReferences(tx, 'provider', ids)
+    assertTheirs(tx, ids.supervisorId)
     if (ids.supervisorId === ids.delegateId)
       throw invalid('delegateId', 'same_record', 'Nobody stands in for themselves.')
     const starts = startsAt === undefined ? tx.now : new Date(startsAt)

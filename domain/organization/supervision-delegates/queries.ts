@@ -30,11 +30,13 @@ export const getSupervisionDelegate = delegates.get
 export const listSupervisionDelegates = delegates.list(
   ({ current, ...query }: SupervisionDelegateQuery, { now }) => ({
     ...given(query, 'supervisorId', 'delegateId'),
-    ...(current !== undefined && (current ? standingAt(now) : { NOT: standingAt(now) })),
+    ...(current === 'true' && standingAt(now)),
+    ...(current === 'false' && awayAt(now)),
   }),
 )
 
 const standingAt = (now: Date) => ({ startsAt: { lte: now }, endsAt: { gt: now } })
+const awayAt = (now: Date) => ({ OR: [{ startsAt: { gt: now } }, { endsAt: { lte: now } }] })
 
 /** Whether a provider stands in for a supervisor now. */
 export const isDelegateOf = async (

@@ -43,6 +43,7 @@ export const RETENTION = {
     setting: false,
   },
   ssoSignIns: { table: 'sso_sign_ins', from: 'expires_at', days: 1, setting: false },
+  authorizationCodes: { table: 'authorization_codes', from: 'expires_at', days: 1, setting: false },
   signInLinks: { table: 'sign_in_links', from: 'expires_at', days: 30, setting: true },
   // One that was ended before is kept until then: at most a day longer.
   userSessions: { table: 'user_sessions', from: 'expires_at', days: 90, setting: true },

@@ -30,9 +30,8 @@ CREATE TABLE authorization_codes (
   key_id         text CHECK ((key_id IS NOT NULL) = (used_at IS NOT NULL)),
   created_at     timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id),
-  FOREIGN KEY (tenant_id, session_id) REFERENCES user_sessions (tenant_id, id),
-  FOREIGN KEY (tenant_id, key_id) REFERENCES user_sessions (tenant_id, id)
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
 );
+CREATE INDEX authorization_codes_expires_at ON authorization_codes (expires_at);
 
 CALL therapy.isolate('authorization_codes', 'SELECT, INSERT, UPDATE', 'SELECT, DELETE');

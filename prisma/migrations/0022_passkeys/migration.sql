@@ -68,8 +68,6 @@ ALTER TABLE sign_in_links
   ADD COLUMN session_id text,
   ADD CONSTRAINT sign_in_links_purpose_check CHECK (purpose IN ('SIGN_IN', 'INVITATION', 'OPERATOR', 'STEP_UP')),
   ADD CONSTRAINT sign_in_links_browser CHECK ((browser_hash IS NOT NULL) = (purpose IN ('SIGN_IN', 'STEP_UP'))),
-  ADD CONSTRAINT sign_in_links_session CHECK ((session_id IS NOT NULL) = (purpose = 'STEP_UP')),
-  ADD FOREIGN KEY (tenant_id, session_id) REFERENCES user_sessions (tenant_id, id);
+  ADD CONSTRAINT sign_in_links_session CHECK ((session_id IS NOT NULL) = (purpose = 'STEP_UP'));
 ALTER TABLE sso_sign_ins
-  ADD COLUMN session_id text,
-  ADD FOREIGN KEY (tenant_id, session_id) REFERENCES user_sessions (tenant_id, id);
+  ADD COLUMN session_id text;

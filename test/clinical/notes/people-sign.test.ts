@@ -246,6 +246,10 @@ describe('who stands in for a supervisor', () => {
       `/v1/supervision-delegates?current=true&supervisorId=${supervisorId}`,
     )
     expect(listed.body.data.map(({ id }) => id)).toEqual([body.id])
+    const others = await other.get<{ data: { id: string }[] }>(
+      `/v1/supervision-delegates?current=false&supervisorId=${supervisorId}`,
+    )
+    expect(others.body.data).toEqual([])
   })
 
   test.each([
