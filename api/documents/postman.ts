@@ -53,17 +53,12 @@ const forPostman = (document: OpenApiDocument): object => ({
 const trimmed = (operation: OpenApiOperation) => ({
   ...operation,
   security: [],
-  parameters: parametersOf(operation).filter(({ $ref }) => $ref !== IF_MATCH),
   responses: Object.fromEntries(
     Object.entries(operation.responses)
       .filter(([status]) => status.startsWith('2'))
       .map(([status, response]) => [status, withExamplesOnly(response)]),
   ),
 })
-
-const IF_MATCH = '#/components/parameters/IfMatch'
-
-const parametersOf = ({ parameters }: OpenApiOperation) => (parameters ?? []) as { $ref?: string }[]
 
 /** Where there is no example the converter would invent one, another one each time. */
 const withExamplesOnly = (response: { content?: Record<string, object> }) => ({
