@@ -9,6 +9,26 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.11.0',
+    added: [
+      'Users can be bound to locations (locationIds): roles of the whole centre then show these alone; GET /v1/me has the sight LOCATIONS, GET /v1/roles/matrix says canBeBound; children and clients have a locationId.',
+      'Passkeys (/v1/passkeys) sign in and are a second factor, with recovery codes; secondFactor and signatureStepUpMinutes of the organization; problem codes step_up_required, second_factor_required, passkey_refused and no_passkey.',
+      'therapy login has a person allow a program to act for them: delegated keys by an authorization code with PKCE, listed in /v1/user-sessions; delegatedKeyLongestDays of the organization; therapy api, whoami and logout; problem code delegation_not_allowed.',
+      'A supervisor names who stands in for them (/v1/supervision-delegates); signatures say delegatedById.',
+      'Owners let a key sign as the provider that it is bound to; event api_key.signing_granted.',
+      'A centre can be suspended and resumed, and everything of it exported: therapy tenant suspend, resume and export; status, statusChangedAt and statusReason of the organization; problem code centre_suspended.',
+      'A series can be previewed: POST /v1/series?dryRun=true answers each date with its price, or why it cannot be booked and which starts are free.',
+      'Guides are pages in a browser (/docs/guides, /docs/quickstart); with .md they are Markdown.',
+      'Early-intervention deadlines are filtered by childId and programId.',
+    ],
+    improved: [
+      'What a person’s calendar feed shows follows what they may see, and ends with their work in the centre.',
+      'Refusals suggest names for misspelled roles and for filters without a bound, and name what takes dryRun; the verification of a form that is still open answers valid: null.',
+      'Links that signed somebody in, ended sessions and attempts to sign in are deleted by their age.',
+      'The quickstart’s receivers accept every v1 while a secret is rotated; samples of the reference send an Idempotency-Key and no If-Match.',
+    ],
+  },
+  {
     version: '2.10.0',
     added: [
       'Users: the people of a centre are invited by e-mail, have roles, and can be deactivated and reactivated; user.invited, user.activated, user.updated, user.deactivated, user.reactivated.',
