@@ -30,6 +30,7 @@ import { tenantSuspend } from './commands/tenant-suspend.ts'
 import { tenantUpdate } from './commands/tenant-update.ts'
 import { userInvite } from './commands/user-invite.ts'
 import { userList } from './commands/user-list.ts'
+import { userRevokePasskeys } from './commands/user-revoke-passkeys.ts'
 import { userSignInLink } from './commands/user-sign-in-link.ts'
 import { whoami } from './commands/whoami.ts'
 import { workflowsWake } from './commands/workflows-wake.ts'
@@ -74,6 +75,7 @@ export const createProgram = (): Command => {
   userList(user)
   userInvite(user)
   userSignInLink(user)
+  userRevokePasskeys(user)
 
   const audit = program.command('audit').description('The audit trail.')
   auditVerify(audit)

@@ -16,7 +16,7 @@ export const CHANGELOG: readonly Release[] = [
       'therapy login has a person allow a program to act for them: delegated keys by an authorization code with PKCE, listed in /v1/user-sessions; delegatedKeyLongestDays of the organization; therapy api, whoami and logout; problem code delegation_not_allowed.',
       'A supervisor names who stands in for them (/v1/supervision-delegates); signatures say delegatedById.',
       'Owners let a key sign as the provider that it is bound to; event api_key.signing_granted.',
-      'A centre can be suspended and resumed, and everything of it exported: therapy tenant suspend, resume and export; status, statusChangedAt and statusReason of the organization; problem code centre_suspended.',
+      'A centre can be suspended and resumed, and everything of it exported: therapy tenant suspend, resume and export, therapy user revoke-passkeys; status, statusChangedAt and statusReason of the organization; problem code centre_suspended.',
       'A series can be previewed: POST /v1/series?dryRun=true answers each date with its price, or why it cannot be booked and which starts are free.',
       'Guides are pages in a browser (/docs/guides, /docs/quickstart); with .md they are Markdown.',
       'Early-intervention deadlines are filtered by childId and programId.',

@@ -333,6 +333,8 @@ describe('user', () => {
     expect(url).toMatch(/^https:\/\/care\.example\.com\/sign-in\/[\w-]{43}$/)
     expect(Date.parse(expiresAt!) - Date.now()).toBeGreaterThan(59 * 60_000)
     expect(await rowsOf(tenantId, 'therapy user sign-in-link')).toEqual([byOperator])
+    const ada = ['--email', 'ada@example.org'] as const
+    expect(await json('user', 'revoke-passkeys', ...of, ...ada)).toEqual({ revoked: [] })
     const listed = (await run('user', 'list', ...of)).stdout.split('\n')
     expect(listed[0]).toMatch(/^ID +E-MAIL +NAME +STATUS +ROLES$/)
     expect(listed[1]).toMatch(/ada@example\.org +Ada +invited +OWNER$/)

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#platform/audit/schemas.ts'
 import { suspendTenant } from '#organization/tenants/suspend-tenant.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { Page } from '#platform/core/paging.ts'
+import { revokeAllPasskeys } from '#staff/passkeys/revoke-all-passkeys.ts'
 import type { Passkey } from '#staff/passkeys/schemas.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 import { openAuthenticator, type Lie } from './authenticator.ts'
@@ -365,4 +366,16 @@ describe('what a passkey has signed is refused, in the same words,', () => {
     }
     expect([...statuses]).toEqual([403, 429])
   })
+})
+
+test('an operator revokes all passkeys of somebody who has lost them, and their sessions end', async () => {
+  const { person, authenticator } = await joinWithPasskey(['OWNER'])
+  const { tenantId } = centre
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'revokePasskeys' })
+  const email = person.user.email.toUpperCase()
+  expect((await revokeAllPasskeys(ctx, { email })).revoked).toHaveLength(1)
+  expect((await person.get('/v1/me')).status).toBe(401)
+  expectRefused(await showPasskeyIn(openBrowser(api), authenticator, '/sign-in/passkey'))
+  expect(await messagesTo(person.user.id)).toContain('user.credentials')
+  expect((await revokeAllPasskeys(ctx, { email })).revoked).toEqual([])
 })

@@ -1,0 +1,25 @@
+import type { Context } from '#platform/core/context.ts'
+import { notFound } from '#platform/core/errors.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { endSessions } from '../user-sessions/end-sessions.ts'
+import { loadUsablePasskeys } from './queries.ts'
+import { revokePasskey } from './revoke-passkey.ts'
+
+/**
+ * All of a user's, for who has lost them together with the recovery codes: they register a first one again.
+ * Their sessions end, in case that somebody else has them now.
+ */
+export const revokeAllPasskeys = (
+  ctx: Context,
+  { email }: { email: string },
+): Promise<{ revoked: string[] }> =>
+  transact(ctx, 'passkeys:write', async (tx) => {
+    const where = { tenantId: tx.tenantId, email: email.toLowerCase() }
+    const user = await tx.db.user.findFirst({ where })
+    if (!user) throw notFound('user')
+    tx.nothingChanged({ type: 'user', id: user.id })
+    const passkeys = await loadUsablePasskeys(tx, user.id)
+    for (const { id } of passkeys) await revokePasskey(tx, { id })
+    await endSessions(tx, { userId: user.id })
+    return { revoked: passkeys.map(({ id }) => id) }
+  })
