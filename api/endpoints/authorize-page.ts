@@ -3,7 +3,7 @@ import type { DomainError } from '#platform/core/errors.ts'
 import type { AuthorizationRequest } from '#staff/delegated-keys/rules.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import type { Parameters } from './oauth-request.ts'
-import { page } from './sign-in-page.ts'
+import { page } from './plain-page.ts'
 
 /** Nobody is signed in in this browser; the way back is the same address. */
 export const signInFirstPage = (path: string): Promise<string> =>

@@ -30,7 +30,7 @@ import {
   sendPage,
   sessionOf,
 } from './sign-in.ts'
-import { passkeysPage } from './sign-in-page.ts'
+import { passkeysPage } from './passkeys-page.ts'
 
 /** People of a whole centre come from one address in the morning. */
 const CHALLENGES_PER_MINUTE = 120

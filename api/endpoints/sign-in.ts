@@ -29,12 +29,12 @@ import {
 import type { Services } from '../services.ts'
 import { readParameters } from './oauth-request.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
+import { factorPage } from './passkeys-page.ts'
+import { PLAIN_PAGE_POLICY } from './plain-page.ts'
 import {
   askForEmailPage,
   confirmPage,
-  factorPage,
   linkSentPage,
-  SIGN_IN_PAGE_POLICY,
   signedInPage,
   signedOutPage,
   signInRefusedPage,
@@ -236,7 +236,7 @@ const showSignInRefusal = ({ code, message }: DomainError): Promise<string> =>
 export const sendPage = (c: HttpContext, status: number, text: string) =>
   send(c, status, text, {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': SIGN_IN_PAGE_POLICY,
+    'Content-Security-Policy': PLAIN_PAGE_POLICY,
   })
 
 export const sendJson = (c: HttpContext, status: number, value: object) =>

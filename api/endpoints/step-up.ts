@@ -25,7 +25,7 @@ import {
   sendPage,
   sessionOf,
 } from './sign-in.ts'
-import { stepUpLinkSentPage, stepUpPage } from './sign-in-page.ts'
+import { stepUpLinkSentPage, stepUpPage } from './passkeys-page.ts'
 
 /** Recovery codes of one person that may be tried in a minute, and links that may be asked for. */
 const TRIES_PER_MINUTE = 5
