@@ -1,4 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
+import { removeClosedTenants, type Removal } from '#organization/tenants/remove-closed-tenants.ts'
 import type { Anchor } from '#platform/audit/anchor.ts'
 import { sealEntries, type SealReport } from '#platform/audit/seal-entries.ts'
 import { DomainError } from '#platform/core/errors.ts'
@@ -15,6 +16,8 @@ export interface MaintenanceObserver {
   /** Nothing was sealed, for a reason that will not go away by itself. */
   notSealed?: (error: DomainError) => void
   purged?: (what: RetainedName, rows: number) => void
+  /** A centre that was closed is gone. */
+  centreRemoved?: (tenantId: string, removal: Removal) => void
   /** Everything that is past its time is gone. */
   purgedAll?: (at: Date) => void
   /** The files of a tenant were compared with its records. */
@@ -46,7 +49,18 @@ export const maintenanceActivities = ({
         purged[what] = rows
         maintenance?.purged?.(what, rows)
       }
-      await purgeExpired(platform, note, { days, signal: cancellationSignal() })
+      const signal = cancellationSignal()
+      const workflowId = activityInfo().workflowExecution?.workflowId
+      // What of one fails does not hold up the other.
+      const results = await Promise.allSettled([
+        purgeExpired(platform, note, { days, signal }),
+        removeClosedTenants(
+          platform,
+          (tenantId, removal) => maintenance?.centreRemoved?.(tenantId, removal),
+          { workflowId, signal },
+        ),
+      ])
+      for (const result of results) if (result.status === 'rejected') throw result.reason
       maintenance?.purgedAll?.(platform.clock.now())
       return purged
     },

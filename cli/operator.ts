@@ -30,7 +30,7 @@ export const CENTRE = [
 export const centreOf = async ({ database }: Platform, named?: string): Promise<string> => {
   if (named !== undefined) return named
   const { rows } = await database.system.query<{ tenantId: string; name: string }>(
-    'SELECT tenant_id AS "tenantId", name FROM tenants WHERE tenant_id <> $1 LIMIT 2',
+    'SELECT tenant_id AS "tenantId", name FROM tenants WHERE tenant_id <> $1 AND closed_at IS NULL LIMIT 2',
     [PLATFORM_TENANT],
   )
   const [only, another] = rows

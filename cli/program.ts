@@ -21,10 +21,12 @@ import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { outboxDrop, outboxList, outboxRetry } from './commands/outbox.ts'
 import { temporalSetup } from './commands/temporal-setup.ts'
+import { tenantClose } from './commands/tenant-close.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantExport } from './commands/tenant-export.ts'
 import { tenantLimit } from './commands/tenant-limit.ts'
 import { tenantList } from './commands/tenant-list.ts'
+import { tenantReopen } from './commands/tenant-reopen.ts'
 import { tenantResume } from './commands/tenant-resume.ts'
 import { tenantSuspend } from './commands/tenant-suspend.ts'
 import { tenantUpdate } from './commands/tenant-update.ts'
@@ -63,6 +65,8 @@ export const createProgram = (): Command => {
   tenantSuspend(tenant)
   tenantResume(tenant)
   tenantExport(tenant)
+  tenantClose(tenant)
+  tenantReopen(tenant)
 
   const key = program.command('key').description('API keys of a centre.')
   keyCreate(key)

@@ -69,6 +69,9 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
       unclaimed.inc(folders.length)
       log.error({ folders: folders.length }, 'the file store has folders that are no tenant’s')
     },
+    centreRemoved: (tenantId, removal) => {
+      log.info({ tenantId, ...removal }, 'closed centre removed')
+    },
     purgedAll: (at) => purgedAt.set(at.getTime() / 1_000),
   }
 }

@@ -49,7 +49,7 @@ export const SCHEDULES: readonly Schedule[] = [
     // Not at the full hour, when appointments begin.
     offsetMs: 23 * MINUTE_MS,
     catchupWindowMs: 10 * MINUTE_MS,
-    note: 'Deletes what is not kept for ever: docs/operations.md has the list.',
+    note: 'Deletes what is not kept for ever, and centres that were closed: docs/operations.md has the list.',
   },
   {
     id: 'therapy-care/failing-endpoints',

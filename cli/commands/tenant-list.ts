@@ -10,6 +10,8 @@ interface TenantRow {
   currency: string
   rateLimitPerMinute: number | null
   status: string
+  closesAt: Date | null
+  closedAt: Date | null
   createdAt: Date
 }
 
@@ -29,18 +31,17 @@ export const tenantList = (parent: Command): Command =>
           return {
             data: { data: tenants },
             text: table(
-              ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'REQUESTS/MIN', 'STATUS', 'CREATED'],
-              tenants.map(
-                ({ tenantId, name, timeZone, currency, rateLimitPerMinute, status, createdAt }) => [
-                  tenantId,
-                  name,
-                  timeZone,
-                  currency,
-                  String(rateLimitPerMinute ?? 'default'),
-                  status,
-                  createdAt.toISOString().slice(0, 10),
-                ],
-              ),
+              ['TENANT', 'NAME', 'ZONE', 'CURRENCY', 'REQUESTS/MIN', 'STATUS', 'CREATED', 'CLOSES'],
+              tenants.map(({ rateLimitPerMinute, closesAt, closedAt, ...tenant }) => [
+                tenant.tenantId,
+                tenant.name,
+                tenant.timeZone,
+                tenant.currency,
+                String(rateLimitPerMinute ?? 'default'),
+                tenant.status,
+                tenant.createdAt.toISOString().slice(0, 10),
+                (closedAt ?? closesAt)?.toISOString().slice(0, 10) ?? '',
+              ]),
               'No centre yet. Open one with `therapy tenant create --name …`.',
             ),
           }
@@ -49,5 +50,6 @@ export const tenantList = (parent: Command): Command =>
     )
 
 const TENANTS = `SELECT tenant_id AS "tenantId", name, default_time_zone AS "timeZone", currency,
-    rate_limit_per_minute AS "rateLimitPerMinute", status, created_at AS "createdAt"
+    rate_limit_per_minute AS "rateLimitPerMinute", status, created_at AS "createdAt",
+    closes_at AS "closesAt", closed_at AS "closedAt"
   FROM tenants WHERE tenant_id <> $1 ORDER BY tenant_id`

@@ -1,5 +1,6 @@
 -- A response keeps the version that it was given. Once signed, submitted or cancelled it is locked, except
--- that its child may turn out to be another record of the same child. Only an erasure deletes it.
+-- that its child may turn out to be another record of the same child. Only an erasure deletes it, and who
+-- closes the centre.
 CREATE OR REPLACE FUNCTION therapy.refuse_form_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -17,7 +18,7 @@ BEGIN
   RAISE EXCEPTION 'form response % is locked', OLD.id USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE OR REPLACE TRIGGER locked_when_submitted BEFORE UPDATE OR DELETE ON form_responses
-  FOR EACH ROW EXECUTE FUNCTION therapy.refuse_form_change();
+  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_form_change();
 
 -- A signature goes with its form; the name that a client typed, with the client.
 CREATE OR REPLACE FUNCTION therapy.refuse_form_signature_change() RETURNS trigger
@@ -33,4 +34,4 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON form_signatures
-  FOR EACH ROW EXECUTE FUNCTION therapy.refuse_form_signature_change();
+  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_form_signature_change();

@@ -1,6 +1,6 @@
 -- The tables that a restriction of processing freezes, and what may be done all the same.
 
--- Freezes a table: no row of a restricted person is written, changed or deleted. `cols` name the person, or records
+-- Freezes a table: no row of a restricted person is written, changed or deleted, unless the centre is closed. `cols` name the person, or records
 -- that are the person's. What `unless` says of OLD and NEW may be done all the same: it ends what runs, or counts it;
 -- `new_unless` is the same for new rows. The reasons are in the domain's list of tables of a person. A trigger is taken
 -- away by a migration.
@@ -18,7 +18,7 @@ BEGIN
     FOR EACH ROW %s EXECUTE FUNCTION therapy.refuse_restricted(%s)',
     tab, COALESCE('WHEN ((' || unless || ') IS NOT TRUE)', ''), args);
   EXECUTE format('CREATE OR REPLACE TRIGGER restricted_removal AFTER DELETE ON %s
-    FOR EACH ROW EXECUTE FUNCTION therapy.refuse_restricted(%s)',
+    FOR EACH ROW WHEN (current_user <> ''therapy_closer'') EXECUTE FUNCTION therapy.refuse_restricted(%s)',
     tab, args);
 END $$;
 

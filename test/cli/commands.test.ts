@@ -203,6 +203,53 @@ describe('tenant suspend and resume', () => {
   })
 })
 
+describe('tenant close and reopen', () => {
+  test('note when a suspended centre is removed, and take it back, on record', async () => {
+    const { tenantId } = await newTenant()
+    const folder = await mkdtemp(path.join(tmpdir(), 'therapy-close-'))
+    const withFiles = (...args: string[]) =>
+      host.therapy({ ...environment(), FILES_LOCATION: folder }, ...args)
+    const close = ['tenant', 'close', '--tenant', tenantId]
+    const confirmed = [...close, '--confirm', 'Sunrise']
+    try {
+      expect(await withFiles(...close)).toMatchObject({ code: 2, stdout: '' })
+      for (const wrong of ['0', '366', 'soon'])
+        expect(await withFiles(...confirmed, '--after', wrong)).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining('--after') as string,
+        })
+      const plan = await withFiles(...close, '--dry-run')
+      expect(plan).toMatchObject({ code: 0, stderr: '' })
+      expect(plan.stdout).toContain(`${tenantId} (Sunrise)`)
+      expect(plan.stdout).toMatch(/^api_keys +1$/m)
+      // Active, then by another name.
+      expect(await withFiles(...confirmed)).toMatchObject({ code: 1, stdout: '' })
+      await json('tenant', 'suspend', '--tenant', tenantId, '--reason', 'The contract ended.')
+      expect(await withFiles(...close, '--confirm', 'Sunset')).toMatchObject({ code: 2 })
+      const { code, stdout } = await withFiles(...confirmed, '--after', '60', '--json')
+      const { closesAt } = JSON.parse(stdout) as { closesAt: string }
+      expect(code).toBe(0)
+      const { data } = await json<{ data: object[] }>('tenant', 'list')
+      expect(data).toContainEqual(
+        expect.objectContaining({ tenantId, status: 'SUSPENDED', closesAt, closedAt: null }),
+      )
+      expect(await run('tenant', 'resume', '--tenant', tenantId)).toMatchObject({ code: 1 })
+      const reopened = { tenantId, status: 'SUSPENDED' }
+      expect(await json('tenant', 'reopen', '--tenant', tenantId)).toEqual(reopened)
+      await json('tenant', 'resume', '--tenant', tenantId)
+      expect(await rowsOf(tenantId, 'therapy tenant close')).toEqual([
+        byOperator,
+        { ...byOperator, outcome: 'REFUSED', code: 'invalid_transition' },
+        { ...byOperator, outcome: 'REFUSED', code: 'validation_failed' },
+        byOperator,
+      ])
+      expect(await rowsOf(tenantId, 'therapy tenant reopen')).toEqual([byOperator])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
 describe('tenant export', () => {
   test('writes a centre into a folder, on record, and verifies it', async () => {
     const { tenantId } = await newTenant()

@@ -184,7 +184,7 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload', 'therapy_locatio
   },
 )
 
-test('no function of ours runs with its owner’s rights, but search, caseload and the queue of a group, whose owners have next to none, and erasure', async () => {
+test('no function of ours runs with its owner’s rights, but search, caseload and the queue of a group, whose owners have next to none, erasure, and the removal of closed centres', async () => {
   const definers = await api.query(
     `SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner
      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -201,14 +201,15 @@ test('no function of ours runs with its owner’s rights, but search, caseload a
     { name: 'find_clients', owner: 'therapy_search' },
     { name: 'group_queue', owner: 'therapy_care' },
     { name: 'refuse_restricted', owner: 'therapy_care' },
+    { name: 'remove_closed', owner: 'therapy_closer' },
     { name: 'team_of', owner: 'therapy_care' },
   ])
   const roles = await api.query(
     `SELECT rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
        pg_has_role('therapy_app', oid, 'MEMBER') AS of_app, pg_has_role('therapy_system', oid, 'MEMBER') AS of_system
-     FROM pg_roles WHERE rolname IN ('therapy_search', 'therapy_care', 'therapy_eraser')`,
+     FROM pg_roles WHERE rolname IN ('therapy_search', 'therapy_care', 'therapy_eraser', 'therapy_closer')`,
   )
-  expect(roles).toHaveLength(3)
+  expect(roles).toHaveLength(4)
   expect(new Set(roles.flatMap((role) => Object.values(role)))).toEqual(new Set([false]))
   const columns = await api.query<{ column: string }>(
     `SELECT c.relname || '.' || a.attname AS "column" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -261,6 +262,7 @@ describe.each([
   'therapy_care',
   'therapy_search',
   'therapy_eraser',
+  'therapy_closer',
 ])('%s', (role) => {
   test('makes no temporary table and no large object', async () => {
     const [may] = await api.query(

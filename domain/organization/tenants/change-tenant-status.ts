@@ -5,7 +5,9 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { toOrganization } from './queries.ts'
 import type { Organization } from './schemas.ts'
 
-type Standing = Partial<Pick<Tenant, 'status' | 'statusReason' | 'suspendedAt' | 'resumedAt'>>
+type Standing = Partial<
+  Pick<Tenant, 'status' | 'statusReason' | 'suspendedAt' | 'resumedAt' | 'closesAt'>
+>
 
 /** Gives the centre another status, on record and announced. */
 export const changeTenantStatus = async (

@@ -61,6 +61,7 @@ export const toOrganization = (row: Tenant): Organization => ({
     (row.status === 'ACTIVE' ? row.resumedAt : row.suspendedAt) ?? row.createdAt,
   ),
   statusReason: row.statusReason,
+  closesAt: row.closesAt && utc(row.closesAt),
   otherSettings: OTHER_SETTINGS,
   ...recordOf(row),
 })

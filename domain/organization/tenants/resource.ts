@@ -40,6 +40,8 @@ export const tenants = defineResource({
         'status',
         'suspendedAt',
         'resumedAt',
+        'closesAt',
+        'closedAt',
         'childRetentionAge',
         'financialRetentionYears',
         'closures',

@@ -18,6 +18,11 @@ export const resumeTenant = (ctx: Context): Promise<Resumed> =>
     const organization = await changeTenantStatus(tx, (before) => {
       if (before.status === 'ACTIVE')
         throw new DomainError('invalid_transition', 'The centre is not suspended.')
+      if (before.closesAt)
+        throw new DomainError(
+          'invalid_transition',
+          'The centre is about to be closed: reopen it first.',
+        )
       return { status: 'ACTIVE', statusReason: null, resumedAt: tx.now }
     })
     for (const listener of tx.platform.registry.tenantListeners) await listener.resumed(tx)

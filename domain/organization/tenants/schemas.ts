@@ -139,6 +139,11 @@ export const Organization = resourceSchema('Organization', {
     .string()
     .nullable()
     .meta({ description: 'Why it is suspended; null while it is active.', example: null }),
+  closesAt: z.iso.datetime().nullable().meta({
+    description:
+      'When all records and files of the organization are removed, by the operator of the platform; null while that is not planned.',
+    example: null,
+  }),
   otherSettings: z
     .strictObject({
       messages: z.string().meta({ description: 'Language, sender and quiet hours of messages.' }),

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { centreSuspended } from './errors.ts'
+import { centreClosed, centreSuspended } from './errors.ts'
 
 /** What a transaction sees: a tenant's records; of its children all, a provider's, or those of locations. */
 export interface AccessScope {
   tenantId: string
   caseload?: Caseload
   locations?: Locations
-  /** Refused at its beginning while the centre is suspended. */
-  needsActiveCentre: boolean
+  /** Refused at its beginning unless the centre is ACTIVE, or at least not closed. */
+  centre: 'ACTIVE' | 'NOT_CLOSED' | 'ANY'
 }
 
 /** A provider's children, at an instant. */
@@ -51,19 +51,17 @@ export class Connection {
     this.#closed = true
   }
 
-  async open(
-    { tenantId, needsActiveCentre, ...sight }: AccessScope,
-    mode: 'read' | 'write',
-  ): Promise<void> {
+  async open({ tenantId, centre, ...sight }: AccessScope, mode: 'read' | 'write'): Promise<void> {
     if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
     const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
     this.#gather()
     const begun = this.#client.query(
       `${begin}; SET LOCAL app.tenant = '${tenantId}'${entering(sight)}`,
     )
-    const suspended = needsActiveCentre ? this.sql(SUSPENDED, [tenantId]) : []
-    const [, centres] = await Promise.all([begun, suspended])
-    if (centres.length > 0) throw centreSuspended()
+    const suspended = centre === 'ANY' ? [] : this.sql<{ closed: boolean }>(SUSPENDED, [tenantId])
+    const [, [stopped]] = await Promise.all([begun, suspended])
+    if (stopped?.closed) throw centreClosed()
+    if (stopped && centre === 'ACTIVE') throw centreSuspended()
   }
 
   /** Runs one statement, prepared once per connection, and returns its rows. */
@@ -99,7 +97,8 @@ export class Connection {
   }
 }
 
-const SUSPENDED = `SELECT FROM tenants WHERE tenant_id = $1 AND status <> 'ACTIVE'`
+const SUSPENDED = `SELECT COALESCE(closes_at <= now(), false) AS closed FROM tenants
+  WHERE tenant_id = $1 AND status <> 'ACTIVE'`
 
 const entering = ({ caseload, locations }: Pick<AccessScope, 'caseload' | 'locations'>): string => {
   if (locations) return `; ${enteringLocations(locations)}`

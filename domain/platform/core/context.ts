@@ -19,6 +19,8 @@ export interface Context {
   publicUrl?: string
   /** It may also be done while the centre is suspended: what an operator does, and signing in. */
   whileSuspended?: true
+  /** It is the removal of a centre that is closed. */
+  whileClosed?: true
   /** Of an HTTP call: what the database is asked about its caller. */
   confirmation?: Confirmable
 }

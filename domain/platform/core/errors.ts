@@ -173,6 +173,9 @@ export const centreSuspended = () =>
     'This centre is suspended: its owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization; the operator of the platform resumes it.',
   )
 
+/** Nothing comes into a centre that is removed: follow-ups and workflows end by this (docs/decisions/0119). */
+export const centreClosed = () => new DomainError('not_found', 'The centre is closed.')
+
 /** A member of the body names a record that the tenant does not have. */
 export const invalidReference = (path: string, resource: string) =>
   new DomainError('invalid_reference', `${path} names no ${resource} of this centre.`, {

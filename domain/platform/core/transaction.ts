@@ -344,10 +344,15 @@ const ROLE_OF = { CASELOAD: 'therapy_caseload', LOCATIONS: 'therapy_locations' }
  */
 const scopeOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
   tenantId: ctx.tenantId,
-  needsActiveCentre:
-    !ctx.whileSuspended && (mode === 'write' || (ctx.actor.kind !== 'SYSTEM' && !ctx.confirmation)),
+  centre: centreFor(ctx, mode),
   ...boundsOf(ctx),
 })
+
+const centreFor = (ctx: Context, mode: 'read' | 'write'): AccessScope['centre'] => {
+  if (ctx.whileClosed) return 'ANY'
+  if (mode === 'write') return ctx.whileSuspended ? 'NOT_CLOSED' : 'ACTIVE'
+  return ctx.whileSuspended || ctx.actor.kind === 'SYSTEM' || ctx.confirmation ? 'ANY' : 'ACTIVE'
+}
 
 const boundsOf = ({
   actor: { providerId, locationIds, ownProviderId },

@@ -461,7 +461,7 @@ describe('in whose name', () => {
         {
           tenantId: therapist.tenantId,
           caseload: { providerId, at: api.clock.now() },
-          needsActiveCentre: true,
+          centre: 'ACTIVE',
         },
         'write',
         (connection) => connection,

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { changeTenantStatus } from './change-tenant-status.ts'
+import type { Organization } from './schemas.ts'
+
+export const CloseTenant = z.strictObject({
+  /** The centre's name: what is closed is closed for good. */
+  confirm: z.string(),
+  afterDays: z.int().min(1).max(365),
+})
+export type CloseTenant = z.infer<typeof CloseTenant>
+
+/**
+ * Notes when a suspended centre is removed (`removeClosedTenants`). Until then nothing of it is lost. An operator's
+ * act: no operation of the API names it.
+ */
+export const closeTenant = (
+  ctx: Context,
+  { confirm, afterDays }: CloseTenant,
+): Promise<Organization> =>
+  transact(ctx, 'organization:write', (tx) =>
+    changeTenantStatus(tx, ({ name, status, closesAt }) => {
+      if (confirm !== name)
+        throw invalid('confirm', 'mismatch', `The name of ${tx.tenantId} is another.`)
+      if (status !== 'SUSPENDED')
+        throw new DomainError('invalid_transition', 'The centre is active: suspend it first.')
+      if (closesAt)
+        throw new DomainError('invalid_transition', 'The centre is about to be closed already.')
+      return { closesAt: new Date(tx.now.getTime() + afterDays * DAY_MS) }
+    }),
+  )
+
+/** Takes back that a centre is to be closed; it stays suspended. */
+export const reopenTenant = (ctx: Context): Promise<Organization> =>
+  transact(ctx, 'organization:write', (tx) =>
+    changeTenantStatus(tx, ({ closesAt }) => {
+      if (!closesAt)
+        throw new DomainError('invalid_transition', 'The centre is not about to be closed.')
+      return { closesAt: null }
+    }),
+  )

@@ -1,0 +1,38 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { groupsOfTables } from './remove-closed-tenants.ts'
+
+export interface RemovalPlan {
+  name: string
+  /** Rows by table, of those that have any. */
+  goes: Record<string, number>
+  files: number
+  stays: Record<string, number>
+}
+
+const STAYS = ['audit_entries', 'audit_heads', 'audit_seals', 'tenants']
+
+/** What goes when a centre is closed, and what stays, as it is now. */
+export const describeRemoval = async (ctx: OutsideContext): Promise<RemovalPlan> => {
+  const tables = (await groupsOfTables(ctx.platform)).flat().toSorted()
+  const rows = await read(ctx, 'organization:read', async (reader) => {
+    const count = async (names: readonly string[]) => {
+      const counts: Record<string, number> = {}
+      for (const name of names) {
+        const [row] = await reader.sql<{ n: number }>(
+          `SELECT count(*)::int AS n FROM "${name}" WHERE tenant_id = $1`,
+          [reader.tenantId],
+        )
+        if (row!.n > 0) counts[name] = row!.n
+      }
+      return counts
+    }
+    const [{ name } = { name: '' }] = await reader.sql<{ name: string }>(NAME, [reader.tenantId])
+    return { name, goes: await count(tables), stays: await count(STAYS) }
+  })
+  let files = 0
+  for await (const _ of ctx.platform.files.list(ctx.tenantId)) files++
+  return { ...rows, files }
+}
+
+const NAME = 'SELECT name FROM tenants WHERE tenant_id = $1'
