@@ -6,6 +6,9 @@ export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
+export const unreachable = (url: string): Refused =>
+  new Refused(`${url} does not answer. Is the platform running there?`)
+
 const Problem = z.object({ detail: z.string(), code: z.string() })
 
 /** One call as the person who has logged in. Answers the body; what is refused is thrown. */
@@ -22,7 +25,7 @@ export const callApi = async (
     },
     ...(body !== undefined && { body }),
   }).catch(() => {
-    throw new Refused(`${url} does not answer. Is the platform running there?`)
+    throw unreachable(url)
   })
   const text = await response.text()
   if (response.ok) return text === '' ? {} : JSON.parse(text)

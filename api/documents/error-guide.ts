@@ -73,7 +73,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   invalid_grant: {
     meaning:
-      'The refresh token is unknown, expired, already used or revoked. A used one that comes back revokes its whole family.',
+      'The refresh token, or the code of a delegated key, is unknown, expired, already used or revoked. A used refresh token that comes back revokes its whole family; within 30 seconds of its use, while no answer may have arrived, it is answered with the same successor.',
     action: 'Ask for a new token with grant_type=client_credentials.',
     detail: 'The refresh token is not valid. Use client_credentials.',
   },

@@ -96,7 +96,11 @@ export const createTokenRoute = publicRoute({
         },
         ...clientMembers,
         scope: { ...text, description: 'Space-separated.' },
-        refresh_token: { ...text, description: 'With grant_type refresh_token; works once.' },
+        refresh_token: {
+          ...text,
+          description:
+            'With grant_type refresh_token; works once. Repeated within 30 seconds it is answered with the same successor; later it revokes all tokens of the grant.',
+        },
         code: { ...text, description: 'With grant_type authorization_code; works once.' },
         code_verifier: {
           ...text,

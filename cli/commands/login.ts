@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { CLIENT_ID } from '#staff/delegated-keys/rules.ts'
 import { answering } from '../answer.ts'
-import { Refused } from '../api-call.ts'
+import { Refused, unreachable } from '../api-call.ts'
 import { publicUrl } from '../config.ts'
+import { UsageError } from '../failure.ts'
 import { keepKey, originOf } from '../kept-keys.ts'
 import { example } from '../options.ts'
 
@@ -65,12 +66,20 @@ const byReturning = async (platform: string, asked: Asked): Promise<Issued> => {
 const byCopying = async (platform: string, asked: Asked): Promise<Issued> => {
   const secret = newVerifier()
   sayWhere(authorizationUrl(platform, secret, asked))
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  process.stderr.write('Code: ')
+  const code = await readLine()
+  if (code === '') throw new UsageError('No code was given. Run `therapy login --copy` again.')
+  return exchange(platform, { code, code_verifier: secret })
+}
+
+/** Empty where nothing comes in. */
+const readLine = async (): Promise<string> => {
+  const lines = createInterface(process.stdin)
   try {
-    const code = (await terminal.question('Code: ')).trim()
-    return await exchange(platform, { code, code_verifier: secret })
+    const { value } = await lines[Symbol.asyncIterator]().next()
+    return value?.trim() ?? ''
   } finally {
-    terminal.close()
+    lines.close()
   }
 }
 
@@ -126,6 +135,8 @@ const exchange = async (platform: string, proof: Asked): Promise<Issued> => {
       client_id: CLIENT_ID,
       ...proof,
     }),
+  }).catch(() => {
+    throw unreachable(platform)
   })
   const body: unknown = await response.json()
   if (!response.ok) {

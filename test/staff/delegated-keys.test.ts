@@ -364,5 +364,13 @@ describe('therapy login', () => {
     }
   })
 
+  test('says that no code came in, where nobody can type one', async () => {
+    const { child, done } = start(tmpdir(), 'login', '--url', 'http://api.test', '--copy')
+    child.stdin.end()
+    const said = text(child.stderr)
+    expect((await done()).code).toBe(2)
+    expect(await said).toContain('No code was given.')
+  })
+
   const CLIENT = JSON.stringify({ name: 'Ana Ruiz', email: 'ana@example.org' })
 })

@@ -10,7 +10,11 @@ const members = {
     description: 'What the guardian is to the child, in words.',
     example: 'mother',
   }),
-  legal: z.boolean().meta({ description: 'May consent for the child.', example: true }),
+  legal: z.boolean().meta({
+    description:
+      'May consent for the child. Forms, reminders and other messages about the child go to legal guardians with an e-mail address: without one nobody is written to.',
+    example: true,
+  }),
   billing: z
     .boolean()
     .meta({ description: "Whom the child's orders are addressed to.", example: true }),
