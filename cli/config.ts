@@ -16,11 +16,9 @@ const VARIABLES = {
   DATABASE_URL: z
     .string()
     .meta({ description: 'PostgreSQL as the owner of the database; for migrate only.' }),
-  FILES_LOCATION: z
-    .string()
-    .meta({
-      description: 'Where files are kept, as the API has it; for tenant export and close only.',
-    }),
+  FILES_LOCATION: z.string().meta({
+    description: 'Where files are kept, as the API has it; for tenant export and close only.',
+  }),
   PUBLIC_URL: z
     .url()
     .meta({ description: 'Where people reach the API; for login and user sign-in-link only.' }),

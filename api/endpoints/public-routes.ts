@@ -83,6 +83,8 @@ const signInLink = {
   credential: 'oneTimeLink',
   limit: 'credential',
   path: '/sign-in/{token}',
+  // Longer than the names of the pages beside it; one that was copied in part is still told so.
+  pattern: String.raw`[\w-]{20,}`,
 } as const
 const file = { credential: 'fileLink', limit: 'credential' } as const
 const feed = { credential: 'calendarFeed', limit: 'credential' } as const

@@ -34,6 +34,7 @@ for (const { method, path } of [...operations, ...PUBLIC_ROUTES]) declare(path, 
 const concrete = (path: string) =>
   path
     .replace('{file}', 'none.ics')
+    .replace('/sign-in/{token}', `/sign-in/${'x'.repeat(43)}`)
     .replace('{area}', 'people')
     .replace('/docs/{page}', '/docs/quickstart.md')
     .replace('/docs/guides/{page}', '/docs/guides/README.md')

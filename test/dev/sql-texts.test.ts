@@ -110,6 +110,8 @@ const BUILT = {
   'domain/platform/identity/system-sql.ts': 2,
 
   'domain/messaging/follow-ups/wake-workflows.ts': 1,
+  'domain/organization/tenant-exports/export-tenant.ts': 1,
+  'domain/organization/tenants/describe-removal.ts': 1,
   'domain/people/child-merges/move-records.ts': 2,
   'domain/people/children/search-children.ts': 1,
   'domain/platform/audit/audit-journal.ts': 1,

@@ -310,7 +310,10 @@ describe('the pages', () => {
   })
 
   test('say what to do with a link that cannot be used', async () => {
-    const answer = await openBrowser(api).send({ path: '/sign-in/none', headers: asPage })
+    const answer = await openBrowser(api).send({
+      path: `/sign-in/${'x'.repeat(42)}`,
+      headers: asPage,
+    })
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('Ask for a new link')
   })

@@ -292,7 +292,7 @@ export class Transaction implements Context {
     if (sight === 'CENTRE') return work()
     await this.sql('SET LOCAL ROLE NONE')
     const result = await work()
-    await this.sql(`SET LOCAL ROLE ${ROLE_OF[sight]}`)
+    await this.sql(ENTER_ROLE[sight])
     return result
   }
 
@@ -336,7 +336,10 @@ const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
 const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
 
 /** The role of the database that has less than the application's own. */
-const ROLE_OF = { CASELOAD: 'therapy_caseload', LOCATIONS: 'therapy_locations' } as const
+const ENTER_ROLE = {
+  CASELOAD: 'SET LOCAL ROLE therapy_caseload',
+  LOCATIONS: 'SET LOCAL ROLE therapy_locations',
+} as const
 
 /**
  * A caller who is bound to a provider or to locations sees the children of these. While a centre is
