@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
+import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
 import { newId } from '#platform/core/ids.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { startApi, type TestApi } from '../support/api.ts'
@@ -17,7 +18,7 @@ test.each([1, 2, 8, 9, 7_000])(
   'a write with %i messages stores them in their order, with its one audit row',
   async (count) => {
     const { platform } = api.services
-    const { tenantId } = await api.createTenant()
+    const { tenantId } = await api.createTenant({ scopes: [...DEFAULT_SCOPES] })
     const children = Array.from({ length: count }, () => newId('child'))
     const requestId = `many-${count}`
     const ctx = { ...systemContext(platform, { tenantId, action: 'test' }), requestId }
