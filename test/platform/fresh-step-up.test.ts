@@ -138,6 +138,14 @@ const PLACES: Record<string, Place> = {
     begin: async (person) => () =>
       person.post('/v1/api-keys', { name: 'Mine', scopes: ['children.read'] }),
   },
+  'changing what an API key may do': {
+    who: owner,
+    begin: async (person) => {
+      const key = { name: 'Mine', scopes: ['children.read'] }
+      const id = made(await person.post('/v1/api-keys', key))
+      return () => person.patch(`/v1/api-keys/${id}`, { scopes: ['children'] })
+    },
+  },
 }
 
 test.each(Object.entries(PLACES))('%s takes a fresh proof', async (_, { who, begin }) => {

@@ -1,3 +1,4 @@
+import { assertFreshStepUp } from '../core/assert-fresh-step-up.ts'
 import { DomainError, invalid } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { inTenant } from '../core/record-ref.ts'
@@ -5,7 +6,8 @@ import { excessOver, type KeyLimits } from './rules.ts'
 import { signingGrantable } from './signing-grantable.ts'
 
 /**
- * Refuses limits that reach further than those of who sets them. The platform may set any.
+ * Refuses limits that reach further than those of who sets them, and a person who has not lately proved
+ * who they are. The platform may set any.
  * @param changed the members that this call sets: what another has granted may stay.
  */
 export const assertMayGrant = async (
@@ -20,7 +22,7 @@ export const assertMayGrant = async (
   const grantable = new Set([...permissions, ...(await signingGrantable(tx, wanted))])
   const excesses = excessOver({ permissions: grantable, key: key ?? undefined }, wanted, changed)
   const [first] = excesses
-  if (!first) return
+  if (!first) return assertFreshStepUp(tx)
   throw new DomainError(
     'insufficient_scope',
     `An API key may not be allowed more than you are. ${first.path}: ${first.message}.`,

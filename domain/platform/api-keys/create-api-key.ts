@@ -1,4 +1,3 @@
-import { assertFreshStepUp } from '../core/assert-fresh-step-up.ts'
 import type { Context } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { freshRecord } from '../core/record-ref.ts'
@@ -16,7 +15,6 @@ export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<Created
     assertFuture(tx, limits.expiresAt)
     await assertMayGrant(tx, limits)
     await assertReferences(tx, 'provider', { providerId: limits.providerId })
-    await assertFreshStepUp(tx)
     const clientSecret = newClientSecret()
     const row = await tx.db.apiKey.create({
       data: {
