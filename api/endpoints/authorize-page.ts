@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
 import type { DomainError } from '#platform/core/errors.ts'
 import type { AuthorizationRequest } from '#staff/delegated-keys/rules.ts'
 import type { Me } from '#staff/users/get-me.ts'
@@ -39,9 +40,13 @@ export const allowPage = ({ request, person, days, parameters }: Asking): Promis
       <p>It calls itself <strong>${request.name}</strong>.</p>
       <p>
         It would act as <strong>${person.name}</strong> in
-        <strong>${person.organization.name}</strong>, with what your roles allow, within
-        <strong>${request.scopes.join(', ')}</strong>. It cannot sign notes, approve, or manage
-        people, keys and settings.
+        <strong>${person.organization.name}</strong>, with what your roles
+        allow${
+          request.scopes.length === DEFAULT_SCOPES.length
+            ? ''
+            : html`, within <strong>${request.scopes.join(', ')}</strong>`
+        }.
+        It cannot sign notes, approve, or manage people, keys and settings.
       </p>
       <p>
         Allow it only if you started it yourself a moment ago, with <code>therapy login</code>. If

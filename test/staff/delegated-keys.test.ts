@@ -103,6 +103,8 @@ describe('the page that asks', () => {
     expect(page).toContain('&lt;b&gt;therapy&lt;/b&gt;')
     expect(page).toContain(person.user.name)
     expect(page).toContain('bookings, children.read')
+    const whole = await person.get<string>(pathOf(newRequest().asked))
+    expect(whole.text).toMatch(/with what your roles\s+allow\.\s+It cannot sign/)
     expect(await api.query('SELECT FROM authorization_codes')).toEqual([])
   })
 
