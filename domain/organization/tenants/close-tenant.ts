@@ -3,7 +3,7 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { changeTenantStatus } from './change-tenant-status.ts'
+import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 
 export const CloseTenant = z.strictObject({
@@ -22,7 +22,7 @@ export const closeTenant = (
   { confirm, afterDays }: CloseTenant,
 ): Promise<Organization> =>
   transact(ctx, 'organization:write', (tx) =>
-    changeTenantStatus(tx, ({ name, status, closesAt }) => {
+    changeTenant(tx, ({ name, status, closesAt }) => {
       if (confirm !== name)
         throw invalid('confirm', 'mismatch', `The name of ${tx.tenantId} is another.`)
       if (status !== 'SUSPENDED')
@@ -36,7 +36,7 @@ export const closeTenant = (
 /** Takes back that a centre is to be closed; it stays suspended. */
 export const reopenTenant = (ctx: Context): Promise<Organization> =>
   transact(ctx, 'organization:write', (tx) =>
-    changeTenantStatus(tx, ({ closesAt }) => {
+    changeTenant(tx, ({ closesAt }) => {
       if (!closesAt)
         throw new DomainError('invalid_transition', 'The centre is not about to be closed.')
       return { closesAt: null }

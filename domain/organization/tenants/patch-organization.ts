@@ -1,9 +1,8 @@
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, notFound } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors.ts'
 import { assertVersion } from '#platform/core/record.ts'
-import { touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
-import { toOrganization } from './queries.ts'
+import { changeTenant } from './change-tenant.ts'
 import type { Organization, PatchOrganization } from './schemas.ts'
 
 /** Changes what the centre has decided about itself. */
@@ -11,23 +10,15 @@ export const patchOrganization = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchOrganization },
 ): Promise<Organization> =>
-  transact(ctx, 'organization:write', async (tx) => {
-    await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
-    const where = { id: tx.tenantId }
-    const before = await tx.db.tenant.findFirst({ where })
-    if (!before) throw notFound('tenant')
-    assertVersion(before, version)
-    const { currency = before.currency } = patch
-    if (currency !== before.currency) await assertNothingPricedOtherwise(tx, currency)
-    const { delegatedKeyLongestDays: days } = patch
-    if (days !== undefined) await tx.sql(END_DELEGATED_KEYS, [tx.tenantId, days, tx.now])
-    const after = await tx.db.tenant.update({ where, data: { ...patch, ...touched(tx) } })
-    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
-      before: toOrganization(before),
-      after: toOrganization(after),
-    })
-    return toOrganization(after)
-  })
+  transact(ctx, 'organization:write', (tx) =>
+    changeTenant(tx, async (before) => {
+      assertVersion(before, version)
+      const { currency = before.currency, delegatedKeyLongestDays: days } = patch
+      if (currency !== before.currency) await assertNothingPricedOtherwise(tx, currency)
+      if (days !== undefined) await tx.sql(END_DELEGATED_KEYS, [tx.tenantId, days, tx.now])
+      return patch
+    }),
+  )
 
 /** Prices are never converted: a centre whose currency changed beside them would have two by accident. */
 const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): Promise<void> => {

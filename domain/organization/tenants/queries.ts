@@ -19,9 +19,9 @@ export const getTenantSettings = (ctx: Context, permission: Permission): Promise
   read(ctx, permission, loadTenantSettings)
 
 export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> =>
-  toTenantSettings(await loadRow(reader))
+  toTenantSettings(await loadTenantRow(reader))
 
-const loadRow = async (reader: Reader): Promise<Tenant> => {
+export const loadTenantRow = async (reader: Reader): Promise<Tenant> => {
   const row = await reader.db.tenant.findFirst({ where: { id: reader.tenantId } })
   if (!row) throw notFound('tenant')
   return row
@@ -43,7 +43,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
 })
 
 export const getOrganization = (ctx: Context): Promise<Organization> =>
-  read(ctx, 'organization:read', async (reader) => toOrganization(await loadRow(reader)))
+  read(ctx, 'organization:read', async (reader) => toOrganization(await loadTenantRow(reader)))
 
 export const toOrganization = (row: Tenant): Organization => ({
   id: row.id,

@@ -100,10 +100,10 @@ const EMPTIED = {
 /** The tables that a centre is removed from, as the database has them: one to come is among them. */
 export const groupsOfTables = async (platform: Platform): Promise<string[][]> => {
   const sql = systemSql(platform)
-  const [tables, references] = [
-    await sql<{ name: string }>(TABLES),
-    await sql<Reference>(FOREIGN_KEYS),
-  ]
+  const [tables, references] = await Promise.all([
+    sql<{ name: string }>(TABLES),
+    sql<Reference>(FOREIGN_KEYS),
+  ])
   return removalOrder(
     tables.map(({ name }) => name),
     references,

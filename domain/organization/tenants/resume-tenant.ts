@@ -2,7 +2,7 @@ import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { changeTenantStatus } from './change-tenant-status.ts'
+import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 
 export interface Resumed {
@@ -15,7 +15,7 @@ export interface Resumed {
 /** Has a suspended centre go on, and with it all that waited. */
 export const resumeTenant = (ctx: Context): Promise<Resumed> =>
   transact(ctx, 'organization:write', async (tx) => {
-    const organization = await changeTenantStatus(tx, (before) => {
+    const organization = await changeTenant(tx, (before) => {
       if (before.status === 'ACTIVE')
         throw new DomainError('invalid_transition', 'The centre is not suspended.')
       if (before.closesAt)

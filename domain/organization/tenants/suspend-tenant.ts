@@ -3,10 +3,10 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { line } from '#platform/core/record.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { changeTenantStatus } from './change-tenant-status.ts'
+import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 
-/** What its owners are told. */
+/** The reason is shown to the owners of the centre. */
 export const SuspendTenant = z.strictObject({ reason: line(500) })
 export type SuspendTenant = z.infer<typeof SuspendTenant>
 
@@ -16,7 +16,7 @@ export type SuspendTenant = z.infer<typeof SuspendTenant>
  */
 export const suspendTenant = (ctx: Context, { reason }: SuspendTenant): Promise<Organization> =>
   transact(ctx, 'organization:write', async (tx) => {
-    const after = await changeTenantStatus(tx, (before) => {
+    const after = await changeTenant(tx, (before) => {
       if (before.status !== 'ACTIVE')
         throw new DomainError('invalid_transition', 'The centre is suspended already.')
       return {
