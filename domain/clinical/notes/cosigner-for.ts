@@ -1,5 +1,6 @@
 import { isDelegateOf } from '#organization/supervision-delegates/queries.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { ownProviderOf } from '#platform/core/permissions.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { signerFor, type Signer } from './rules.ts'
@@ -17,10 +18,12 @@ export const cosignerFor = async (
 ): Promise<Cosigner> => {
   const supervisorId = note.supervisorId!
   const { actor } = tx
-  const own = actor.kind === 'USER' ? actor.ownProviderId : actor.providerId
-  if (own === undefined || own === supervisorId) return signerFor(actor, supervisorId)
-  if (!(await isDelegateOf(tx, { delegateId: own, supervisorId })))
-    return signerFor(actor, supervisorId)
+  const own = ownProviderOf(actor)
+  const standsIn =
+    own !== undefined &&
+    own !== supervisorId &&
+    (await isDelegateOf(tx, { delegateId: own, supervisorId }))
+  if (!standsIn) return signerFor(actor, supervisorId)
   const { providerId } = await loadSession(tx, note.sessionId)
   if (providerId === own)
     throw new DomainError(

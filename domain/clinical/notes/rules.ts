@@ -1,6 +1,6 @@
 import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { authorize, type Actor } from '#platform/core/permissions.ts'
+import { authorize, ownProviderOf, type Actor } from '#platform/core/permissions.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 
 export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as const
@@ -87,7 +87,7 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
     )
   const isPerson = actor.kind === 'USER'
   if (!isPerson) authorize(actor, 'signatures-on-behalf:write')
-  const own = isPerson ? actor.ownProviderId : actor.providerId
+  const own = ownProviderOf(actor)
   if (own === providerId) return { providerId, onBehalf: false }
   if (!isPerson && own === undefined) return { providerId, onBehalf: true }
   throw new DomainError(

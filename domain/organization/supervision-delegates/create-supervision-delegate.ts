@@ -1,9 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
-import { can } from '#platform/core/permissions.ts'
+import { can, ownProviderOf } from '#platform/core/permissions.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
+import { DAY_MS } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import {
   toSupervisionDelegate,
@@ -11,7 +12,7 @@ import {
   type SupervisionDelegate,
 } from './schemas.ts'
 
-const LONGEST_MS = 366 * 24 * 60 * 60_000
+const LONGEST_MS = 366 * DAY_MS
 
 /** Has somebody stand in for a supervisor for a time: their signature is the second one then, and says so. */
 export const createSupervisionDelegate = (
@@ -44,7 +45,7 @@ export const createSupervisionDelegate = (
 /** Supervisors name their own delegates; who decides about supervisions names those of all. */
 export const assertTheirs = ({ actor }: Transaction, supervisorId: string): void => {
   if (can(actor, 'supervisions:write')) return
-  if (supervisorId === (actor.ownProviderId ?? actor.providerId)) return
+  if (supervisorId === ownProviderOf(actor)) return
   throw new DomainError(
     'insufficient_role',
     'You name who stands in for yourself. Ask an administrator about other supervisors.',

@@ -145,6 +145,10 @@ export interface Actor {
   permissions: ReadonlySet<Permission> | 'all'
 }
 
+/** The provider that somebody is who acts: a person with whichever sight, or a key that is bound to one. */
+export const ownProviderOf = ({ ownProviderId, providerId }: Actor): string | undefined =>
+  ownProviderId ?? providerId
+
 /** How much of the centre somebody sees who acts. */
 export type Sight = 'CENTRE' | 'LOCATIONS' | 'CASELOAD'
 
