@@ -1,4 +1,4 @@
-/** What takes `dryRun`, for whoever tries it elsewhere. */
+/** The operations that take `dryRun`: named in the error of those that do not. */
 export const DRY_RUNS = [
   'POST /v1/appointments/{id}/cancel',
   'POST /v1/appointments/{id}/reschedule',

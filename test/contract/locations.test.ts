@@ -67,7 +67,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...ids].filter((id) => !others.has(id)))
 
-/** Rows of these are the centre's, whoever reads them. */
+/** Tables whose rows belong to the whole centre and to no location. */
 const CENTRES_ROWS: Record<string, string> = {
   messages: "subject_type = 'user'",
   reminder_policies: 'client_id IS NULL',

@@ -17,7 +17,7 @@ export interface ExportedTable extends ExportedFile {
   table: string
   rows: number
   columns: string[]
-  /** Columns that are left out, because whoever had them could act as somebody else. */
+  /** Columns with secrets, such as hashes of tokens. They are not exported. */
   omitted: string[]
 }
 

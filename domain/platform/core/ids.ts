@@ -49,7 +49,7 @@ const idSchema = (entity: Entity) =>
       .string()
       .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
         error: `must be an id such as ${exampleId(entity)}`,
-        // Of a name or an id, both are told.
+        // A union of names and ids then lists both forms in its message.
         abort: true,
       })
       .meta({

@@ -70,8 +70,8 @@ export interface Identity {
   /** Recognizes the holder of an access token, or throws `unauthenticated`. */
   authenticate(token: string, caller: Caller): Promise<Principal>
   /**
-   * Recognizes the person whose session a browser keeps, or for whom a program acts, or throws `unauthenticated`. A
-   * session that awaits its second factor is refused here, whoever asks, unless the caller serves the factor itself.
+   * Recognizes the person of a session or of a delegated key, or throws `unauthenticated`. A session that still
+   * lacks its second factor is refused, except for the endpoints that take the factor.
    */
   authenticateSession(token: string, serves?: { factor: true }): Promise<SignedIn>
   /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */

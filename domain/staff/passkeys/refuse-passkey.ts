@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors.ts'
 
-/** Why a passkey is not taken. The trail says it; whoever shows it is not told. */
+/** Why a passkey is refused. The reason is in the audit trail only, not in the answer. */
 type PasskeyRefusal =
   | 'CHALLENGE_UNKNOWN'
   | 'PASSKEY_UNKNOWN'

@@ -34,7 +34,7 @@ const operator = (): Context => ({
 const suspend = () => suspendTenant(operator(), { reason: 'The contract ended.' })
 const resume = () => resumeTenant(operator())
 
-/** Every row of the centre, but for what tells of calls and of the use of sessions. */
+/** All rows of the centre, except those of the audit trail and of sessions. */
 const everyRow = async (): Promise<Record<string, string>> => {
   const tables = await api.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
