@@ -34,6 +34,10 @@ export const consentExpiry = (input: SubjectInput): Promise<void> =>
 export const earlyInterventionCheckIn = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('earlyInterventionCheckIn'))
 
+/** An erasure that was asked for: somebody else is asked to approve it until they do, or cancel it. */
+export const erasureApproval = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('erasureApproval'))
+
 /** A form that guardians are asked for: request, reminders, and staff before it is needed. */
 export const formChase = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('formChase'))

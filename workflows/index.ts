@@ -8,6 +8,7 @@ export {
   childProgressFollowUp,
   consentExpiry,
   earlyInterventionCheckIn,
+  erasureApproval,
   formChase,
   restrictionLifting,
   sessionFollowUp,

@@ -425,7 +425,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   ),
   erasure_open: inTheWay(
     'An erasure of this person is open.',
-    'Cancel it while it is SCHEDULED, or leave the person as they are.',
+    'Cancel it before it begins, or leave the person as they are.',
   ),
   in_caseload: inTheWay(
     'The provider sees the child without breaking the glass.',

@@ -1,6 +1,7 @@
 import { agentRun } from '#agents/agent-runs/agent-run.ts'
 import { assessmentReminder } from '#clinical/assessments/assessment-reminder.ts'
 import { breakGlassReview } from '#privacy/break-glass/break-glass-review.ts'
+import { erasureApproval } from '#privacy/erasures/erasure-approval.ts'
 import { appointmentFollowUp } from '#scheduling/appointment-follow-ups/appointment-follow-up.ts'
 import { appointmentLifecycle } from '#scheduling/appointment-follow-ups/appointment-lifecycle.ts'
 import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.ts'
@@ -22,6 +23,7 @@ export const FOLLOW_UPS = {
   assessmentReminder,
   earlyInterventionCheckIn,
   breakGlassReview,
+  erasureApproval,
   consentExpiry,
   formChase,
   restrictionLifting,

@@ -10,7 +10,7 @@ import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/w
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 import { consentExpiryWorkflow } from '#people/consents/workflows.ts'
 import { breakGlassReviewWorkflow } from '#privacy/break-glass/workflows.ts'
-import { personErasureWorkflow } from '#privacy/erasures/workflows.ts'
+import { erasureApprovalWorkflow, personErasureWorkflow } from '#privacy/erasures/workflows.ts'
 import { personExportWorkflow } from '#privacy/person-exports/workflows.ts'
 import { restrictionLiftingWorkflow } from '#privacy/processing-restrictions/workflows.ts'
 import {
@@ -47,6 +47,7 @@ export const WORKFLOWS = {
   restrictionLifting: restrictionLiftingWorkflow,
   formChase: formChaseWorkflow,
   personExport: personExportWorkflow,
+  erasureApproval: erasureApprovalWorkflow,
   personErasure: personErasureWorkflow,
   messageDelivery: messageDeliveryWorkflow,
   seriesBooking: seriesBookingWorkflow,

@@ -48,6 +48,7 @@ beforeAll(async () => {
   })
   const { id } = await world.appointmentThat('check-in')
   await world.make(`/v1/appointments/${id}/complete`)
+  await world.make(`/v1/erasures/${(await world.erasure()).id}/approve`)
   await fillEveryTable(world)
   messages = await pendingMessages(platform, {
     limit: 10_000,

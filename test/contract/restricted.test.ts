@@ -92,8 +92,9 @@ const DONE = {
 /** Refused for another reason, which comes first. */
 const OTHERWISE: Record<string, string> = {
   createProcessingRestriction: 'already_exists',
-  // It names the restriction as what has to end first.
+  // They name the restriction as what has to end first.
   createErasure: 'erasure_blocked',
+  approveErasure: 'erasure_blocked',
 }
 
 const writes = operations.filter(({ method }) => method !== 'get')

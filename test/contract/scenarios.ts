@@ -378,6 +378,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     reason: 'The family asks to be forgotten.',
   })),
   getErasure: on((world) => world.erasure()),
+  approveErasure: on((world) => world.erasure()),
   cancelErasure: on((world) => world.erasure()),
   createBreakGlassGrant: sending((world) => world.emergency()),
   getBreakGlassGrant: on((world) => world.breakGlassGrant()),

@@ -115,6 +115,13 @@ const PLACES: Record<string, Place> = {
       return () => person.post('/v1/erasures', { childId, reason: 'REQUEST' })
     },
   },
+  'approving an erasure': {
+    who: owner,
+    begin: async (person) => {
+      const { id } = await world.erasure()
+      return () => person.post(`/v1/erasures/${id}/approve`)
+    },
+  },
   'letting a program act for oneself': {
     who: owner,
     begin: async (person) => () =>

@@ -111,6 +111,15 @@ const PROMISED: Record<string, Promised> = {
       return (by) => by.post(`/v1/session-notes/${id}/return`, { reason: 'No date.' })
     },
   },
+  'the approval of an erasure': {
+    first: () => join('OWNER'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      const childId = (await world.child()).id
+      const id = await made(first.post('/v1/erasures', { childId, reason: 'They ask for it.' }))
+      return (by) => by.post(`/v1/erasures/${id}/approve`)
+    },
+  },
   'the approval of what an agent proposes': {
     first: () => join('OWNER'),
     second: () => join('ADMINISTRATOR'),

@@ -26,6 +26,9 @@ import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { timeSkippingServer, type TestDatabase } from '../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../workflows/skipped-time.ts'
 import { createCentre, createGuardian, eventually, type Centre } from '../workflows/support.ts'
+import { cancelErasure } from '#privacy/erasures/cancel-erasure.ts'
+import { createErasure } from '#privacy/erasures/create-erasure.ts'
+import { approveAsAnother } from './erasures/schedule-erasure.ts'
 
 const DAY_MS = 86_400_000
 const page = { limit: 100, sort: '-createdAt' } as const
@@ -157,6 +160,52 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
         status: 'SKIPPED',
         actionRequired: expect.stringContaining('privacyContactEmail'),
       })
+    })
+  })
+
+  describe('an erasure that was asked for', () => {
+    const ask = async () =>
+      (await createErasure(centre.ctx, { childId: centre.childId, reason: 'x', graceDays: 7 })).id!
+
+    test('is told to the privacy contact at once, again after one and two weeks, and then people see to it', async () => {
+      await withContact('privacy@example.org')
+      const askedAt = clock.now().getTime()
+      const id = await ask()
+      await (await start('erasureApproval', id)).result()
+      const { steps, status } = await followUp(id)
+      expect(await statuses(id)).toEqual([
+        'notice DONE',
+        'reminder DONE',
+        'second-reminder DONE',
+        'unapproved DONE',
+      ])
+      soon(steps['notice']!.happenedAt, askedAt)
+      soon(steps['reminder']!.happenedAt, askedAt + 7 * DAY_MS)
+      soon(steps['second-reminder']!.happenedAt, askedAt + 14 * DAY_MS)
+      soon(steps['unapproved']!.happenedAt, askedAt + 21 * DAY_MS)
+      expect([status, (await mailsOf(id)).map(({ template }) => template)]).toEqual([
+        'COMPLETED',
+        Array(3).fill('erasure.requested'),
+      ])
+      expect(steps['unapproved']!.actionRequired).toContain('within a month')
+      await cancelErasure(centre.ctx, { id })
+      await planSteps(centre.ctx, { kind: 'erasureApproval', subjectId: id })
+      expect((await followUp(id)).steps['unapproved']!.actionRequired).toBeNull()
+    })
+
+    test('is not chased any more once somebody else has approved it', async () => {
+      const id = await ask()
+      const run = await start('erasureApproval', id)
+      await waitsFor(id, 'reminder')
+      expect((await followUp(id)).steps['notice']).toMatchObject({
+        status: 'SKIPPED',
+        actionRequired: expect.stringContaining('privacyContactEmail'),
+      })
+      await approveAsAnother(centre.ctx, id)
+      await run.signal(WAKE_SIGNAL)
+      await run.result()
+      expect((await followUp(id)).steps['reminder']!.outcome).toBe('the erasure was decided on')
+      await cancelErasure(centre.ctx, { id })
     })
   })
 

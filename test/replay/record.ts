@@ -102,6 +102,7 @@ import {
   openTestPlatform,
   startTestWorkers,
 } from '../workflows/support.ts'
+import { approveAsAnother } from '../privacy/erasures/schedule-erasure.ts'
 
 const { History } = proto.temporal.api.history.v1
 const PASSWORD = 'record'
@@ -277,8 +278,11 @@ await record('person-export-ended-early', 'personExport', archive.id)
 const forgotten = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
 const cameOnce = { childId: forgotten.id, providerId, startedAt: '2026-01-01T10:00:00Z' }
 const { id: visitId } = await createSession(ctx, CreateSession.parse(cameOnce))
-const erasure = await createErasure(ctx, { childId: forgotten.id, reason: 'Rec', graceDays: 0 })
-const erasureId = erasure.id!
+const toForget = await createErasure(ctx, { childId: forgotten.id, reason: 'Rec', graceDays: 0 })
+const erasureId = toForget.id!
+await waitingFor(erasureId)
+await approveAsAnother(ctx, erasureId)
+await record('erasure-approved', 'erasureApproval', erasureId)
 await eventually(async () => (await getErasure(ctx, { id: erasureId })).status === 'RETAINING')
 // As if it were long ago: what is waited for is over, and the policy's change wakes it.
 await owner.query(`SET session_replication_role = replica`)

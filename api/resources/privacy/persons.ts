@@ -1,3 +1,4 @@
+import { approveErasure } from '#privacy/erasures/approve-erasure.ts'
 import { cancelErasure } from '#privacy/erasures/cancel-erasure.ts'
 import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { ErasureQuery, getErasure, listErasures } from '#privacy/erasures/queries.ts'
@@ -19,6 +20,7 @@ import { getRetentionPolicy } from '#privacy/retention/queries.ts'
 import { PatchRetentionPolicy, RetentionPolicy } from '#privacy/retention/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
+import { exampleId } from '#platform/core/ids.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Rights of the person'
@@ -126,7 +128,7 @@ export const personOperations = [
     tag,
     summary: 'Create an erasure of a person',
     description:
-      'Answers what is erased at once, and what is kept, by which rule and until when. After days of grace, in which it can be cancelled, a durable run erases table by table; what the law wants kept stays until that is over, and is erased then. Refused with `erasure_blocked` and `blockers` while something of the person is still open. With `dryRun=true` the answer is the same and nothing is done. The audit trail, which has ids alone, stays (Art. 17(3)(b) GDPR).',
+      'Answers what is erased at once, and what is kept, by which rule and until when. It waits for somebody else to approve it; then, after days of grace in which it can be cancelled, a durable run erases table by table; what the law wants kept stays until that is over, and is erased then. Refused with `erasure_blocked` and `blockers` while something of the person is still open. With `dryRun=true` the answer is the same and nothing is done. The audit trail, which has ids alone, stays (Art. 17(3)(b) GDPR).',
     permission: 'erasures:write',
     query: DryRun,
     body: CreateErasure,
@@ -140,7 +142,7 @@ export const personOperations = [
       'erasure_open',
       'already_exists',
     ],
-    events: ['erasure.scheduled'],
+    events: ['erasure.requested'],
     run: (ctx, { body, query }) => createErasure(ctx, { ...body, dryRun: query.dryRun === 'true' }),
   }),
   operation({
@@ -171,12 +173,34 @@ export const personOperations = [
     run: (ctx, { params }) => getErasure(ctx, params),
   }),
   operation({
+    id: 'approveErasure',
+    method: 'post',
+    path: '/v1/erasures/{id}/approve',
+    tag,
+    summary: 'Approve an erasure that somebody else asked for',
+    description:
+      'Its days of grace begin: from `startsAt` on it cannot be taken back. Refused for who asked for it, and while something of the person is open.',
+    permission: 'erasures:write',
+    params: idParam('erasure'),
+    status: 200,
+    response: Erasure,
+    example: {
+      status: 'SCHEDULED',
+      approvedBy: exampleId('user'),
+      approvedAt: EXAMPLE_INSTANT,
+      startsAt: '2026-11-28T09:30:00.000Z',
+    },
+    errors: [...TRANSITION_ERRORS, 'second_person_required', 'step_up_required', 'erasure_blocked'],
+    events: ['erasure.scheduled'],
+    run: (ctx, { params, version }) => approveErasure(ctx, { ...params, version }),
+  }),
+  operation({
     id: 'cancelErasure',
     method: 'post',
     path: '/v1/erasures/{id}/cancel',
     tag,
-    summary: 'Cancel an erasure in its days of grace',
-    description: 'Possible until it begins. Nothing has been erased then.',
+    summary: 'Cancel an erasure before it begins',
+    description: 'Before its approval, or in its days of grace. Nothing has been erased then.',
     permission: 'erasures:write',
     params: idParam('erasure'),
     status: 200,

@@ -11,6 +11,7 @@ export const FOLLOW_UP_NAMES = [
   'childProgressFollowUp',
   'consentExpiry',
   'earlyInterventionCheckIn',
+  'erasureApproval',
   'formChase',
   'restrictionLifting',
   'sessionFollowUp',

@@ -56,7 +56,7 @@ export const assertNotErased = async (reader: Reader, ids: readonly string[]): P
   if (!open) return
   throw new DomainError(
     'erasure_open',
-    `The erasure ${open.id} of this person is open. While it is SCHEDULED it can be cancelled.`,
+    `The erasure ${open.id} of this person is open. Until it begins it can be cancelled.`,
     { extra: { erasureId: open.id } },
   )
 }
@@ -70,4 +70,4 @@ interface Ends {
 const ENDS = 'SELECT people, clinical, financial FROM therapy.retention_of($1, $2)'
 
 const OPEN = `SELECT id FROM erasures WHERE tenant_id = $1 AND (child_id = ANY ($2) OR client_id = ANY ($2))
-  AND status IN ('SCHEDULED', 'RUNNING', 'RETAINING') LIMIT 1`
+  AND status IN ('AWAITING_APPROVAL', 'SCHEDULED', 'RUNNING', 'RETAINING') LIMIT 1`

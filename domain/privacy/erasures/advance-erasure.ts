@@ -96,6 +96,7 @@ const begin = (ctx: Context, id: string): Promise<NextErasureStep | null | 'runn
         return goOn(row, tx, write)
       case 'RUNNING':
         return 'running'
+      case 'AWAITING_APPROVAL':
       case 'COMPLETED':
       case 'CANCELLED':
         return null
@@ -108,7 +109,7 @@ const start = async (
   tx: Transaction,
   write: (fields: Fields) => Promise<Model>,
 ): Promise<NextErasureStep | 'running'> => {
-  if (row.startsAt > tx.now) return waitingFor(row)!
+  if (row.startsAt! > tx.now) return waitingFor(row)!
   const person = await loadPerson(tx, row)
   const blockers = await findBlockers(tx, person)
   if (blockers.length > 0) {
@@ -165,7 +166,7 @@ const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
 
 /** What a row says that is waited for. */
 const waitingFor = ({ status, startsAt, retentionEndsAt }: Model): NextErasureStep | null => {
-  if (status === 'SCHEDULED') return { step: 'start', dueAt: utc(startsAt) }
+  if (status === 'SCHEDULED') return { step: 'start', dueAt: utc(startsAt!) }
   return retentionEndsAt && { step: 'erase', dueAt: utc(retentionEndsAt) }
 }
 

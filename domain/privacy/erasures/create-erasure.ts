@@ -1,22 +1,21 @@
 import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
-import { DAY_MS, utc } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { assertUnmerged } from '#people/children/rules.ts'
 import { findNamed, personOf } from '#people/persons/named-person.ts'
 import { findBlockers } from './find-blockers.ts'
 import { loadPerson } from '#people/persons/person.ts'
 import { planOf, retentionOf } from './plan.ts'
-import { toErasure, type Blocker, type CreateErasure, type ErasurePlan } from './schemas.ts'
+import { assertNothingOpen } from './rules.ts'
+import { toErasure, type CreateErasure, type ErasurePlan } from './schemas.ts'
 import { stepsFor } from './step.ts'
 import { erasureEvents } from './events.ts'
-import { personErasureWorkflow } from './workflows.ts'
+import { erasureApprovalWorkflow } from './workflows.ts'
 
 /**
- * Asks for a person to be erased, after days in which it can be cancelled. Archived people have the right
+ * Asks for a person to be erased, once somebody else has approved it. Archived people have the right
  * too; of a child that was registered twice, the record that goes on is named, and both are erased.
  */
 export const createErasure = (
@@ -38,7 +37,7 @@ export const createErasure = (
       reason,
       requester,
       createdBy: tx.actor.id,
-      startsAt: new Date(tx.now.getTime() + graceDays * DAY_MS),
+      graceDays,
       stepsTotal: stepsFor(person.kind).length,
       version: 1,
     }
@@ -49,21 +48,20 @@ export const createErasure = (
     await assertFreshStepUp(tx)
     assertNothingOpen(blockers)
     await tx.db.erasure.create({ data: row })
-    const { id, status, startsAt } = row
+    const { id, status } = row
     const subject = { type: 'erasure', id } as const
-    tx.created(subject, { ...named, status, startsAt, reason, requester })
-    tx.emit(erasureEvents['erasure.scheduled'], subject, {
-      erasureId: id,
-      ...named,
-      startsAt: utc(startsAt),
-    })
-    tx.start(personErasureWorkflow, id)
+    tx.created(subject, { ...named, status, graceDays, reason, requester })
+    tx.emit(erasureEvents['erasure.requested'], subject, { erasureId: id, ...named })
+    tx.start(erasureApprovalWorkflow, id)
     return { ...toErasure(row), ...plan, dryRun }
   })
 
-/** One that has not begun. */
+/** One that nobody has decided on. */
 const UNTOUCHED = {
-  status: 'SCHEDULED' as const,
+  status: 'AWAITING_APPROVAL' as const,
+  approvedBy: null,
+  approvedAt: null,
+  startsAt: null,
   startedAt: null,
   retentionEndsAt: null,
   completedAt: null,
@@ -73,14 +71,4 @@ const UNTOUCHED = {
   retained: [],
   blockers: [],
   recordIds: [],
-}
-
-const assertNothingOpen = (blockers: Blocker[]): void => {
-  if (blockers.length === 0) return
-  const kinds = [...new Set(blockers.map(({ kind }) => kind))].join(', ')
-  throw new DomainError(
-    'erasure_blocked',
-    `Something of this person is still open (${kinds}). End what \`blockers\` names, then ask again.`,
-    { extra: { blockers } },
-  )
 }

@@ -14,8 +14,13 @@ const example = {
 }
 
 export const erasureEvents = defineEvents({
+  'erasure.requested': defineEvent({
+    description: 'Somebody asked for a person to be erased. Somebody else has to approve it.',
+    payload: z.strictObject(whose),
+    example,
+  }),
   'erasure.scheduled': defineEvent({
-    description: 'A person is going to be erased; until `startsAt` it can be cancelled.',
+    description: 'An erasure was approved; until `startsAt` it can be cancelled.',
     payload: z.strictObject({
       ...whose,
       startsAt: z.iso.datetime().meta({ description: 'When the erasure begins, in UTC.' }),

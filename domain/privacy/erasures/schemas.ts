@@ -6,19 +6,21 @@ import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { outcomeSchema } from '#platform/core/outcome-schema.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { utcOrNull } from '#platform/core/time.ts'
 import { ErasedWhen, KeptBecause } from '#vocabulary/erasing.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
 export const ErasureStatus = [
+  'AWAITING_APPROVAL',
   'SCHEDULED',
   'RUNNING',
   'RETAINING',
   'COMPLETED',
   'CANCELLED',
 ] as const
+export type ErasureStatus = (typeof ErasureStatus)[number]
 
-/** Days between the request and its beginning, unless it says otherwise. */
+/** Days between the approval and its beginning, unless it says otherwise. */
 const GRACE_DAYS = 7
 
 const kind = z.string().meta({
@@ -84,7 +86,7 @@ export const Erasure = resourceSchema('Erasure', {
   clientId: idOf('client').nullable().meta({ example: null }),
   status: z.enum(ErasureStatus).meta({
     description:
-      'SCHEDULED can still be cancelled; RETAINING keeps what had to stay until `retentionEndsAt`, and goes on then.',
+      'AWAITING_APPROVAL waits for somebody else than who asked for it; SCHEDULED can still be cancelled; RETAINING keeps what had to stay until `retentionEndsAt`, and goes on then.',
   }),
   reason: z.string().nullable().meta({
     description: 'Forgotten with the person.',
@@ -98,9 +100,22 @@ export const Erasure = resourceSchema('Erasure', {
     description: 'Who requested the erasure: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
-  startsAt: z.iso.datetime().meta({
-    description: 'When it begins, in UTC. Until then it can be cancelled.',
-    example: '2026-11-28T09:30:00.000Z',
+  graceDays: z.int().meta({
+    description: 'Days from the approval to its beginning, in which it can be cancelled.',
+    example: GRACE_DAYS,
+  }),
+  approvedBy: z.string().nullable().meta({
+    description: 'Who approved it: the id of another user or API key; null before.',
+    example: null,
+  }),
+  approvedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it was approved, in UTC; null before.', example: null }),
+  startsAt: z.iso.datetime().nullable().meta({
+    description:
+      'When it begins, in UTC; null until it is approved. Until then it can be cancelled.',
+    example: null,
   }),
   startedAt: z.iso
     .datetime()
@@ -179,12 +194,11 @@ export const CreateErasure = z
     requester: prose(500)
       .exactOptional()
       .meta({ description: 'Who asked for it, in words.', example: 'The mother, by letter' }),
-    graceDays: z
-      .int()
-      .min(0)
-      .max(30)
-      .default(GRACE_DAYS)
-      .meta({ description: 'Days in which it can be cancelled; 0 begins at once.', example: 7 }),
+    graceDays: z.int().min(0).max(30).default(GRACE_DAYS).meta({
+      description:
+        'Days from the approval to its beginning, in which it can be cancelled; 0 begins at once.',
+      example: GRACE_DAYS,
+    }),
   })
   .refine(...onePerson)
   .meta({
@@ -201,7 +215,10 @@ export const toErasure = (row: ErasureModel): Erasure => ({
   reason: row.reason,
   requester: row.requester,
   createdBy: row.createdBy,
-  startsAt: utc(row.startsAt),
+  graceDays: row.graceDays,
+  approvedBy: row.approvedBy,
+  approvedAt: utcOrNull(row.approvedAt),
+  startsAt: utcOrNull(row.startsAt),
   startedAt: utcOrNull(row.startedAt),
   retentionEndsAt: utcOrNull(row.retentionEndsAt),
   completedAt: utcOrNull(row.completedAt),

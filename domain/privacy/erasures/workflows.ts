@@ -1,5 +1,18 @@
 import { defineWorkflow } from '#platform/core/workflows.ts'
 
+export const erasureApprovalWorkflow = defineWorkflow({
+  name: 'erasureApproval',
+  subjectType: 'erasure',
+  idPrefix: 'erasure-approval',
+  firstStep: 'plan',
+  // A request is on record before its follow-up is.
+  unfinished: `
+    SELECT tenant_id, id FROM erasures e
+    WHERE status = 'AWAITING_APPROVAL' AND NOT EXISTS (
+      SELECT FROM follow_ups f
+      WHERE f.tenant_id = e.tenant_id AND f.subject_id = e.id AND f.kind = 'erasureApproval')`,
+})
+
 export const personErasureWorkflow = defineWorkflow({
   name: 'personErasure',
   subjectType: 'erasure',

@@ -176,6 +176,12 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
   const breakGlassGrant = async () =>
     (await byAnotherKey()).make('/v1/break-glass-grants', await emergency())
 
+  /** Asked for by somebody other than who approves it. */
+  const erasure = async (): Promise<Made> => {
+    const asked = { childId: (await child()).id, reason: 'They ask to be forgotten.' }
+    return (await byAnotherKey()).make('/v1/erasures', asked)
+  }
+
   const newGoal = async (): Promise<Json> => ({
     childId: (await child()).id,
     area: 'Articulation',
@@ -300,6 +306,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     liftingRestriction,
     emergency,
     breakGlassGrant,
+    erasure,
     newGoal,
     goal,
     measurement,

@@ -86,11 +86,6 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
 
   const attachment = async () => make('/v1/attachments', await newAttachment())
 
-  const erasure = async (): Promise<Made> => {
-    const asked = { childId: (await child()).id, reason: 'They ask to be forgotten.' }
-    return make('/v1/erasures', asked)
-  }
-
   const uploaded = async (): Promise<Made> => {
     const made = await attachment()
     const link = await make(`/v1/attachments/${made.id}/upload-link`)
@@ -136,7 +131,6 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     guardianship,
     newAttachment,
     attachment,
-    erasure,
     uploaded,
     fileLink,
     newConsent,

@@ -93,6 +93,10 @@ const MATTERS: Record<FollowUpName, Matter> = {
     settle: (id) =>
       post(`/v1/break-glass-grants/${id}/review`, { justified: true, note: 'An emergency.' }),
   },
+  erasureApproval: {
+    subject: () => idOf(world.erasure()),
+    settle: (id) => post(`/v1/erasures/${id}/approve`),
+  },
   childProgressFollowUp: {
     subject: () => idOf(world.goalReview()),
     settle: (id) =>
@@ -463,9 +467,10 @@ describe('a follow-up that is resumed', () => {
     const { id } = await followUpOf('sessionFollowUp', subject)
     await post(`/v1/follow-ups/${id}/cancel`, {})
     const erasure = await post('/v1/erasures', { childId, reason: 'Asked for.', graceDays: 0 })
-    await api.query(`UPDATE erasures SET status = 'RUNNING', started_at = now() WHERE id = $1`, [
-      erasure.id,
-    ])
+    await api.query(
+      `UPDATE erasures SET status = 'RUNNING', approved_by = 'another', approved_at = now(), starts_at = now(), started_at = now() WHERE id = $1`,
+      [erasure.id],
+    )
     expectProblem(await world.client.post(`/v1/follow-ups/${id}/resume`), 'person_erased')
   })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { workflowIdOf } from '#registry/workflows.ts'
-import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { getErasure } from '#privacy/erasures/queries.ts'
 import { createGoal } from '#clinical/goals/create-goal.ts'
 import { CreateGoal } from '#clinical/goals/schemas.ts'
 import { createSession } from '#clinical/sessions/create-session.ts'
 import { CreateSession } from '#clinical/sessions/schemas.ts'
 import { openWorld } from '../../workflows/world.ts'
+import { scheduleErasure } from './schedule-erasure.ts'
 
 /** More than are erased in one statement. */
 const MEASUREMENTS = 1_200
@@ -42,8 +42,8 @@ test(
        SELECT $1, 'lnk_' || n, 'x', 'child', $2, 'en', 'h' || n, now(), now() FROM generate_series(1, $3) n`,
       [ctx.tenantId, childId, LINKS],
     )
-    const { id } = await createErasure(ctx, { childId, reason: 'Forgotten.', graceDays: 0 })
-    const now = () => getErasure(ctx, { id: id! })
+    const id = await scheduleErasure(ctx, { childId, reason: 'Forgotten.', graceDays: 0 })
+    const now = () => getErasure(ctx, { id })
     const held = await world.hold('SELECT FROM goals')
     const first = await startWorker('first')
     await held.killHere(first)
@@ -53,7 +53,7 @@ test(
     expect(atKill.steps.done).toBeLessThan(atKill.steps.total)
 
     await startWorker('second')
-    const subject = { tenantId: ctx.tenantId, subjectId: id! }
+    const subject = { tenantId: ctx.tenantId, subjectId: id }
     await client.workflow.getHandle(workflowIdOf('personErasure', subject)).result()
     expect(await now()).toMatchObject({
       status: 'COMPLETED',

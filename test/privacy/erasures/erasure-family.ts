@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
+import { approveAsAnother } from './schedule-erasure.ts'
 import type { Erasure, ErasurePlan } from '#privacy/erasures/schemas.ts'
 import { create, newChild, newClient, newLocation, newProvider } from '../../resources/centre.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
@@ -40,12 +41,16 @@ export const asked = async (client: ApiClient, body: object): Promise<Erasure> =
   return { ...plan, id: plan.id! }
 }
 
+/** Asked for by the key, and approved by somebody else. */
+export const scheduled = async (api: TestApi, client: ApiClient, body: object) =>
+  approveAsAnother(contextOf(api, client), (await asked(client, body)).id)
+
 /** As its workflow does it. */
 export const advance = (api: TestApi, client: ApiClient, id: string) =>
-  advanceErasure(
-    systemContext(api.services.platform, { tenantId: client.tenantId, action: 'advanceErasure' }),
-    { id },
-  )
+  advanceErasure(contextOf(api, client), { id })
+
+const contextOf = (api: TestApi, { tenantId }: ApiClient) =>
+  systemContext(api.services.platform, { tenantId, action: 'advanceErasure' })
 
 export const shown = async (client: ApiClient, id: string) =>
   (await client.get<Erasure>(`/v1/erasures/${id}`)).body

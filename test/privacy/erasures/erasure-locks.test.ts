@@ -57,10 +57,11 @@ test('locked records let nobody pass but the erasure of their child, and that on
     await expect(attempt('SET LOCAL ROLE therapy_eraser')).rejects.toThrow(/permission denied/)
     const eraseNote = (at: string, blanks = 'NULL') =>
       `SELECT therapy.erase_rows('${id}', '${at}', 'session_note_addenda', (SELECT jsonb_agg(jsonb_build_object('id', id)) FROM session_note_addenda), ${blanks})`
-    // It is scheduled and not running.
+    // It is asked for and not running.
     await expect(attempt(eraseNote('2090-01-01'))).rejects.toThrow(/is not running/)
     await api.query(
-      `UPDATE erasures SET status = 'RUNNING', started_at = created_at WHERE id = $1`,
+      `UPDATE erasures SET status = 'RUNNING', approved_by = 'another', approved_at = created_at,
+         starts_at = created_at, started_at = created_at WHERE id = $1`,
       [id],
     )
     await expect(attempt(eraseNote('2027-01-01'))).rejects.toThrow(/append-only/)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type TestApi } from '../../support/api.ts'
-import { advance, aFamily, ask, asked, newOrder, shown } from './erasure-family.ts'
+import { advance, aFamily, ask, scheduled, newOrder, shown } from './erasure-family.ts'
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -37,7 +37,7 @@ test('what was paid goes before the clinical record, each when its own time is o
     [order.id],
   )
   await api.query(`UPDATE orders SET status = 'PAID' WHERE id = $1`, [order.id])
-  const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+  const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
   // Eight calendar years from the end of 2026; midnight in the centre’s zone.
   const [paid, clinical] = ['2034-12-31T23:00:00.000Z', '2046-04-29T22:00:00.000Z']
   const bill = async () => {

@@ -1,7 +1,6 @@
 /** Somebody in every table, with a marker in every text of them, for tests of erasures. */
 import { systemContext, type Context, type OutsideContext } from '#platform/core/context.ts'
 import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
-import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { loadPerson, type Person } from '#people/persons/person.ts'
 import { rulesFor } from '#privacy/erasures/step.ts'
 import type { CreateChild } from '#people/children/schemas.ts'
@@ -11,6 +10,7 @@ import { PERSON_TABLES } from '#vocabulary/resources.ts'
 import { fillEveryTable } from '../../contract/every-table.ts'
 import { createWorld, type World } from '../../contract/world.ts'
 import type { TestApi } from '../../support/api.ts'
+import { scheduleErasure } from './schedule-erasure.ts'
 
 const MARKER = 'zqxforgetmeqzx'
 
@@ -235,12 +235,12 @@ export const erase = async (
   ctx: OutsideContext,
   { childId, clientId }: Somebody,
 ): Promise<string> => {
-  const { id } = await createErasure(ctx, {
+  const id = await scheduleErasure(ctx, {
     ...(childId ? { childId } : { clientId: clientId! }),
     reason: MARKER,
     requester: MARKER,
     graceDays: 0,
   })
-  await advanceErasure(ctx, { id: id! })
-  return id!
+  await advanceErasure(ctx, { id })
+  return id
 }

@@ -3,7 +3,16 @@ import type { Erasure } from '#privacy/erasures/schemas.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { create, newChild, refusal } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
-import { advance, aFamily, ask, asked, newOrder, reason, shown } from './erasure-family.ts'
+import {
+  advance,
+  aFamily,
+  ask,
+  asked,
+  newOrder,
+  reason,
+  scheduled,
+  shown,
+} from './erasure-family.ts'
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -18,7 +27,7 @@ describe('a dry run', () => {
     const order = await newOrder(centre, child.id)
     const { body, status, headers } = await ask(centre, { childId: child.id }, '?dryRun=true')
     expect([status, headers.get('location')]).toEqual([201, null])
-    expect(body).toMatchObject({ dryRun: true, id: null, status: 'SCHEDULED' })
+    expect(body).toMatchObject({ dryRun: true, id: null, status: 'AWAITING_APPROVAL' })
     expect(body.blockers).toEqual([{ kind: 'ORDER', id: order.id }])
     const of = (kind: string) => body.records.filter((it) => it.kind === kind)
     const endsAt = '2046-04-29T22:00:00.000Z'
@@ -46,26 +55,58 @@ describe('a dry run', () => {
 })
 
 describe('an erasure', () => {
-  test('can be cancelled while it is scheduled; there is one at a time', async () => {
+  test('waits for somebody else, can be cancelled until it begins; there is one at a time', async () => {
     const { centre, child } = await aFamily(api)
     const first = await asked(centre, { childId: child.id, requester: 'The mother, by letter' })
-    expect(first).toMatchObject({ status: 'SCHEDULED', steps: { done: 0 }, reason })
-    expect(Date.parse(first.startsAt) - Date.parse(first.createdAt)).toBe(7 * DAY_MS)
+    expect(first).toMatchObject({
+      status: 'AWAITING_APPROVAL',
+      approvedBy: null,
+      startsAt: null,
+      steps: { done: 0 },
+      reason,
+    })
     expect(refusal(await ask(centre, { childId: child.id }))).toEqual([
       409,
       'already_exists',
       'childId: already_exists',
     ])
-    expect(await advance(api, centre, first.id)).toEqual({ step: 'start', dueAt: first.startsAt })
-    const path = `/v1/erasures/${first.id}/cancel`
-    expect((await centre.post(path)).body).toMatchObject({ status: 'CANCELLED' })
     expect(await advance(api, centre, first.id)).toBeNull()
-    expect(refusal(await centre.post(path))).toEqual([409, 'invalid_transition'])
-    await asked(centre, { childId: child.id })
+    const path = `/v1/erasures/${first.id}`
+    expect(refusal(await centre.post(`${path}/approve`))).toEqual([403, 'second_person_required'])
+    const another = await api.createClient(centre.tenantId)
+    const { body: approved } = await another.post<Erasure>(`${path}/approve`)
+    expect(approved).toMatchObject({ status: 'SCHEDULED', approvedBy: another.clientId })
+    const { approvedAt, startsAt } = approved
+    expect(Date.parse(startsAt!) - Date.parse(approvedAt!)).toBe(7 * DAY_MS)
+    expect(refusal(await another.post(`${path}/approve`))).toEqual([409, 'invalid_transition'])
+    expect(await advance(api, centre, first.id)).toEqual({ step: 'start', dueAt: startsAt })
+    expect((await centre.post(`${path}/cancel`)).body).toMatchObject({ status: 'CANCELLED' })
+    expect(await advance(api, centre, first.id)).toBeNull()
+    expect(refusal(await centre.post(`${path}/cancel`))).toEqual([409, 'invalid_transition'])
+    const second = await asked(centre, { childId: child.id })
     const list = await centre.get<{ data: Erasure[] }>(
-      `/v1/erasures?childId=${child.id}&status=SCHEDULED`,
+      `/v1/erasures?childId=${child.id}&status=AWAITING_APPROVAL`,
     )
-    expect(list.body.data).toHaveLength(1)
+    expect(list.body.data.map(({ id }) => id)).toEqual([second.id])
+    expect((await centre.post(`/v1/erasures/${second.id}/cancel`)).status).toBe(200)
+  })
+
+  test('is not approved while something is open, nor by who asked for it in the database', async () => {
+    const { centre, child } = await aFamily(api)
+    const { id } = await asked(centre, { childId: child.id })
+    const order = await newOrder(centre, child.id)
+    const another = await api.createClient(centre.tenantId)
+    expect((await another.post(`/v1/erasures/${id}/approve`)).body).toMatchObject({
+      code: 'erasure_blocked',
+      blockers: [{ kind: 'ORDER', id: order.id }],
+    })
+    const approve = (by: string) =>
+      api.query(
+        `UPDATE erasures SET status = 'SCHEDULED', starts_at = now(), approved_at = now(), approved_by = ${by} WHERE id = $1`,
+        [id],
+      )
+    await expect(approve('created_by')).rejects.toThrow('erasures_by_two')
+    await expect(approve('NULL')).rejects.toThrow('erasures_approved')
   })
 
   test('erases what it may, restricts what stays, and goes on when its time is over', async () => {
@@ -79,7 +120,7 @@ describe('an erasure', () => {
     })
     const cancelled = { initiator: 'CLIENT', reason: 'In hospital' }
     await centre.post(`/v1/appointments/${bookingId}/cancel`, cancelled)
-    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
     const until = '2046-04-29T22:00:00.000Z'
     expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: until })
     const retaining = await shown(centre, id)
@@ -133,8 +174,13 @@ describe('an erasure', () => {
       `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND type LIKE 'erasure.%' ORDER BY seq`,
       [centre.tenantId],
     )
-    expect(events.map(({ type }) => type)).toEqual(['erasure.scheduled', 'erasure.completed'])
-    expect(events[1]!.payload).toEqual({ erasureId: id, childId: child.id, clientId: null })
+    expect(events.map(({ type }) => type)).toEqual([
+      'erasure.requested',
+      'erasure.scheduled',
+      'erasure.completed',
+    ])
+    const named = { erasureId: id, childId: child.id, clientId: null }
+    expect([events[0]!.payload, events[2]!.payload]).toEqual([named, named])
     // What need not be kept is gone twenty years before: the child's own record says so at once.
     const ofChild = await api.query<{ type: string; payload: { changedMembers?: string[] } }>(
       `SELECT type, payload FROM outbox WHERE subject_id = $1 AND type LIKE 'child.%' ORDER BY seq`,
@@ -159,7 +205,7 @@ describe('an erasure', () => {
        WHERE tenant_id = $1 AND id = $2`,
       [centre.tenantId, exportId, key],
     )
-    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
     const remove = files.remove.bind(files)
     files.remove = () => Promise.reject(new Error('the store is away'))
     await expect(advance(api, centre, id)).rejects.toThrow('the store is away')
@@ -175,7 +221,7 @@ describe('an erasure', () => {
 
   test('waits a day longer for what is open again when its days of grace are over', async () => {
     const { centre, child } = await aFamily(api)
-    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
     const order = await newOrder(centre, child.id)
     expect(await advance(api, centre, id)).toMatchObject({ step: 'start' })
     const blocked = await shown(centre, id)
@@ -183,7 +229,7 @@ describe('an erasure', () => {
       status: 'SCHEDULED',
       blockers: [{ kind: 'ORDER', id: order.id }],
     })
-    expect(Date.parse(blocked.startsAt)).toBeGreaterThan(api.clock.now().getTime() + DAY_MS / 2)
+    expect(Date.parse(blocked.startsAt!)).toBeGreaterThan(api.clock.now().getTime() + DAY_MS / 2)
   })
 
   test('takes a child’s other records along, and is asked for by the one that goes on', async () => {
@@ -192,7 +238,7 @@ describe('an erasure', () => {
     await create(centre, `/v1/children/${child.id}/merge`, { duplicateId: duplicate.id })
     expect(refusal(await ask(centre, { childId: duplicate.id }))).toEqual([409, 'child_merged'])
     await centre.patch('/v1/retention-policy', { childUntilAge: null, clinicalYears: 3 })
-    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
     const third = await newChild(centre)
     expect(
       refusal(await centre.post(`/v1/children/${third.id}/merge`, { duplicateId: child.id })),
@@ -226,7 +272,7 @@ describe('an erasure', () => {
       blockers: [{ kind: 'GUARDIANSHIP', id: guardianship.id }],
     })
     await centre.post(`/v1/guardianships/${guardianship.id}/end`)
-    const { id } = await asked(centre, { clientId: guardian.id, graceDays: 0 })
+    const { id } = await scheduled(api, centre, { clientId: guardian.id, graceDays: 0 })
     expect(await advance(api, centre, id)).toMatchObject({ dueAt: '2046-04-29T22:00:00.000Z' })
     expect((await centre.get(`/v1/clients/${guardian.id}`)).body).toMatchObject({
       name: 'Mara Weiss',
@@ -247,7 +293,7 @@ describe('an erasure', () => {
   test('of somebody who never came leaves nothing but a number', async () => {
     const centre = await api.createTenant()
     const child = await newChild(centre)
-    const { id } = await asked(centre, { childId: child.id, graceDays: 0 })
+    const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
     expect(await advance(api, centre, id)).toBeNull()
     expect((await centre.get(`/v1/children/${child.id}`)).body).toMatchObject({
       lastName: '[erased]',

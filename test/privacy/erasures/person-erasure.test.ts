@@ -4,7 +4,6 @@ import { createActivities } from '../../../activities/index.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { cancelErasure } from '#privacy/erasures/cancel-erasure.ts'
-import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import { getErasure } from '#privacy/erasures/queries.ts'
 import { getChild } from '#people/children/queries.ts'
 import { createGoal } from '#clinical/goals/create-goal.ts'
@@ -23,6 +22,7 @@ import {
   type SkippedWorld,
 } from '../../workflows/skipped-time.ts'
 import { createCentre, createTestDeliveries, type Centre } from '../../workflows/support.ts'
+import { scheduleErasure } from './schedule-erasure.ts'
 
 const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
@@ -56,14 +56,14 @@ describe.skipIf(!timeSkippingServer())('an erasure, over years', () => {
   }
 
   const run = async ({ ctx, childId, tenantId }: Centre) => {
-    const { id } = await createErasure(ctx, { childId, reason, graceDays: 7 })
-    const subject = { tenantId, subjectId: id! }
+    const id = await scheduleErasure(ctx, { childId, reason, graceDays: 7 })
+    const subject = { tenantId, subjectId: id }
     const handle = await world.env.client.workflow.start('personErasure', {
       taskQueue: TASK_QUEUE,
       workflowId: workflowIdOf('personErasure', subject),
       args: [subject],
     })
-    return { id: id!, handle, subject }
+    return { id, handle, subject }
   }
 
   test('is scheduled, retains what the law wants, and completes when that is over', async () => {
@@ -100,7 +100,11 @@ describe.skipIf(!timeSkippingServer())('an erasure, over years', () => {
     expect(await getChild(ctx, { id: childId })).toMatchObject({ firstName: '[erased]' })
     expect(await again()).toBeNull()
     const events = await listEvents(ctx, { limit: 9, sort: '-createdAt', subjectId: id })
-    expect(events.data.map(({ type }) => type)).toEqual(['erasure.completed', 'erasure.scheduled'])
+    expect(events.data.map(({ type }) => type)).toEqual([
+      'erasure.completed',
+      'erasure.scheduled',
+      'erasure.requested',
+    ])
   })
 
   test('ends when it is cancelled, and looks again when the policy changes', async () => {

@@ -5,6 +5,7 @@ import { assessmentDue } from './assessment-due.ts'
 import { breakGlassOpened } from './break-glass-opened.ts'
 import { breakGlassUnreviewed } from './break-glass-unreviewed.ts'
 import { assessmentRecall } from './assessment-recall.ts'
+import { erasureRequested } from './erasure-requested.ts'
 import { familyCheckInRequest } from './family-check-in-request.ts'
 import { familyCheckInWorrying } from './family-check-in-worrying.ts'
 import { consentExpiring } from './consent-expiring.ts'
@@ -51,6 +52,7 @@ export const TEMPLATES = {
   'restriction.lifting': restrictionLifting,
   'break_glass.opened': breakGlassOpened,
   'break_glass.unreviewed': breakGlassUnreviewed,
+  'erasure.requested': erasureRequested,
   'user.credentials': userCredentials,
   'user.invitation': userInvitation,
   'user.sign_in': userSignIn,

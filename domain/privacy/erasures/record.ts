@@ -1,0 +1,15 @@
+import type { Erasure as Model, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadErasure } from './queries.ts'
+import { toErasure, type Erasure } from './schemas.ts'
+
+/** How an erasure is loaded, written and shown by the verbs that decide on it. */
+export const erasureRecord: RecordKind<Model, Prisma.ErasureUncheckedUpdateInput, Erasure> = {
+  type: 'erasure',
+  table: 'erasures',
+  permission: 'erasures:write',
+  load: loadErasure,
+  update: (tx, id, data) => tx.db.erasure.update({ where: keyOf(tx, id), data }),
+  show: toErasure,
+}

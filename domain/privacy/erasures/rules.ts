@@ -1,0 +1,22 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import type { Blocker, ErasureStatus } from './schemas.ts'
+
+/** What people decide about an erasure; all else its workflow does. */
+const DECISIONS = {
+  approve: { AWAITING_APPROVAL: 'SCHEDULED' },
+  cancel: { AWAITING_APPROVAL: 'CANCELLED', SCHEDULED: 'CANCELLED' },
+} as const
+
+export const decide = (verb: keyof typeof DECISIONS, status: ErasureStatus): ErasureStatus =>
+  transitionTo<ErasureStatus, typeof DECISIONS>('An erasure', DECISIONS, verb, status)
+
+export const assertNothingOpen = (blockers: Blocker[]): void => {
+  if (blockers.length === 0) return
+  const kinds = [...new Set(blockers.map(({ kind }) => kind))].join(', ')
+  throw new DomainError(
+    'erasure_blocked',
+    `Something of this person is still open (${kinds}). End what \`blockers\` names, then ask again.`,
+    { extra: { blockers } },
+  )
+}
