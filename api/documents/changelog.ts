@@ -9,6 +9,12 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.12.0',
+    added: [
+      'An erasure begins only after somebody else than who asked for it has approved it (POST /v1/erasures/{id}/approve): status AWAITING_APPROVAL, graceDays, approvedBy and approvedAt of an erasure, event erasure.requested, follow-up ERASURE_APPROVAL. erasure.scheduled is sent at the approval.',
+    ],
+  },
+  {
     version: '2.11.0',
     added: [
       'Users can be bound to locations (locationIds): roles of the whole centre then show these alone; GET /v1/me has the sight LOCATIONS, GET /v1/roles/matrix says canBeBound; children and clients have a locationId.',
