@@ -1,3 +1,4 @@
+import { exampleId } from '#platform/core/ids.ts'
 import { approveErasure } from '#privacy/erasures/approve-erasure.ts'
 import { cancelErasure } from '#privacy/erasures/cancel-erasure.ts'
 import { createErasure } from '#privacy/erasures/create-erasure.ts'
@@ -20,7 +21,6 @@ import { getRetentionPolicy } from '#privacy/retention/queries.ts'
 import { PatchRetentionPolicy, RetentionPolicy } from '#privacy/retention/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { exampleId } from '#platform/core/ids.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Rights of the person'

@@ -1,19 +1,10 @@
 import type { BreakGlassGrant as Model } from '#prisma/generated/client.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { addMinutes, utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
-import {
-  defineFollowUp,
-  done,
-  leftThePlan,
-  skipped,
-  type Outcome,
-  type StepRun,
-} from '#messaging/follow-ups/follow-up-kind.ts'
+import { defineFollowUp, done, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
-import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { privacyContact } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { remindPrivacyContact } from '../remind-privacy-contact.ts'
 import { loadBreakGlassGrant } from './queries.ts'
 
 const DAY_MINUTES = 24 * 60
@@ -49,7 +40,15 @@ export const breakGlassReview = defineFollowUp<Facts>({
     if (facts.reviewedAt) return skipped('the access was reviewed')
     if (stepRun.step === UNREVIEWED_STEP)
       return done('nobody has reviewed the access', 'an access outside the caseload is unreviewed')
-    return remind(tx, facts, stepRun)
+    const over = overAt(facts)
+    return remindPrivacyContact(tx, stepRun, {
+      template: 'break_glass.unreviewed',
+      variables: { grantId: facts.id, overSince: utc(over) },
+      subject: { type: 'breakGlassGrant', id: facts.id },
+      dedupeKey: `${stepRun.followUpId}/${stepRun.step}/${over.getTime()}`,
+      timeZone: facts.timeZone,
+      otherwise: 'review the access',
+    })
   },
 })
 
@@ -63,27 +62,3 @@ const planReviewChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
 
 const overAt = ({ endedAt, expiresAt }: Pick<Facts, 'endedAt' | 'expiresAt'>): Date =>
   endedAt ?? expiresAt
-
-const remind = async (
-  tx: Transaction,
-  facts: Facts,
-  { step, followUpId, runNow }: StepRun,
-): Promise<Outcome> => {
-  const recipient = await privacyContact(tx)
-  if (!recipient.email)
-    return skipped(
-      'not sent: the centre has no privacy contact',
-      'set privacyContactEmail in the message settings, and review the access',
-    )
-  await queueMessage(tx, {
-    template: 'break_glass.unreviewed',
-    variables: { grantId: facts.id, overSince: utc(overAt(facts)) },
-    recipient,
-    subject: { type: 'breakGlassGrant', id: facts.id },
-    dedupeKey: `${followUpId}/${step}/${overAt(facts).getTime()}`,
-    followUp: { id: followUpId, step },
-    timeZone: facts.timeZone,
-    now: runNow,
-  })
-  return done('e-mail to the privacy contact')
-}

@@ -1,19 +1,10 @@
 import type { Erasure as Model } from '#prisma/generated/client.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { DAY_MS, utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
-import {
-  defineFollowUp,
-  done,
-  leftThePlan,
-  skipped,
-  type Outcome,
-  type StepRun,
-} from '#messaging/follow-ups/follow-up-kind.ts'
+import { defineFollowUp, done, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
-import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { privacyContact } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { remindPrivacyContact } from '../remind-privacy-contact.ts'
 import { loadErasure } from './queries.ts'
 
 const UNAPPROVED_STEP = 'unapproved'
@@ -46,7 +37,14 @@ export const erasureApproval = defineFollowUp<Facts>({
         'nobody has decided on the erasure',
         'approve or cancel it: who asks to be forgotten is answered within a month',
       )
-    return remind(tx, facts, stepRun)
+    return remindPrivacyContact(tx, stepRun, {
+      template: 'erasure.requested',
+      variables: { erasureId: facts.id, requestedAt: utc(facts.createdAt) },
+      subject: { type: 'erasure', id: facts.id },
+      dedupeKey: `${stepRun.followUpId}/${stepRun.step}`,
+      timeZone: facts.timeZone,
+      otherwise: 'decide on the erasure',
+    })
   },
 })
 
@@ -57,27 +55,3 @@ const planApprovalChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
         afterQuiet(step, new Date(facts.createdAt.getTime() + days * DAY_MS), facts),
       )
     : []
-
-const remind = async (
-  tx: Transaction,
-  { id, createdAt, timeZone }: Facts,
-  { step, followUpId, runNow }: StepRun,
-): Promise<Outcome> => {
-  const recipient = await privacyContact(tx)
-  if (!recipient.email)
-    return skipped(
-      'not sent: the centre has no privacy contact',
-      'set privacyContactEmail in the message settings, and decide on the erasure',
-    )
-  await queueMessage(tx, {
-    template: 'erasure.requested',
-    variables: { erasureId: id, requestedAt: utc(createdAt) },
-    recipient,
-    subject: { type: 'erasure', id },
-    dedupeKey: `${followUpId}/${step}`,
-    followUp: { id: followUpId, step },
-    timeZone,
-    now: runNow,
-  })
-  return done('e-mail to the privacy contact')
-}

@@ -114,7 +114,7 @@ export const Erasure = resourceSchema('Erasure', {
     .meta({ description: 'When it was approved, in UTC; null before.', example: null }),
   startsAt: z.iso.datetime().nullable().meta({
     description:
-      'When it begins, in UTC; null until it is approved. Until then it can be cancelled.',
+      'When it begins, in UTC; null until it is approved. It can be cancelled until it begins.',
     example: null,
   }),
   startedAt: z.iso

@@ -1,13 +1,10 @@
 import { sealEntries } from '#platform/audit/seal-entries.ts'
-import { eventually } from '../../workflows/support.ts'
+import { othersEnded } from '../../platform/audit/trail.ts'
 import type { Made, Records } from './records.ts'
 import type { People } from './people.ts'
 
 /** Keys, and the audit trail. */
-export const createPlatform = (
-  { make, first, api, client }: Records,
-  { location, provider }: People,
-) => {
+export const createPlatform = ({ make, first, api }: Records, { location, provider }: People) => {
   const apiKey = () => make('/v1/api-keys', { name: 'Booking site', scopes: ['bookings'] })
 
   /** A key of a provider's. */
@@ -25,11 +22,11 @@ export const createPlatform = (
 
   /** Once the transactions of other tests on the server have ended, before which nothing is sealed. */
   const auditSeal = async (): Promise<Made> => {
+    const { platform } = api.services
     await location()
-    return eventually(async () => {
-      await sealEntries(api.services.platform)
-      return (await client.get<{ data: Made[] }>('/v1/audit-seals')).body.data[0]
-    })
+    await othersEnded(platform)
+    await sealEntries(platform)
+    return first('/v1/audit-seals')
   }
 
   return { apiKey, boundApiKey, auditEntry, auditSeal }

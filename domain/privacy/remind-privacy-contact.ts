@@ -1,0 +1,34 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
+import { queueMessage, type MessageRequest } from '#messaging/messages/queue-message.ts'
+import { privacyContact } from '#messaging/messages/recipient.ts'
+import type { TemplateName } from '#messaging/messages/templates/index.ts'
+
+type Reminder<Name extends TemplateName> = Pick<
+  MessageRequest<Name>,
+  'template' | 'variables' | 'subject' | 'dedupeKey' | 'timeZone'
+> & {
+  /** What to do without a contact to write to: "review the access". */
+  otherwise: string
+}
+
+/** One step of a follow-up: the centre's privacy contact is written to. */
+export const remindPrivacyContact = async <Name extends TemplateName>(
+  tx: Transaction,
+  { step, followUpId, runNow }: StepRun,
+  { otherwise, ...message }: Reminder<Name>,
+): Promise<Outcome> => {
+  const recipient = await privacyContact(tx)
+  if (!recipient.email)
+    return skipped(
+      'not sent: the centre has no privacy contact',
+      `set privacyContactEmail in the message settings, and ${otherwise}`,
+    )
+  await queueMessage(tx, {
+    ...message,
+    recipient,
+    followUp: { id: followUpId, step },
+    now: runNow,
+  })
+  return done('e-mail to the privacy contact')
+}
