@@ -42,6 +42,10 @@ export const CONTEXTS = {
     about: 'programs, statutory deadlines, family-check-ins',
     imports: ['platform', 'messaging', 'organization', 'people', 'clinical'],
   },
+  marketplace: {
+    about: 'onboarding of providers, matching of therapists to needs, leads',
+    imports: [],
+  },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',
     imports: ['platform', 'messaging', 'people', 'clinical'],

@@ -108,6 +108,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Clocks: 'Rules that deadlines follow, and the holidays that they know.',
     'Check-ins': 'Questions to guardians at intervals, and answers that need a person.',
   },
+  marketplace: {},
   billing: {
     Orders: 'What clients owe.',
     Payments: 'Payments of orders, by a gateway.',

@@ -131,6 +131,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...familyCheckInQuestionOperations,
     ...clockOperations,
   ],
+  marketplace: [],
   billing: [
     ...cancellationPolicyOperations,
     ...treatmentCycleOperations,

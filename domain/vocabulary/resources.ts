@@ -2,6 +2,7 @@ import { agents } from '#agents/resources.ts'
 import { billing } from '#billing/resources.ts'
 import { clinical } from '#clinical/resources.ts'
 import { earlyIntervention } from '#early-intervention/resources.ts'
+import { marketplace } from '#marketplace/resources.ts'
 import { messaging } from '#messaging/resources.ts'
 import { organization } from '#organization/resources.ts'
 import { people } from '#people/resources.ts'
@@ -31,6 +32,7 @@ const RESOURCES = [
   ...scheduling,
   ...clinical,
   ...earlyIntervention,
+  ...marketplace,
   ...agents,
   ...billing,
   ...privacy,

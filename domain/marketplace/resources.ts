@@ -1,0 +1,2 @@
+/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+export const marketplace = [] as const
