@@ -108,7 +108,10 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Clocks: 'Rules that deadlines follow, and the holidays that they know.',
     'Check-ins': 'Questions to guardians at intervals, and answers that need a person.',
   },
-  marketplace: {},
+  marketplace: {
+    'Provider onboarding':
+      'What the center asks of providers before they may work there, and how far each of them is.',
+  },
   billing: {
     Orders: 'What clients owe.',
     Payments: 'Payments of orders, by a gateway.',

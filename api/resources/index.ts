@@ -46,6 +46,7 @@ import { insightOperations } from './clinical/insights.ts'
 import { organizationOperations } from './organization/organization.ts'
 import { locationOperations } from './organization/locations.ts'
 import { messageOperations } from './messaging/messages.ts'
+import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
 import { paymentOperations } from './billing/payments.ts'
@@ -131,7 +132,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...familyCheckInQuestionOperations,
     ...clockOperations,
   ],
-  marketplace: [],
+  marketplace: [...onboardingPlanOperations],
   billing: [
     ...cancellationPolicyOperations,
     ...treatmentCycleOperations,

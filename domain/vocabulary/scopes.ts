@@ -1,7 +1,7 @@
 /**
  * The scopes that can be granted. A bare name reads and writes; `.read` reads. The specification also
- * names `marketplace` and `analytics`: they are added with their first operation, because a scope that
- * opens nothing must not be granted.
+ * names `analytics`: it is added with its first operation, because a scope that opens nothing must not be
+ * granted.
  */
 export const SCOPES = [
   'children',
@@ -16,6 +16,8 @@ export const SCOPES = [
   'signatures-on-behalf',
   'providers',
   'providers.read',
+  'marketplace',
+  'marketplace.read',
   'payments',
   'payments.read',
   'webhooks',

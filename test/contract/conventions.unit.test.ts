@@ -93,6 +93,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   achievementStatus: /^[a-z]+(-[a-z]+)*$/,
   grant_type: CODE,
   contentType: /^[a-z]+\/[a-z0-9.+-]+$/,
+  contentTypes: /^[a-z]+\/[a-z0-9.+-]+$/,
   language: /^[a-z]{2}$/,
   // Parameters
   area: /^[a-z]+(-[a-z]+)*$/,

@@ -300,6 +300,16 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   archiveFormTemplate: on((world) => world.formTemplate()),
   restoreFormTemplate: archived('/v1/form-templates', (world) => world.formTemplate()),
+  createOnboardingPlan: async () => ({}),
+  getOnboardingPlan: on((world) => world.onboardingPlan()),
+  patchOnboardingPlan: on((world) => world.onboardingPlan()),
+  publishOnboardingPlan: on((world) => world.onboardingPlanDraft()),
+  getOnboardingPlanVersion: async (world) => ({
+    params: { id: (await world.onboardingPlan()).id, number: '1' },
+  }),
+  archiveOnboardingPlan: on((world) => world.onboardingPlan()),
+  restoreOnboardingPlan: archived('/v1/onboarding-plans', (world) => world.onboardingPlan()),
+
   createFormResponse: sending((world) => world.newFormResponse()),
   getFormResponse: on((world) => world.formResponse()),
   saveFormResponse: on((world) => world.formResponse(), { answers: { more: 'Wakes up.' } }),

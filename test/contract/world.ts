@@ -3,6 +3,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import type { ApiClient } from '../support/api.ts'
 import { createBilling } from './world/billing.ts'
 import { createCare } from './world/care.ts'
+import { createMarketplace } from './world/marketplace.ts'
 import { createMessaging } from './world/messaging.ts'
 import { createPeople } from './world/people.ts'
 import { createPlatform } from './world/platform.ts'
@@ -27,6 +28,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const billing = createBilling(records, people, scheduling)
   const webhooks = createWebhooks(records, scheduling)
   const messaging = createMessaging(records, people, scheduling)
+  const marketplace = createMarketplace(records)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
   return {
@@ -37,6 +39,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
     ...billing,
     ...webhooks,
     ...messaging,
+    ...marketplace,
     ...platform,
     ...staff,
   }

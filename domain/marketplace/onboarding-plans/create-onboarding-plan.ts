@@ -1,0 +1,27 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertNamed } from './assert-named.ts'
+import { completed } from './rules.ts'
+import { toOnboardingPlan, type CreateOnboardingPlan, type OnboardingPlan } from './schemas.ts'
+
+/** A plan of the centre. Nobody is onboarded by it before a version is published. */
+export const createOnboardingPlan = (
+  ctx: Context,
+  { name, requirements: given }: CreateOnboardingPlan,
+): Promise<OnboardingPlan> =>
+  transact(ctx, 'onboarding-plans:write', async (tx) => {
+    const requirements = completed(given)
+    await assertNamed(tx, requirements)
+    const row = await tx.db.onboardingPlan.create({
+      data: {
+        ...freshRecord(tx, newId('onboardingPlan')),
+        name,
+        requirements: jsonArray(requirements),
+      },
+    })
+    tx.created({ type: 'onboardingPlan', id: row.id }, row)
+    return toOnboardingPlan(row)
+  })

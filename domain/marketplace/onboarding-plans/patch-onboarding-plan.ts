@@ -1,0 +1,22 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertNamed } from './assert-named.ts'
+import { onboardingPlanRecord } from './record.ts'
+import { completed } from './rules.ts'
+import type { PatchOnboardingPlan } from './schemas.ts'
+
+/** Changes what the next version will ask; versions that were published stay as they are. */
+export const patchOnboardingPlan = (
+  ctx: Context,
+  { patch: { requirements: given, ...patch }, ...ref }: RecordRef & { patch: PatchOnboardingPlan },
+) =>
+  changeRecord(ctx, ref, onboardingPlanRecord, {
+    fields: async (_, tx) => {
+      if (!given) return patch
+      const requirements = completed(given)
+      await assertNamed(tx, requirements)
+      return { ...patch, requirements: jsonArray(requirements) }
+    },
+  })

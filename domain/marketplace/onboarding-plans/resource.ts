@@ -1,0 +1,27 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const onboardingPlans = defineResource({
+  permissions: {
+    'onboarding-plans': {
+      about: 'what the centre asks of providers before they are approved',
+      roles: {
+        read: ['READ_ONLY', 'AUDITOR'],
+        write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],
+      },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+  },
+  records: {
+    onboardingPlan: {
+      prefix: 'obp',
+      table: 'onboarding_plans',
+      referable: true,
+      audit: ['publishedVersion', 'archivedAt'],
+    },
+  },
+  tables: {
+    onboarding_plans: { withoutPersonalData: CENTRE },
+    onboarding_plan_versions: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,74 @@
+import { DomainError } from '#platform/core/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/issue.ts'
+import type { NewRequirement, ProvidedBy, Requirement, RequirementKind } from './requirement.ts'
+
+/** Who may provide what; the first does where a plan does not say. */
+const PROVIDERS: Record<RequirementKind, readonly [ProvidedBy, ...ProvidedBy[]]> = {
+  DOCUMENT: ['APPLICANT', 'CENTRE'],
+  LICENSE: ['APPLICANT'],
+  REFERENCE: ['REFEREE'],
+  AGREEMENT: ['APPLICANT'],
+  TRAINING: ['APPLICANT', 'CENTRE'],
+  BACKGROUND_CHECK: ['CENTRE', 'APPLICANT'],
+  INTERVIEW: ['CENTRE'],
+}
+
+/** Whether the applicant sends a file for it. */
+const takesFile = ({ kind, providedBy }: Pick<Requirement, 'kind' | 'providedBy'>): boolean =>
+  providedBy === 'APPLICANT' && kind !== 'LICENSE' && kind !== 'AGREEMENT'
+
+/** A plan's requirements with all that was left out, or all that is wrong with them. */
+export const completed = (given: readonly NewRequirement[]): Requirement[] => {
+  const requirements = given.map((requirement) => ({
+    ...requirement,
+    providedBy: requirement.providedBy ?? PROVIDERS[requirement.kind][0],
+  }))
+  const issues = requirements.flatMap((requirement, index) =>
+    issuesOf(requirement).map((issue) => ({
+      ...issue,
+      path: `requirements.${index}.${issue.path}`,
+    })),
+  )
+  for (const [index, { key }] of requirements.entries())
+    if (requirements.findIndex((other) => other.key === key) < index)
+      issues.push(
+        issue(`requirements.${index}.key`, 'duplicate', 'another requirement has this key'),
+      )
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+  return requirements
+}
+
+const issuesOf = (requirement: Requirement): Issue[] => {
+  const { kind, providedBy, formTemplateId, references, contentTypes } = requirement
+  const issues: Issue[] = []
+  const report = (path: string, code: IssueCode, message: string) =>
+    issues.push(issue(path, code, message))
+  if (!PROVIDERS[kind].includes(providedBy))
+    report('providedBy', 'mismatch', `of a ${kind} must be ${PROVIDERS[kind].join(' or ')}`)
+  if (kind === 'AGREEMENT' && formTemplateId === null)
+    report('formTemplateId', 'required', 'names the form that is signed')
+  if (kind !== 'AGREEMENT' && formTemplateId !== null)
+    report('formTemplateId', 'mismatch', 'is only of an AGREEMENT')
+  if (kind === 'REFERENCE' && references === null)
+    report('references', 'required', 'says how many are needed')
+  if (kind !== 'REFERENCE' && references !== null)
+    report('references', 'mismatch', 'is only of a REFERENCE')
+  if (contentTypes.length > 0 && !takesFile(requirement))
+    report('contentTypes', 'mismatch', 'is only of what the applicant sends a file for')
+  return issues
+}
+
+const issue = (path: string, code: IssueCode, message: string): Issue => ({ path, code, message })
+
+/** Whether an applicant is asked for it. Pure. */
+export const isAskedOf = (
+  { professions, locationIds }: Pick<Requirement, 'professions' | 'locationIds'>,
+  applicant: { profession: string | null; locationIds: readonly string[] },
+): boolean =>
+  (professions.length === 0 ||
+    (applicant.profession !== null && professions.includes(applicant.profession))) &&
+  (locationIds.length === 0 ||
+    applicant.locationIds.length === 0 ||
+    locationIds.some((id) => applicant.locationIds.includes(id)))

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type {
+  OnboardingPlan as PlanModel,
+  OnboardingPlanVersion as VersionModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { EXAMPLE_REQUIREMENT, NewRequirement, Requirement } from './requirement.ts'
+
+const name = line(200).meta({ description: 'Name of the plan.', example: 'Speech therapists' })
+
+const requirements = z
+  .array(Requirement)
+  .max(50)
+  .meta({ description: 'What is asked, in this order.', example: [EXAMPLE_REQUIREMENT] })
+
+const newRequirements = z
+  .array(NewRequirement)
+  .min(1)
+  .max(50)
+  .meta({ description: 'What is asked, in this order, at most 50.' })
+
+/** What a centre asks of providers before they may work there. */
+export const OnboardingPlan = resourceSchema('OnboardingPlan', {
+  id: idOf('onboardingPlan'),
+  name,
+  requirements: requirements.meta({ description: 'What the next version will ask.' }),
+  publishedVersion: z.int().nullable().meta({
+    description: 'New onboardings follow this version. null until the first is published.',
+    example: 1,
+  }),
+  ...archivableMembers,
+})
+export type OnboardingPlan = z.infer<typeof OnboardingPlan>
+
+export const CreateOnboardingPlan = z.strictObject({ name, requirements: newRequirements }).meta({
+  id: 'CreateOnboardingPlan',
+  example: {
+    name: 'Speech therapists',
+    requirements: [
+      { key: 'diploma', kind: 'DOCUMENT', title: 'Diploma', dueAfterDays: 14 },
+      { key: 'references', kind: 'REFERENCE', title: 'Two references', references: 2 },
+      { key: 'interview', kind: 'INTERVIEW', title: 'Interview', dueAfterDays: 30 },
+    ],
+  },
+})
+export type CreateOnboardingPlan = z.infer<typeof CreateOnboardingPlan>
+
+export const PatchOnboardingPlan = z
+  .strictObject({
+    name: name.exactOptional(),
+    requirements: newRequirements.exactOptional().meta({ description: 'Replaces them whole.' }),
+  })
+  .meta({ id: 'PatchOnboardingPlan', example: { name: 'Therapists' } })
+export type PatchOnboardingPlan = z.infer<typeof PatchOnboardingPlan>
+
+/** What was published once: it never changes, and onboardings keep the version that they began with. */
+export const OnboardingPlanVersion = resourceSchema('OnboardingPlanVersion', {
+  planId: idOf('onboardingPlan'),
+  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  requirements,
+  publishedBy: z.string().meta({
+    description: 'Who published it: the id of a user or an API key.',
+    example: exampleId('apiKey'),
+  }),
+  publishedAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+})
+export type OnboardingPlanVersion = z.infer<typeof OnboardingPlanVersion>
+
+/** Requirements as their column has them: they were checked before they were written. */
+export const requirementsIn = (row: { requirements: unknown }): Requirement[] =>
+  fromJson(requirements, row.requirements)
+
+export const toOnboardingPlan = (row: PlanModel): OnboardingPlan => ({
+  id: row.id,
+  name: row.name,
+  requirements: requirementsIn(row),
+  publishedVersion: row.publishedVersion,
+  ...archivableOf(row),
+})
+
+export const toOnboardingPlanVersion = (row: VersionModel): OnboardingPlanVersion => ({
+  planId: row.planId,
+  number: row.number,
+  requirements: requirementsIn(row),
+  publishedBy: row.publishedBy,
+  publishedAt: utc(row.publishedAt),
+})
