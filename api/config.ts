@@ -22,6 +22,15 @@ export const ApiEnvironment = z.object({
   ...TRACING_VARIABLES,
   ...STAND_IN_VARIABLES,
   MALWARE_SCANNER: scannerVariable(),
+  GEOCODER: z
+    .union([z.enum(['sandbox', 'none']), z.url({ protocol: /^https$/ })], {
+      error: 'must be sandbox, none or an https URL',
+    })
+    .default('sandbox')
+    .meta({
+      description:
+        'What finds the coordinates of a location’s address: the https URL of a service with the interface of Nominatim, asked once a second at the most; `sandbox` knows the centers of a dozen towns, `none` nothing.',
+    }),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).meta({
     description: 'Port to listen on; 0 takes a free one.',
   }),
@@ -98,6 +107,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     filesLocation: env.FILES_LOCATION,
     paymentGateway: env.PAYMENT_GATEWAY,
     scanner: env.MALWARE_SCANNER,
+    geocoder: env.GEOCODER,
     publicUrl: env.PUBLIC_URL,
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     operatorUiOrigin: env.OPERATOR_UI_ORIGIN,

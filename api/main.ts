@@ -7,6 +7,7 @@ import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
 import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
+import { createGeocoder } from '../providers/geocoding/create-geocoder.ts'
 import { createScanner } from '../providers/files/create-scanner.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
@@ -37,6 +38,10 @@ const start = async (config: Config) => {
       encryptionKeys: config.encryptionKeys,
       filesLocation: config.filesLocation,
       scanner: createScanner(config.scanner),
+      geocoder: createGeocoder(
+        config.geocoder,
+        `therapy-care-api (+${config.publicUrl ?? 'address not set'})`,
+      ),
       paymentGateway: config.paymentGateway,
       webhookAllowedRanges: config.webhookAllowedRanges,
       webhookNameServers: config.webhookNameServers,

@@ -26,6 +26,7 @@ import { openPlatform } from '#registry/open-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import type { MalwareScanner } from '../../providers/files/malware-scanner.ts'
+import type { Geocoder } from '../../providers/geocoding/geocoder.ts'
 import { createLogger } from '../../providers/log/logger.ts'
 import type { GatewayName } from '../../providers/payments/gateway.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
@@ -113,6 +114,7 @@ export interface TestApiOptions {
   webhookNameServers?: readonly string[]
   operatorUiOrigin?: string
   scanner?: MalwareScanner
+  geocoder?: Geocoder
   paymentGateway?: GatewayName
   tenantRateLimitPerMinute?: number
   trustedProxyRanges?: readonly string[]
@@ -135,6 +137,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       filesLocation: files,
       clock,
       ...(options.scanner && { scanner: options.scanner }),
+      ...(options.geocoder && { geocoder: options.geocoder }),
       ...(options.paymentGateway && { paymentGateway: options.paymentGateway }),
     }),
   )

@@ -1,6 +1,7 @@
 import { archiveLocation } from '#organization/locations/archive-location.ts'
 import { restoreLocation } from '#organization/locations/restore-location.ts'
 import { createLocation } from '#organization/locations/create-location.ts'
+import { locateAddress } from '#organization/locations/locate-address.ts'
 import { patchLocation } from '#organization/locations/patch-location.ts'
 import { getLocation, listLocations, LocationQuery } from '#organization/locations/queries.ts'
 import { CreateLocation, Location, PatchLocation } from '#organization/locations/schemas.ts'
@@ -18,12 +19,14 @@ export const locationOperations = [
     path: '/v1/locations',
     tag,
     summary: 'Create a location',
-    description: 'Its time zone decides what a day is, and how times are answered.',
+    description:
+      'Its time zone decides what a day is, and how times are answered. An address without coordinates is looked up; null when it is not found.',
     permission: 'locations:write',
     body: CreateLocation,
     status: 201,
     response: Location,
-    run: (ctx, { body }) => createLocation(ctx, body),
+    prepare: (ctx, { body }) => locateAddress(ctx, body),
+    run: (ctx, { body }, found) => createLocation(ctx, body, found),
   }),
   operation({
     id: 'listLocations',
@@ -59,15 +62,16 @@ export const locationOperations = [
     tag,
     summary: 'Change a location',
     description:
-      'Members that are absent stay, null removes. Appointments keep the instants at which they begin.',
+      'Members that are absent stay, null removes. Appointments keep the instants at which they begin. A changed address without coordinates is looked up anew.',
     permission: 'locations:write',
     params: idParam('location'),
     body: PatchLocation,
     status: 200,
     response: Location,
     errors: CHANGE_ERRORS,
-    run: (ctx, { params, body, version }) =>
-      patchLocation(ctx, { ...params, version, patch: body }),
+    prepare: (ctx, { params, body }) => locateAddress(ctx, body, params.id),
+    run: (ctx, { params, body, version }, found) =>
+      patchLocation(ctx, { ...params, version, patch: body }, found),
   }),
   ...archiveOperations({
     path: '/v1/locations/{id}',

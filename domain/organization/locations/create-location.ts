@@ -3,14 +3,23 @@ import { newId } from '#platform/core/ids.ts'
 import { jsonOrNull } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { toLocation, type CreateLocation, type Location } from './schemas.ts'
+import { placeOfAddress, type Located } from './locate-address.ts'
+import { columnsOf, toLocation, type CreateLocation, type Location } from './schemas.ts'
 
-export const createLocation = (ctx: Context, input: CreateLocation): Promise<Location> =>
+/** @param found where its address is, when it comes without coordinates. */
+export const createLocation = (
+  ctx: Context,
+  { coordinates, ...input }: CreateLocation,
+  found?: Located,
+): Promise<Location> =>
   transact(ctx, 'locations:write', async (tx) => {
     const row = await tx.db.location.create({
       data: {
         ...freshRecord(tx, newId('location')),
         ...input,
+        ...columnsOf(
+          coordinates === undefined ? placeOfAddress(input.address ?? null, found) : coordinates,
+        ),
         address: jsonOrNull(input.address ?? null),
         hours: jsonOrNull(input.hours ?? null),
       },

@@ -5,20 +5,28 @@ import { jsonOrNull } from '#platform/core/json.ts'
 import { mergedMember } from '#platform/core/merge-patch.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { locationRecord } from './record.ts'
-import type { PatchLocation } from './schemas.ts'
+import { placeOfAddress, type Located } from './locate-address.ts'
+import { columnsOf, type PatchLocation } from './schemas.ts'
 
-/** Appointments keep the zone that they were booked in; a new zone holds for later ones. */
+/**
+ * Appointments keep the zone that they were booked in; a new zone holds for later ones. Another address has other
+ * coordinates, or none until somebody says them.
+ */
 export const patchLocation = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchLocation },
+  found?: Located,
 ) =>
   changeRecord(ctx, ref, locationRecord, {
     fields: (before) => {
-      const { address: addressPatch, hours, ...fields } = patch
+      const { address: addressPatch, hours, coordinates, ...fields } = patch
       const address = mergedMember('address', Address, before.address, addressPatch)
+      const moved = address === undefined ? undefined : placeOfAddress(address, found)
+      const at = coordinates === undefined ? moved : coordinates
       return {
         ...fields,
         ...(address !== undefined && { address: jsonOrNull(address) }),
+        ...(at !== undefined && columnsOf(at)),
         ...(hours !== undefined && { hours: jsonOrNull(hours) }),
       }
     },

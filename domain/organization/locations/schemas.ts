@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Location as LocationModel } from '#prisma/generated/client.ts'
 import { weeklyWindows } from '../schedules/weekly-windows.ts'
 import { Address, PatchAddress } from '#platform/core/address.ts'
+import { Coordinates, coordinatesOf } from '#platform/core/coordinates.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
@@ -15,6 +16,10 @@ const members = {
   }),
   timeZone: timeZone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
   address: Address.nullable().meta({ description: 'Postal address; null when there is none.' }),
+  coordinates: Coordinates.nullable().meta({
+    description:
+      'Where it is, for distances; null when nobody knows. Found by the address when that is saved without them.',
+  }),
   phone: line(40).nullable().meta({
     description: 'Telephone number for families; null when there is none.',
     example: '+49 30 1234567',
@@ -39,6 +44,7 @@ export const CreateLocation = z
     name: members.name,
     timeZone: members.timeZone,
     address: members.address.exactOptional(),
+    coordinates: members.coordinates.exactOptional(),
     phone: members.phone.exactOptional(),
     hours: members.hours.exactOptional(),
   })
@@ -52,6 +58,7 @@ export const PatchLocation = z
     address: PatchAddress.nullable()
       .exactOptional()
       .meta({ description: 'Postal address; null removes it.' }),
+    coordinates: members.coordinates.exactOptional(),
     phone: members.phone.exactOptional(),
     hours: members.hours.exactOptional(),
   })
@@ -63,7 +70,14 @@ export const toLocation = (row: LocationModel): Location => ({
   name: row.name,
   timeZone: row.timeZone,
   address: fromJson(Location.shape.address, row.address),
+  coordinates: coordinatesOf(row),
   phone: row.phone,
   hours: fromJson(Location.shape.hours, row.hours),
   ...archivableOf(row),
+})
+
+/** The columns of coordinates, for rows that are written. */
+export const columnsOf = (coordinates: Coordinates | null) => ({
+  latitude: coordinates?.latitude ?? null,
+  longitude: coordinates?.longitude ?? null,
 })

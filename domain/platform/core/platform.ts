@@ -4,6 +4,8 @@ import {
   ScannerUnavailableError,
   type MalwareScanner,
 } from '#providers/files/malware-scanner.ts'
+import type { Geocoder } from '#providers/geocoding/geocoder.ts'
+import { sandboxGeocoder } from '#providers/geocoding/sandbox.ts'
 import type { GatewayName } from '#providers/payments/gateway.ts'
 import { createAddressPolicy, type AddressPolicy } from '#providers/webhooks/index.ts'
 import { createCipher, type Cipher } from './cipher.ts'
@@ -32,6 +34,8 @@ export interface Outside {
   /** Where the bytes of attachments and exports are. */
   files: FileStore
   scanner: MalwareScanner
+  /** Where addresses are. */
+  geocoder: Geocoder
   /** Reports an effect that failed after its transaction had committed. */
   effectFailed: (error: unknown) => void
 }
@@ -52,6 +56,8 @@ export interface PlatformOptions extends DatabaseOptions {
   filesLocation?: string
   /** Without one the EICAR test file alone is recognized. */
   scanner?: MalwareScanner
+  /** The sandbox when left out. */
+  geocoder?: Geocoder
   /** The sandbox when left out, for tests and commands. */
   paymentGateway?: GatewayName
   /** See {@link Outside.effectFailed}. */
@@ -89,6 +95,7 @@ export const openPlatform = (options: PlatformOptions): OpenPlatform => {
     }),
     files: options.filesLocation ? createFileStore(options.filesLocation) : NO_FILES,
     scanner: refusingUnscanned(options.scanner ?? eicarScanner),
+    geocoder: options.geocoder ?? sandboxGeocoder,
     paymentGateway: options.paymentGateway ?? 'sandbox',
     effectFailed: (error) => options.onEffectFailed?.(error),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

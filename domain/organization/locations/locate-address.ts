@@ -1,0 +1,38 @@
+import { Address } from '#platform/core/address.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import type { Coordinates } from '#platform/core/coordinates.ts'
+import { canonicalJson } from '#platform/core/json.ts'
+import { mergedMember } from '#platform/core/merge-patch.ts'
+import { getLocation } from './queries.ts'
+import type { CreateLocation, PatchLocation } from './schemas.ts'
+
+/** What was found for an address, before the transaction that saves it. */
+export interface Located {
+  address: Address
+  coordinates: Coordinates | null
+}
+
+/**
+ * Where the address of a location is, which is saved without coordinates.
+ * @param id the location that has the address, when it is there already
+ */
+export const locateAddress = async (
+  ctx: OutsideContext,
+  change: Pick<CreateLocation | PatchLocation, 'address' | 'coordinates'>,
+  id?: string,
+): Promise<Located | undefined> => {
+  if (!change.address || change.coordinates !== undefined) return undefined
+  const before = id ? (await getLocation(ctx, { id })).address : null
+  const address = mergedMember('address', Address, before, change.address)
+  if (!address) return undefined
+  return { address, coordinates: await ctx.platform.geocoder.find(address) }
+}
+
+/** What was found counts for the address that was asked for: another may have been saved meanwhile. */
+export const placeOfAddress = (
+  address: Address | null,
+  found: Located | undefined,
+): Coordinates | null =>
+  address && found && canonicalJson(found.address) === canonicalJson(address)
+    ? found.coordinates
+    : null
