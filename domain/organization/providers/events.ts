@@ -5,9 +5,8 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 export const providerEvents = defineEvents({
   'provider.approved': defineEvent({
     description:
-      'A provider was approved to work for the centre. Not sent yet: endpoints can subscribe to it already.',
+      'The onboarding of a provider ended with their approval. Who is reinstated later was approved before: it is sent once.',
     payload: z.strictObject({ providerId: idOf('provider') }),
     example: { providerId: exampleId('provider') },
-    announced: true,
   }),
 })

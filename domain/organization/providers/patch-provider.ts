@@ -2,6 +2,9 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
+import { mergedMember } from '#platform/core/merge-patch.ts'
+import { columnsOf } from './columns-of.ts'
+import { AgeRange, ProviderInsurance, ServiceArea } from './profile-schemas.ts'
 import { providerRecord } from './record.ts'
 import { newReferences } from './rules.ts'
 import type { PatchProvider } from './schemas.ts'
@@ -15,6 +18,14 @@ export const patchProvider = (
     fields: async (before, tx) => {
       const added = newReferences('locationIds', patch.locationIds ?? [], before.locationIds)
       await assertReferences(tx, 'location', added)
-      return patch
+      const { insurance, ageRange, serviceArea, ...fields } = patch
+      return {
+        ...fields,
+        ...columnsOf({
+          insurance: mergedMember('insurance', ProviderInsurance, before.insurance, insurance),
+          ageRange: mergedMember('ageRange', AgeRange, before.ageRange, ageRange),
+          serviceArea: mergedMember('serviceArea', ServiceArea, before.serviceArea, serviceArea),
+        }),
+      }
     },
   })

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { Profession } from './profile-schemas.ts'
 import { canonicalLanguage } from './rules.ts'
 import { toProvider } from './schemas.ts'
+import { ProviderStatus } from './provider-status.ts'
 
 export const ProviderQuery = listQuery('provider', ['-createdAt', 'createdAt', 'name'], {
   locationId: idOf('location').optional(),
@@ -15,6 +17,8 @@ export const ProviderQuery = listQuery('provider', ['-createdAt', 'createdAt', '
     .optional()
     .meta({ description: 'Only providers with exactly this specialty.' }),
   language: z.string().max(35).optional().meta({ description: 'BCP 47 tag.' }),
+  status: anyOf(ProviderStatus.options, 'Only providers in this status.'),
+  profession: anyOf(Profession.options, 'Only providers of this profession.'),
   ...archivedQuery,
 })
 export type ProviderQuery = z.infer<typeof ProviderQuery>
@@ -35,5 +39,6 @@ export const listProviders = providers.list(
     ...(locationId && { locationIds: { has: locationId } }),
     ...(specialty && { specialties: { has: specialty } }),
     ...(language && { languages: { has: canonicalLanguage(language) ?? language } }),
+    ...given(query, 'status', 'profession'),
   }),
 )

@@ -15,10 +15,31 @@ export const providers = defineResource({
       table: 'providers',
       referable: true,
       announced: { events: ['created', 'updated', 'archived', 'restored'], example: 'locationIds' },
-      audit: ['languages', 'locationIds', 'calendar', 'archivedAt'],
+      audit: [
+        'languages',
+        'locationIds',
+        'calendar',
+        'status',
+        'suspendedAt',
+        'suspensionReason',
+        'profession',
+        'ageRange.*',
+        'modalities',
+        'acceptsNewClients',
+        'caseloadLimit',
+        'archivedAt',
+      ],
     },
   },
   tables: {
     providers: { withoutPersonalData: STAFF },
+  },
+  constraints: {
+    providers_npi_key: {
+      code: 'already_exists',
+      path: 'npi',
+      message:
+        'Another provider has this identifier. Patch that one; it may be archived: restore it first.',
+    },
   },
 })

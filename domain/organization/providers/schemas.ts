@@ -2,9 +2,13 @@ import { z } from 'zod'
 import type { Provider as ProviderModel } from '#prisma/generated/client.ts'
 import { email, phone } from '#platform/core/contact.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { profileMembers, profilePatches } from './profile-schemas.ts'
 import { canonicalLanguage } from './rules.ts'
+import { ProviderStatus, SuspensionReason } from './provider-status.ts'
 
 const members = {
   name: line(200).meta({
@@ -35,6 +39,7 @@ const members = {
       description: 'Where they work; appointments without a location take place at the first.',
       example: [exampleId('location')],
     }),
+  ...profileMembers,
 }
 
 const languages = z
@@ -55,6 +60,22 @@ const languages = z
 export const Provider = resourceSchema('Provider', {
   id: idOf('provider'),
   ...members,
+  status: ProviderStatus.meta({
+    description:
+      'How far their onboarding is; APPROVED from the start when the center creates them. Only who is APPROVED can be booked.',
+    example: 'APPROVED',
+  }),
+  suspendedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Since when they are SUSPENDED; else null.', example: null }),
+  suspensionReason: SuspensionReason.nullable().meta({
+    description: 'Why they are SUSPENDED; else null.',
+    example: null,
+  }),
+  suspensionNote: line(500)
+    .nullable()
+    .meta({ description: 'What whoever suspended them wrote; else null.', example: null }),
   ...archivableMembers,
 })
 export type Provider = z.infer<typeof Provider>
@@ -69,6 +90,20 @@ export const CreateProvider = z
       .default([])
       .meta({ description: 'Languages that the provider treats in, as codes.' }),
     locationIds: members.locationIds.default([]),
+    profession: members.profession.exactOptional(),
+    npi: members.npi.exactOptional(),
+    insurance: members.insurance.exactOptional(),
+    ageRange: members.ageRange.exactOptional(),
+    modalities: members.modalities
+      .exactOptional()
+      .meta({ description: 'How they treat; left out, at the center alone.' }),
+    serviceArea: members.serviceArea.exactOptional(),
+    biography: members.biography.exactOptional(),
+    payers: members.payers.exactOptional(),
+    acceptsNewClients: members.acceptsNewClients
+      .exactOptional()
+      .meta({ description: 'Left out, they take new children.' }),
+    caseloadLimit: members.caseloadLimit.exactOptional(),
   })
   .meta({
     id: 'CreateProvider',
@@ -89,6 +124,14 @@ export const PatchProvider = z
     specialties: members.specialties.exactOptional(),
     languages: languages.exactOptional(),
     locationIds: members.locationIds.exactOptional(),
+    profession: members.profession.exactOptional(),
+    npi: members.npi.exactOptional(),
+    modalities: members.modalities.exactOptional(),
+    biography: members.biography.exactOptional(),
+    payers: members.payers.exactOptional(),
+    acceptsNewClients: members.acceptsNewClients.exactOptional(),
+    caseloadLimit: members.caseloadLimit.exactOptional(),
+    ...profilePatches,
   })
   .meta({ id: 'PatchProvider', example: { specialties: ['speech therapy', 'stuttering'] } })
 export type PatchProvider = z.infer<typeof PatchProvider>
@@ -101,5 +144,19 @@ export const toProvider = (row: ProviderModel): Provider => ({
   specialties: row.specialties,
   languages: row.languages,
   locationIds: row.locationIds,
+  profession: row.profession as Provider['profession'],
+  npi: row.npi,
+  insurance: fromJson(Provider.shape.insurance, row.insurance),
+  ageRange: fromJson(Provider.shape.ageRange, row.ageRange),
+  modalities: row.modalities as Provider['modalities'],
+  serviceArea: fromJson(Provider.shape.serviceArea, row.serviceArea),
+  biography: row.biography,
+  payers: row.payers,
+  acceptsNewClients: row.acceptsNewClients,
+  caseloadLimit: row.caseloadLimit,
+  status: row.status as ProviderStatus,
+  suspendedAt: utcOrNull(row.suspendedAt),
+  suspensionReason: row.suspensionReason as SuspensionReason | null,
+  suspensionNote: row.suspensionNote,
   ...archivableOf(row),
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { DomainError } from './errors.ts'
 import type { Issue } from './issue.ts'
+import { parseInput } from './parse-input.ts'
 
 /** RFC 7396: null removes a member, objects merge, everything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
@@ -27,12 +28,13 @@ export const mergedMember = <T>(
   patch: object | null | undefined,
 ): T | null | undefined => {
   if (patch === undefined || patch === null) return patch
-  const result = schema.safeParse(mergePatch(before, patch))
-  if (result.success) return result.data
-  const issues: Issue[] = result.error.issues.map((issue) => ({
-    path: [path, ...issue.path.map(String)].join('.'),
-    code: 'required',
-    message: 'is required',
+  const result = parseInput(schema, mergePatch(before, patch))
+  if ('data' in result) return result.data
+  const issues: Issue[] = result.issues.map((issue) => ({
+    ...issue,
+    path: [path, issue.path].join('.'),
   }))
-  throw new DomainError('validation_failed', `${issues[0]!.path} is required.`, { issues })
+  throw new DomainError('validation_failed', `${issues[0]!.path} ${issues[0]!.message}.`, {
+    issues,
+  })
 }

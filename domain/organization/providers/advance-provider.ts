@@ -1,0 +1,32 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { providerEvents } from './events.ts'
+import { providerRecord } from './record.ts'
+import { toProvider, type Provider } from './schemas.ts'
+import { onboardingLeads, type ProviderStatus } from './provider-status.ts'
+
+/**
+ * Moves a provider to another status, as a step of the transaction of their onboarding. Nothing else approves, so that
+ * `provider.approved` is sent here alone.
+ */
+export const advanceProvider = async (
+  tx: Transaction,
+  { id, status }: { id: string; status: ProviderStatus },
+): Promise<Provider> => {
+  await lockRecord(tx, 'providers', id)
+  const before = await providerRecord.load(tx, id)
+  if (!onboardingLeads(before.status as ProviderStatus, status))
+    throw new DomainError(
+      'invalid_transition',
+      `A provider who is ${before.status} does not become ${status} by an onboarding.`,
+      { extra: { status: before.status } },
+    )
+  const row = await providerRecord.update(tx, id, { status, ...touched(tx) })
+  const [shown, after] = [toProvider(before), toProvider(row)]
+  tx.changed({ type: 'provider', id }, before, row, { before: shown, after })
+  if (status === 'APPROVED')
+    tx.emit(providerEvents['provider.approved'], { type: 'provider', id }, { providerId: id })
+  return after
+}

@@ -1,0 +1,15 @@
+import { jsonOrNull } from '#platform/core/json.ts'
+import type { CreateProvider } from './schemas.ts'
+
+/** The members of a provider that are JSON columns, as Prisma wants them; absent members stay absent. */
+export const columnsOf = ({
+  insurance,
+  ageRange,
+  serviceArea,
+}: {
+  [Member in 'insurance' | 'ageRange' | 'serviceArea']?: CreateProvider[Member] | undefined
+}) => ({
+  ...(insurance !== undefined && { insurance: jsonOrNull(insurance) }),
+  ...(ageRange !== undefined && { ageRange: jsonOrNull(ageRange) }),
+  ...(serviceArea !== undefined && { serviceArea: jsonOrNull(serviceArea) }),
+})

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { because } from '#platform/core/issue.ts'
+import { line, prose } from '#platform/core/record.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { isNpi } from './is-npi.ts'
+
+/** What a license is for, and a requirement of an onboarding. */
+export const Profession = growing(
+  z.enum([
+    'SPEECH_LANGUAGE_PATHOLOGIST',
+    'OCCUPATIONAL_THERAPIST',
+    'PHYSICAL_THERAPIST',
+    'PSYCHOLOGIST',
+    'BEHAVIOR_ANALYST',
+    'SPECIAL_EDUCATOR',
+    'SOCIAL_WORKER',
+    'AUDIOLOGIST',
+    'PHYSICIAN',
+    'NURSE',
+    'DIETITIAN',
+    'COUNSELOR',
+    'MUSIC_THERAPIST',
+    'ART_THERAPIST',
+    'OTHER',
+  ]),
+)
+
+const MODALITIES = ['CLINIC', 'HOME', 'TELEHEALTH'] as const
+
+const months = () => z.int().min(0).max(1200)
+const inOrder = ({ fromMonths, toMonths }: { fromMonths: number; toMonths: number | null }) =>
+  toMonths === null || toMonths > fromMonths
+
+const rangeMembers = {
+  fromMonths: months().meta({ description: 'The youngest, in whole months.', example: 18 }),
+  toMonths: months().nullable().meta({
+    description: 'Not included: children of this age are too old. null for no limit.',
+    example: 144,
+  }),
+}
+
+/** Ages of children treated. */
+export const AgeRange = z
+  .strictObject({ ...rangeMembers, toMonths: rangeMembers.toMonths.default(null) })
+  .refine(inOrder, {
+    error: 'must lie after fromMonths',
+    path: ['toMonths'],
+    params: because('inverted_range'),
+  })
+  .meta({ id: 'AgeRange', example: { fromMonths: 18, toMonths: 144 } })
+
+const insuranceMembers = {
+  carrier: line(200).meta({ description: 'The insurer.', example: 'Allied Professional Mutual' }),
+  policyNumber: line(100).meta({ description: 'As on the policy.', example: 'PL-204-118' }),
+  expiresOn: calendarDate().meta({ description: 'Last day of the cover.', example: '2027-12-31' }),
+}
+
+/** Professional liability. */
+export const ProviderInsurance = z.strictObject(insuranceMembers).meta({ id: 'ProviderInsurance' })
+
+const areaMembers = {
+  latitude: z.number().min(-90).max(90).meta({ description: 'WGS 84.', example: 39.7817 }),
+  longitude: z.number().min(-180).max(180).meta({ description: 'WGS 84.', example: -89.6501 }),
+  radiusKm: z
+    .number()
+    .min(0.1)
+    .max(1000)
+    .meta({ description: 'How far they travel, in kilometers as the crow flies.', example: 25 }),
+}
+
+/** Where home visits are made. */
+export const ServiceArea = z.strictObject(areaMembers).meta({ id: 'ServiceArea' })
+
+/** Changes of some members; the others stay. */
+export const profilePatches = {
+  ageRange: z
+    .strictObject({
+      fromMonths: rangeMembers.fromMonths.exactOptional(),
+      toMonths: rangeMembers.toMonths.exactOptional(),
+    })
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Ages of children treated; null removes it.' }),
+  insurance: z
+    .strictObject({
+      carrier: insuranceMembers.carrier.exactOptional(),
+      policyNumber: insuranceMembers.policyNumber.exactOptional(),
+      expiresOn: insuranceMembers.expiresOn.exactOptional(),
+    })
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Professional liability insurance; null removes it.' }),
+  serviceArea: z
+    .strictObject({
+      latitude: areaMembers.latitude.exactOptional(),
+      longitude: areaMembers.longitude.exactOptional(),
+      radiusKm: areaMembers.radiusKm.exactOptional(),
+    })
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Where they make home visits; null removes it.' }),
+}
+
+/** What families and payers ask of a provider; the centre says all of it itself. */
+export const profileMembers = {
+  profession: Profession.nullable().meta({
+    description: 'What the provider is by training; null when it is not known.',
+  }),
+  npi: z
+    .string()
+    .refine(isNpi, {
+      error: 'must be a national provider identifier: ten digits, the last of them a check digit',
+      params: because('invalid_format'),
+    })
+    .nullable()
+    .meta({
+      description:
+        'National provider identifier (45 CFR 162.406), which one provider of a center has; null for none.',
+      example: '1234567893',
+    }),
+  insurance: ProviderInsurance.nullable().meta({
+    description: 'Professional liability insurance; null for none on record.',
+  }),
+  ageRange: AgeRange.nullable().meta({
+    description: 'Ages of children treated; null for all.',
+  }),
+  modalities: z
+    .array(z.enum(MODALITIES))
+    .min(1)
+    .max(MODALITIES.length)
+    .refine((items) => new Set(items).size === items.length, {
+      error: 'must not name a modality twice',
+    })
+    .meta({
+      description: 'How they treat: at the center, at home, by video.',
+      example: ['CLINIC'],
+    }),
+  serviceArea: ServiceArea.nullable().meta({
+    description: 'Where they make home visits; null when that is not said.',
+  }),
+  biography: prose(5000).nullable().meta({
+    description: 'What families read about them; null for none.',
+    example: 'Works with children who stutter.',
+  }),
+  payers: z
+    .array(line(100))
+    .max(100)
+    .meta({
+      description: 'Whose insured they take, at most 100, in words of the center.',
+      example: ['Medicaid'],
+    }),
+  acceptsNewClients: z
+    .boolean()
+    .meta({ description: 'Whether they take children whom they do not treat yet.', example: true }),
+  caseloadLimit: z.int().min(0).max(10_000).nullable().meta({
+    description: 'How many children they treat at most; null for no limit.',
+    example: 40,
+  }),
+}

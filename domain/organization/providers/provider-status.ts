@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+
+/** Four stages of an onboarding, what becomes of it, and what may become of the approved. */
+export const ProviderStatus = z.enum([
+  'APPLIED',
+  'DOCUMENTS',
+  'VERIFICATION',
+  'APPROVAL',
+  'APPROVED',
+  'REJECTED',
+  'WITHDRAWN',
+  'SUSPENDED',
+])
+export type ProviderStatus = z.infer<typeof ProviderStatus>
+
+export const SuspensionReason = growing(z.enum(['LICENSE_EXPIRED', 'LICENSE_NOT_VALID', 'OTHER']))
+export type SuspensionReason = z.infer<typeof SuspensionReason>
+
+const STAGES: readonly ProviderStatus[] = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL']
+
+/**
+ * Whether an onboarding may lead from one status to another. Its stages may be gone through in any order, as
+ * requirements come back; approval is only the last one's to give. Suspensions are no business of an onboarding.
+ */
+export const onboardingLeads = (from: ProviderStatus, to: ProviderStatus): boolean => {
+  if (to === 'APPROVED') return from === 'APPROVAL'
+  if (to === 'REJECTED' || to === 'WITHDRAWN') return STAGES.includes(from)
+  if (!STAGES.includes(to) || from === to) return false
+  return STAGES.includes(from) || from === 'REJECTED' || from === 'WITHDRAWN'
+}
