@@ -100,6 +100,8 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
       'Instruments that the center defines, schedules per child, results with norm scores by age and their trend.',
     Forms: 'Questionnaires in versions, and the answers: scored, signed and verified.',
     Attachments: 'Files of a child, sent and fetched by short-lived links.',
+    'Provider documents':
+      'Files of a provider, such as licenses and certificates: sent and fetched as attachments are.',
     'Child records': 'The chart before a visit, and the whole record to hand over.',
     Insights: 'Statements about a child, each with the records and numbers behind it.',
   },

@@ -13,12 +13,15 @@ const BINARY = { type: 'string', format: 'binary' }
 export const uploadFileRoute = publicRoute({
   operationId: 'uploadFile',
   tag: 'Attachments',
-  summary: 'Upload the bytes of an attachment',
+  summary: 'Upload the bytes of a file',
   description:
-    'To the link of `/v1/attachments/{id}/upload-link`. Works once, for as long as the API key that asked for it. While too many files are being received it answers 503 with Retry-After.',
+    'To the link of `/v1/attachments/{id}/upload-link` or `/v1/provider-documents/{id}/upload-link`. Works once, for as long as the API key that asked for it. While too many files are being received it answers 503 with Retry-After.',
   parameters: [linkToken],
   requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY } } },
-  success: { description: 'The attachment, READY.', schema: { type: 'object' } },
+  success: {
+    description: 'The attachment or provider document, READY.',
+    schema: { type: 'object' },
+  },
   errors: [
     'body_incomplete',
     'insufficient_scope',
@@ -38,7 +41,7 @@ export const downloadFileRoute = publicRoute({
   tag: 'Attachments',
   summary: 'Download a file',
   description:
-    'From the link of `/v1/attachments/{id}/download-link`, until it expires or the API key that asked for it is revoked.',
+    'From the link of `/v1/attachments/{id}/download-link` or `/v1/provider-documents/{id}/download-link`, until it expires or the API key that asked for it is revoked.',
   parameters: [linkToken],
   success: { description: 'The file.', schema: BINARY, type: '*/*' },
   errors: [

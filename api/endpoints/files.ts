@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { OutsideContext } from '#platform/core/context.ts'
+import { subjectOf } from '#platform/core/ids.ts'
 import type { Subject } from '#platform/core/transaction.ts'
 import { fetchFile } from '#clinical/attachments/fetch-file.ts'
 import { linkContext } from '#clinical/attachments/link-context.ts'
@@ -40,17 +41,10 @@ export const downloadFile: Serve = (services, c, action) =>
       })
     }
     const { name, contentType, ...file } = await fetchFile(ctx, { id })
-    return answerFile(
-      services,
-      c,
-      ctx,
-      file,
-      { type: 'attachment', id },
-      {
-        'Content-Type': contentType,
-        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      },
-    )
+    return answerFile(services, c, ctx, file, subjectOf(id)!, {
+      'Content-Type': contentType,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    })
   })
 
 /** Answers bytes as they come, after the download's audit row has committed. */

@@ -10,6 +10,7 @@ import { appointmentOperations } from './scheduling/appointments.ts'
 import { assessmentScheduleOperations } from './clinical/assessment-schedules.ts'
 import { assessmentOperations } from './clinical/assessments.ts'
 import { attachmentOperations } from './clinical/attachments.ts'
+import { providerDocumentOperations } from './clinical/provider-documents.ts'
 import { auditOperations } from './platform/audit.ts'
 import { cancellationPolicyOperations } from './billing/cancellation-policies.ts'
 import { availabilityOperations } from './scheduling/availability.ts'
@@ -112,6 +113,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   clinical: [
     ...childRecordOperations,
     ...attachmentOperations,
+    ...providerDocumentOperations,
     ...sessionOperations,
     ...sessionNoteOperations,
     ...noteSignatureOperations,

@@ -12,6 +12,11 @@ export interface PersonTable {
   hasNoId?: true
   /** Texts that an erasure leaves where it does not remove the row: codes, states, ids. Keys are not named. */
   nonPersonalColumns?: readonly string[]
+  /**
+   * Some of its rows are a provider's instead of a child's: data of staff, which no erasure of a child or a
+   * client reaches. What removes them.
+   */
+  ofProvider?: string
   /** A merge of two children gives the rows of the one to the other. */
   movesWithChild?: true
   /**
@@ -37,6 +42,8 @@ export const deidentified = keep('NAMELESS')
 /** Why a table holds nothing about a child or a client. */
 export const CENTRE = 'the centre’s own'
 export const STAFF = 'of a provider, or of a key'
+/** Of the rows that are a provider's. */
+export const REMOVED_BY_CENTRE = 'the centre removes them when it needs them no more'
 export const PLUMBING = 'ids and facts without a person, kept for hours or days'
 
 /** Why a frozen table may be written all the same. */

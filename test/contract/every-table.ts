@@ -30,6 +30,7 @@ export const fillRecords = async (of: World) => {
   await of.onboardingPlan()
   await of.consent()
   await of.attachment()
+  await of.providerDocument()
   await of.childMerge()
   await of.goalReview()
   await of.correctedAssessment()

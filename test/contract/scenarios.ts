@@ -265,6 +265,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   createAttachmentDownloadLink: on((world) => world.uploaded()),
   removeAttachment: on((world) => world.uploaded()),
 
+  createProviderDocument: sending((world) => world.newProviderDocument()),
+  getProviderDocument: on((world) => world.providerDocument()),
+  createProviderDocumentUploadLink: on((world) => world.providerDocument()),
+  createProviderDocumentDownloadLink: on((world) => world.uploadedProviderDocument()),
+  removeProviderDocument: on((world) => world.uploadedProviderDocument()),
+
   grantConsent: sending((world) => world.newConsent()),
   getConsent: on((world) => world.consent()),
   revokeConsent: on((world) => world.consent()),

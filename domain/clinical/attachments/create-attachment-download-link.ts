@@ -8,5 +8,5 @@ export const createAttachmentDownloadLink = async (
   { id }: { id: string },
 ): Promise<DownloadLink> => ({
   method: 'GET',
-  ...(await createLink(ctx, id, { purpose: 'download', permission: 'attachments:read' })),
+  ...(await createLink(ctx, id, 'download')),
 })

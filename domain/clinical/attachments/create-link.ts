@@ -1,18 +1,19 @@
 import type { Context } from '#platform/core/context.ts'
-import type { Permission } from '#platform/core/permissions.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { fileKindOf } from './file-kind-of.ts'
 import { issueLink } from './file-link.ts'
-import { loadAttachment } from './queries.ts'
+import { permissionOf } from './permission-of.ts'
 import { attachmentStatusAfter } from './rules.ts'
 import type { UploadLink } from './schemas.ts'
 
 export const createLink = (
   ctx: Context,
   id: string,
-  { purpose, permission }: { purpose: 'upload' | 'download'; permission: Permission },
+  purpose: 'upload' | 'download',
 ): Promise<Omit<UploadLink, 'method'>> =>
-  transact(ctx, permission, async (tx) => {
-    const attachment = await loadAttachment(tx, id)
-    attachmentStatusAfter(purpose, attachment.status)
-    return issueLink(tx, purpose, { type: 'attachment', id })
+  transact(ctx, permissionOf({ purpose, fileId: id }), async (tx) => {
+    const { record } = fileKindOf(id)
+    const { status } = await record.load(tx, id)
+    attachmentStatusAfter(purpose, status)
+    return issueLink(tx, purpose, { type: record.type, id })
   })

@@ -16,4 +16,12 @@ export const attachmentEvents = defineEvents({
       sessionId: exampleId('session'),
     },
   }),
+  'provider_document.added': defineEvent({
+    description: 'A document of a provider was uploaded.',
+    payload: z.strictObject({
+      documentId: idOf('providerDocument'),
+      providerId: idOf('provider'),
+    }),
+    example: { documentId: exampleId('providerDocument'), providerId: exampleId('provider') },
+  }),
 })

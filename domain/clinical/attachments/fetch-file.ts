@@ -3,12 +3,13 @@ import { MissingFileError } from '#providers/files/file-store.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { read } from '#platform/core/transaction.ts'
-import { loadAttachment } from './queries.ts'
+import { fileKindOf } from './file-kind-of.ts'
 import { attachmentStatusAfter } from './rules.ts'
 
 /** A file's bytes as they come, with what a browser must know of them. */
 export const fetchFile = async (ctx: OutsideContext, { id }: { id: string }) => {
-  const row = await read(ctx, 'attachments:read', (reader) => loadAttachment(reader, id))
+  const { record, read: permission } = fileKindOf(id)
+  const row = await read(ctx, permission, (reader) => record.load(reader, id))
   attachmentStatusAfter('download', row.status)
   const contents = await openStored(ctx, row.storageKey!)
   return { name: row.name, contentType: row.contentType, sizeBytes: row.sizeBytes!, contents }

@@ -1,9 +1,9 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import type { FileLink } from './file-link.ts'
-import { PERMISSIONS } from './assert-issuer-may.ts'
+import { permissionOf } from './permission-of.ts'
 
 /** Who asked for a link acts by it, as far as the link goes. */
 export const linkContext = <Ctx extends OutsideContext>(ctx: Ctx, link: FileLink): Ctx => {
-  const { tenantId, actor, purpose } = link
-  return { ...ctx, tenantId, actor: { ...actor, permissions: new Set([PERMISSIONS[purpose]]) } }
+  const { tenantId, actor } = link
+  return { ...ctx, tenantId, actor: { ...actor, permissions: new Set([permissionOf(link)]) } }
 }

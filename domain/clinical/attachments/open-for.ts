@@ -1,15 +1,14 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
 import type { FileLink } from './file-link.ts'
-import { PERMISSIONS, assertIssuerMay } from './assert-issuer-may.ts'
+import { assertIssuerMay } from './assert-issuer-may.ts'
+import { permissionOf } from './permission-of.ts'
 
 /**
  * The context of a link's use, once its issuer is confirmed. Who was bound to a provider or to locations
  * since sees these, here too.
  */
 export const openFor = async (ctx: OutsideContext, link: FileLink): Promise<OutsideContext> => {
-  const bounds = await read(ctx, PERMISSIONS[link.purpose], (reader) =>
-    assertIssuerMay(reader, link),
-  )
+  const bounds = await read(ctx, permissionOf(link), (reader) => assertIssuerMay(reader, link))
   return { ...ctx, actor: { ...ctx.actor, ...bounds } }
 }

@@ -1,19 +1,35 @@
 import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
-import { loadAttachment } from './queries.ts'
-import { toAttachment, type Attachment } from './schemas.ts'
+import { loadAttachment, loadProviderDocument } from './queries.ts'
+import {
+  toAttachment,
+  toProviderDocument,
+  type Attachment,
+  type ProviderDocument,
+} from './schemas.ts'
+
+type FileRecord<Shown> = RecordKind<AttachmentModel, Prisma.AttachmentUncheckedUpdateInput, Shown>
+
+const stored = {
+  table: 'attachments',
+  update: (tx, id, data) => tx.db.attachment.update({ where: keyOf(tx, id), data }),
+} satisfies Partial<FileRecord<never>>
 
 /** How an attachment is loaded, written and shown by the verbs that change it. */
-export const attachmentRecord: RecordKind<
-  AttachmentModel,
-  Prisma.AttachmentUncheckedUpdateInput,
-  Attachment
-> = {
+export const attachmentRecord: FileRecord<Attachment> = {
+  ...stored,
   type: 'attachment',
-  table: 'attachments',
   permission: 'attachments:write',
   load: loadAttachment,
-  update: (tx, id, data) => tx.db.attachment.update({ where: keyOf(tx, id), data }),
   show: toAttachment,
+}
+
+/** The same of a provider's document. */
+export const providerDocumentRecord: FileRecord<ProviderDocument> = {
+  ...stored,
+  type: 'providerDocument',
+  permission: 'provider-documents:write',
+  load: loadProviderDocument,
+  show: toProviderDocument,
 }

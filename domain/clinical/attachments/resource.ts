@@ -1,6 +1,6 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { of, remove } from '#vocabulary/erasing.ts'
-import { ofChild } from '#vocabulary/person-table.ts'
+import { ofChild, REMOVED_BY_CENTRE } from '#vocabulary/person-table.ts'
 
 export const attachments = defineResource({
   permissions: {
@@ -12,6 +12,15 @@ export const attachments = defineResource({
         write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
       },
       scopes: { sessions: ['read', 'write'] },
+    },
+    'provider-documents': {
+      about: 'documents of providers',
+      // Who is bound to a provider sees their own.
+      roles: {
+        read: ['THERAPIST', 'SUPERVISOR'],
+        write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],
+      },
+      scopes: { providers: ['read', 'write'] },
     },
   },
   records: {
@@ -32,6 +41,23 @@ export const attachments = defineResource({
         'until',
       ],
     },
+    providerDocument: {
+      prefix: 'pdc',
+      table: 'attachments',
+      readBy: 'provider-documents',
+      audit: [
+        'providerId',
+        'contentType',
+        'status',
+        'sizeBytes',
+        'sha256',
+        'uploadedAt',
+        'removedAt',
+        'createdBy',
+        'link',
+        'until',
+      ],
+    },
   },
   tables: {
     attachments: {
@@ -40,6 +66,7 @@ export const attachments = defineResource({
         remove('AT_ONCE', { where: (row) => `${row}.status <> 'READY'`, files: true }),
         remove('CLINICAL', { files: true }),
       ),
+      ofProvider: REMOVED_BY_CENTRE,
       movesWithChild: true,
     },
   },

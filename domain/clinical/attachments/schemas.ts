@@ -7,9 +7,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { AttachmentStatus, ContentType } from './rules.ts'
 
-const members = {
-  childId: idOf('child'),
-  sessionId: idOf('session').nullable().meta({ example: null }),
+const file = {
   name: line(200).meta({
     description: 'What it is called when downloaded.',
     example: 'Referral.pdf',
@@ -19,9 +17,13 @@ const members = {
   }),
 }
 
-export const Attachment = resourceSchema('Attachment', {
-  id: idOf('attachment'),
-  ...members,
+const members = {
+  childId: idOf('child'),
+  sessionId: idOf('session').nullable().meta({ example: null }),
+  ...file,
+}
+
+const facts = {
   status: z
     .enum(AttachmentStatus)
     .meta({ description: 'Whether the file is awaited, usable, or was refused.' }),
@@ -42,8 +44,47 @@ export const Attachment = resourceSchema('Attachment', {
     example: exampleId('apiKey'),
   }),
   ...recordMembers,
+}
+
+export const Attachment = resourceSchema('Attachment', {
+  id: idOf('attachment'),
+  ...members,
+  ...facts,
 })
 export type Attachment = z.infer<typeof Attachment>
+
+/** A file of a provider, such as a license or a certificate. */
+export const ProviderDocument = resourceSchema('ProviderDocument', {
+  id: idOf('providerDocument'),
+  providerId: idOf('provider'),
+  ...file,
+  name: file.name.meta({
+    description: 'What it is called when downloaded.',
+    example: 'License.pdf',
+  }),
+  ...facts,
+  createdBy: facts.createdBy.meta({
+    description: 'Who added the document: the id of a user, an API key or a one-time link.',
+    example: exampleId('apiKey'),
+  }),
+})
+export type ProviderDocument = z.infer<typeof ProviderDocument>
+
+export const CreateProviderDocument = z
+  .strictObject({
+    providerId: idOf('provider'),
+    name: ProviderDocument.shape.name,
+    contentType: file.contentType,
+  })
+  .meta({
+    id: 'CreateProviderDocument',
+    example: {
+      providerId: exampleId('provider'),
+      name: 'License.pdf',
+      contentType: 'application/pdf',
+    },
+  })
+export type CreateProviderDocument = z.infer<typeof CreateProviderDocument>
 
 export const CreateAttachment = z
   .strictObject({
@@ -92,10 +133,7 @@ export const DownloadLink = resourceSchema('DownloadLink', {
 })
 export type DownloadLink = z.infer<typeof DownloadLink>
 
-export const toAttachment = (row: AttachmentModel): Attachment => ({
-  id: row.id,
-  childId: row.childId,
-  sessionId: row.sessionId,
+const factsOf = (row: AttachmentModel) => ({
   name: row.name,
   contentType: row.contentType as ContentType,
   status: row.status as AttachmentStatus,
@@ -104,4 +142,18 @@ export const toAttachment = (row: AttachmentModel): Attachment => ({
   uploadedAt: utcOrNull(row.uploadedAt),
   createdBy: row.createdBy,
   ...recordOf(row),
+})
+
+// Each is shown of its own kind of rows alone, which have the subject.
+export const toAttachment = (row: AttachmentModel): Attachment => ({
+  id: row.id,
+  childId: row.childId!,
+  sessionId: row.sessionId,
+  ...factsOf(row),
+})
+
+export const toProviderDocument = (row: AttachmentModel): ProviderDocument => ({
+  id: row.id,
+  providerId: row.providerId!,
+  ...factsOf(row),
 })

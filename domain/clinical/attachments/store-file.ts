@@ -1,132 +1,26 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { read } from '#platform/core/transaction.ts'
-import { assertStoredInTime, newFileKey } from '#platform/files/new-file-key.ts'
-import { assertContent } from './assert-content.ts'
-import type { FileLink } from './file-link.ts'
 import { assertIssuerMay } from './assert-issuer-may.ts'
-import { loadAttachment } from './queries.ts'
-import { attachmentRecord } from './record.ts'
-import { attachmentStatusAfter, MAX_FILE_BYTES, refuseFile } from './rules.ts'
-import { attachmentEvents } from './events.ts'
+import { fileKindOf } from './file-kind-of.ts'
+import type { FileLink } from './file-link.ts'
+import { keepBytes, type Upload } from './keep-bytes.ts'
+import { attachmentStatusAfter } from './rules.ts'
 
-/** The bytes of an upload as they come. */
-export interface Upload {
-  chunks: AsyncIterable<Uint8Array>
-  /** Where the sender said it. */
-  contentLength?: number
-}
-
-/**
- * Keeps the bytes of an announced file, once, if they are what was announced and nothing was found in
- * them. They are stored under a fresh key first; the transaction that makes the attachment READY names
- * the key, so that of several uploads the recorded bytes are the ones that were hashed.
- */
+/** Keeps the bytes of an announced file, once. */
 export const storeFile = async (ctx: OutsideContext, link: FileLink, upload: Upload) => {
   const id = link.fileId
-  const startedAt = ctx.platform.clock.now()
-  const announced = await read(ctx, 'attachments:write', (reader) => loadAttachment(reader, id))
+  const { record, added } = fileKindOf(id)
+  const announced = await read(ctx, record.permission, (reader) => record.load(reader, id))
   attachmentStatusAfter('upload', announced.status)
-  const key = newFileKey(announced)
-  const facts = await orRemove(ctx, key, async () => {
-    const received = await receive(ctx, key, upload, announced.contentType)
-    await inspect(ctx, key, announced.contentType)
-    return received
-  })
-  const recorded = changeRecord(ctx, { id }, attachmentRecord, {
-    fields: async (before, tx) => {
-      await assertIssuerMay(tx, link)
-      assertStoredInTime(startedAt, tx.now)
-      const status = attachmentStatusAfter('upload', before.status)
-      return { status, ...facts, storageKey: key, uploadedAt: tx.now }
-    },
-    effects: (tx, { childId, sessionId }) =>
-      tx.emit(
-        attachmentEvents['attachment.added'],
-        { type: 'attachment', id },
-        { attachmentId: id, childId, ...(sessionId && { sessionId }) },
-      ),
-  })
-  return recorded.catch(async (error: unknown) => {
-    // Without an answer to COMMIT the record may name these bytes: `tidyFiles` finds out.
-    if (error instanceof DomainError && isPermanent(error)) await discard(ctx, key)
-    throw error
-  })
-}
-
-const orRemove = async <T>(
-  ctx: OutsideContext,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> => {
-  try {
-    return await work()
-  } catch (error) {
-    await discard(ctx, key)
-    throw error
-  }
-}
-
-/** What cannot be removed now is removed by `tidyFiles`. */
-const discard = ({ platform }: OutsideContext, key: string): Promise<void> =>
-  platform.files.remove(key).catch(platform.effectFailed)
-
-/** Writes the bytes as they come, and counts and hashes them on the way. */
-const receive = async (
-  { platform }: OutsideContext,
-  key: string,
-  { chunks, contentLength }: Upload,
-  contentType: string,
-): Promise<{ sizeBytes: number; sha256: string }> => {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  let refusal: unknown
-  const measured = async function* () {
-    try {
-      for await (const chunk of chunks) {
-        sizeBytes += chunk.byteLength
-        if (sizeBytes > MAX_FILE_BYTES) throw tooLarge()
-        hash.update(chunk)
-        yield chunk
-      }
-      if (sizeBytes === 0) throw refuseFile('empty_file', 'is empty')
-    } catch (error) {
-      refusal = error
-      throw error
-    }
-  }
-  const contents = Readable.from(measured(), { objectMode: false })
-  await platform.files
-    .putStream(key, contents, { contentType, ...(contentLength && { contentLength }) })
-    .catch((cause: unknown) => {
-      throw refusal ?? notStored(cause)
-    })
-  return { sizeBytes, sha256: hash.digest('hex') }
-}
-
-/** Looks at what was stored: that is what will be downloaded. */
-const inspect = async ({ platform }: OutsideContext, key: string, contentType: string) => {
-  await assertContent(() => platform.files.stream(key), contentType)
-  const stored = await platform.files.stream(key)
-  try {
-    const found = await platform.scanner.scan(stored)
-    if (found) throw refuseFile('malware', `has ${found.finding} in it`)
-  } finally {
-    stored.destroy()
-  }
-}
-
-const tooLarge = () =>
-  new DomainError(
-    'payload_too_large',
-    `The file is larger than ${MAX_FILE_BYTES} bytes. Send a smaller one.`,
+  return keepBytes(ctx, announced, upload, (stored) =>
+    changeRecord(ctx, { id }, record, {
+      fields: async (before, tx) => {
+        await assertIssuerMay(tx, link)
+        const bytes = stored(tx)
+        return { status: attachmentStatusAfter('upload', before.status), ...bytes }
+      },
+      effects: added,
+    }),
   )
-
-const notStored = (cause: unknown) =>
-  new DomainError('service_unavailable', 'The file store is not reachable. Send the file again.', {
-    retryAfterSeconds: 30,
-    cause,
-  })
+}

@@ -43,7 +43,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (failure.code === '42501' && failure.message?.includes('policy "caseload"'))
     return new DomainError(
       'insufficient_scope',
-      'You are bound to a provider or to locations, and may write for the children of these only. Ask somebody who works for the whole centre, or use its key.',
+      'You are bound to a provider or to locations, and may write for the children and the providers of these only. Ask somebody who works for the whole centre, or use its key.',
     )
   if (failure.code === '42501' && failure.message?.includes('policy "location'))
     return ofAnotherLocation()

@@ -86,13 +86,25 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
 
   const attachment = async () => make('/v1/attachments', await newAttachment())
 
-  const uploaded = async (): Promise<Made> => {
-    const made = await attachment()
-    const link = await make(`/v1/attachments/${made.id}/upload-link`)
+  const newProviderDocument = async (): Promise<Json> => ({
+    providerId: (await provider()).id,
+    name: 'License.txt',
+    contentType: 'text/plain',
+  })
+
+  const providerDocument = async () => make('/v1/provider-documents', await newProviderDocument())
+
+  const upload = async (section: string, made: Made): Promise<Made> => {
+    const link = await make(`/v1/${section}/${made.id}/upload-link`)
     const path = link['path'] as string
     await client.send({ method: 'PUT', path, body: 'Seen at home.' })
     return made
   }
+
+  const uploaded = async () => upload('attachments', await attachment())
+
+  const uploadedProviderDocument = async () =>
+    upload('provider-documents', await providerDocument())
 
   const fileLink = async (method: string): Promise<string> => {
     const { id } = await (method === 'put' ? attachment() : uploaded())
@@ -131,6 +143,9 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     guardianship,
     newAttachment,
     attachment,
+    newProviderDocument,
+    providerDocument,
+    uploadedProviderDocument,
     uploaded,
     fileLink,
     newConsent,

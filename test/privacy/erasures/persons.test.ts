@@ -29,6 +29,16 @@ test('every table is a person’s, and how, or is nobody’s, and why', async ()
   expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
+test('a table whose rows are a child’s or a provider’s says what removes a provider’s', async () => {
+  const rows = await api.query<{ name: string }>(
+    `SELECT conrelid::regclass::text AS name FROM pg_constraint WHERE contype = 'c'
+     AND pg_get_constraintdef(oid) LIKE '%num_nonnulls(child_id, provider_id) = 1%'`,
+  )
+  const said = Object.keys(PERSON_TABLES).filter((name) => PERSON_TABLES[name]!.ofProvider)
+  expect(said.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  expect(said).not.toEqual([])
+})
+
 const PNG = Uint8Array.from(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

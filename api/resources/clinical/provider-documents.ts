@@ -1,0 +1,111 @@
+import { createAttachmentDownloadLink } from '#clinical/attachments/create-attachment-download-link.ts'
+import { createAttachmentUploadLink } from '#clinical/attachments/create-attachment-upload-link.ts'
+import { createProviderDocument } from '#clinical/attachments/create-provider-document.ts'
+import {
+  getProviderDocument,
+  listProviderDocuments,
+  ProviderDocumentQuery,
+} from '#clinical/attachments/queries.ts'
+import { removeProviderDocument } from '#clinical/attachments/remove-provider-document.ts'
+import {
+  CreateProviderDocument,
+  DownloadLink,
+  ProviderDocument,
+  UploadLink,
+} from '#clinical/attachments/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Provider documents'
+const params = idParam('providerDocument')
+
+export const providerDocumentOperations = [
+  operation({
+    id: 'createProviderDocument',
+    method: 'post',
+    path: '/v1/provider-documents',
+    tag,
+    summary: 'Create a provider document: announce a file of a provider',
+    description: 'Then ask for its upload link and send the bytes there.',
+    permission: 'provider-documents:write',
+    body: CreateProviderDocument,
+    status: 201,
+    response: ProviderDocument,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createProviderDocument(ctx, body),
+  }),
+  operation({
+    id: 'listProviderDocuments',
+    method: 'get',
+    path: '/v1/provider-documents',
+    tag,
+    summary: 'List documents of providers',
+    description:
+      'Newest first. Who is bound to a provider sees their own, who is bound to locations those of providers who work there.',
+    permission: 'provider-documents:read',
+    query: ProviderDocumentQuery,
+    status: 200,
+    response: pageOf(ProviderDocument),
+    run: (ctx, { query }) => listProviderDocuments(ctx, query),
+  }),
+  operation({
+    id: 'getProviderDocument',
+    method: 'get',
+    path: '/v1/provider-documents/{id}',
+    tag,
+    summary: 'Retrieve a provider document',
+    description: 'What is known of the file. The bytes are fetched by a link of their own.',
+    permission: 'provider-documents:read',
+    params,
+    status: 200,
+    response: ProviderDocument,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getProviderDocument(ctx, params),
+  }),
+  operation({
+    id: 'createProviderDocumentUploadLink',
+    method: 'post',
+    path: '/v1/provider-documents/{id}/upload-link',
+    tag,
+    summary: 'Create a link to upload the document',
+    description:
+      'Works as that of an attachment: PUT the bytes, 25 MiB at most, to `path` within 15 minutes, once. Sends `provider_document.added` when they are kept.',
+    permission: 'provider-documents:write',
+    params,
+    status: 200,
+    response: UploadLink,
+    errors: ['not_found', 'invalid_transition'],
+    run: (ctx, { params }) => createAttachmentUploadLink(ctx, params),
+  }),
+  operation({
+    id: 'createProviderDocumentDownloadLink',
+    method: 'post',
+    path: '/v1/provider-documents/{id}/download-link',
+    tag,
+    summary: 'Create a link to download the document',
+    description:
+      '`path` works for five minutes, unless the API key that asked for it is revoked; every use of it is in the audit trail.',
+    permission: 'provider-documents:read',
+    params,
+    status: 200,
+    response: DownloadLink,
+    errors: ['not_found', 'invalid_transition'],
+    run: (ctx, { params }) => createAttachmentDownloadLink(ctx, params),
+  }),
+  operation({
+    id: 'removeProviderDocument',
+    method: 'post',
+    path: '/v1/provider-documents/{id}/remove',
+    tag,
+    summary: 'Remove a provider document and its file',
+    description: 'Its bytes are gone; that it was there stays on record.',
+    permission: 'provider-documents:write',
+    params,
+    status: 200,
+    response: ProviderDocument,
+    example: { status: 'REMOVED', uploadedAt: EXAMPLE_INSTANT },
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params, version }) => removeProviderDocument(ctx, { ...params, version }),
+  }),
+]

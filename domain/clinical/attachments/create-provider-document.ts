@@ -1,0 +1,19 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { insertProviderDocument } from './insert-provider-document.ts'
+import {
+  toProviderDocument,
+  type CreateProviderDocument,
+  type ProviderDocument,
+} from './schemas.ts'
+
+/** Announces a file of a provider. Its bytes are sent to the link of `/upload-link`. */
+export const createProviderDocument = (
+  ctx: Context,
+  input: CreateProviderDocument,
+): Promise<ProviderDocument> =>
+  transact(ctx, 'provider-documents:write', async (tx) => {
+    const id = newId('providerDocument')
+    return toProviderDocument(await insertProviderDocument(tx, { id, ...input, status: 'PENDING' }))
+  })

@@ -1,0 +1,22 @@
+import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/client.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+
+type Fresh = Omit<
+  Prisma.AttachmentUncheckedCreateInput,
+  'tenantId' | 'createdBy' | 'createdAt' | 'updatedAt'
+> & { providerId: string }
+
+/** Records a document of a provider of the centre, announced or stored. */
+export const insertProviderDocument = async (
+  tx: Transaction,
+  { id, ...document }: Fresh,
+): Promise<AttachmentModel> => {
+  await assertReferences(tx, 'provider', { providerId: document.providerId })
+  const row = await tx.db.attachment.create({
+    data: { ...freshRecord(tx, id), ...document, createdBy: tx.actor.id },
+  })
+  tx.created({ type: 'providerDocument', id }, row)
+  return row
+}

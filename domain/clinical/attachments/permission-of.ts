@@ -1,0 +1,13 @@
+import { permissionsIn, type Permission } from '#platform/core/permissions.ts'
+import { fileKindOf } from './file-kind-of.ts'
+import type { FileLink } from './file-link.ts'
+
+/** What a link is used for takes. */
+export const permissionOf = ({
+  purpose,
+  fileId,
+}: Pick<FileLink, 'purpose' | 'fileId'>): Permission => {
+  if (purpose === 'archive') return 'person-exports:read'
+  const { record, read } = fileKindOf(fileId)
+  return purpose === 'download' ? read : permissionsIn(record.permission)[0]
+}

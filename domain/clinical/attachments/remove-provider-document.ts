@@ -1,0 +1,9 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { providerDocumentRecord } from './record.ts'
+import { removing } from './removing.ts'
+
+/** Deletes a document's bytes, once this has committed. That it was there, and what its hash was, stays. */
+export const removeProviderDocument = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, providerDocumentRecord, removing)

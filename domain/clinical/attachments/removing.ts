@@ -1,0 +1,15 @@
+import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/client.ts'
+import type { Change } from '#platform/core/change-record.ts'
+import { attachmentStatusAfter } from './rules.ts'
+
+/** What removing does to a file of whoever it is. */
+export const removing: Change<AttachmentModel, Prisma.AttachmentUncheckedUpdateInput> = {
+  fields: (before, tx) => ({
+    status: attachmentStatusAfter('remove', before.status),
+    storageKey: null,
+    removedAt: tx.now,
+  }),
+  effects: (tx, _, { storageKey }) => {
+    if (storageKey) tx.removeFiles([storageKey])
+  },
+}
