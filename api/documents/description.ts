@@ -102,6 +102,8 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Attachments: 'Files of a child, sent and fetched by short-lived links.',
     'Provider documents':
       'Files of a provider, such as licenses and certificates: sent and fetched as attachments are.',
+    'Provider forms':
+      'Forms that providers answer and sign, such as agreements, by a link or through the API.',
     'Child records': 'The chart before a visit, and the whole record to hand over.',
     Insights: 'Statements about a child, each with the records and numbers behind it.',
   },

@@ -11,6 +11,7 @@ import { assessmentScheduleOperations } from './clinical/assessment-schedules.ts
 import { assessmentOperations } from './clinical/assessments.ts'
 import { attachmentOperations } from './clinical/attachments.ts'
 import { providerDocumentOperations } from './clinical/provider-documents.ts'
+import { providerFormOperations } from './clinical/provider-forms.ts'
 import { auditOperations } from './platform/audit.ts'
 import { cancellationPolicyOperations } from './billing/cancellation-policies.ts'
 import { availabilityOperations } from './scheduling/availability.ts'
@@ -120,6 +121,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...noteTemplateOperations,
     ...formTemplateOperations,
     ...formResponseOperations,
+    ...providerFormOperations,
     ...goalOperations,
     ...goalMeasurementOperations,
     ...progressOperations,

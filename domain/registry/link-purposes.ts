@@ -1,6 +1,6 @@
 import { rebookingLink } from '#scheduling/appointments/rebooking-link.ts'
 import { familyCheckInLink } from '#early-intervention/family-check-ins/family-check-in-link.ts'
-import { formLink } from '#clinical/form-responses/form-link.ts'
+import { formLink, providerFormLink } from '#clinical/form-responses/form-link.ts'
 import { feedbackLink } from '#messaging/feedback/feedback-link.ts'
 import { goalReviewLink } from '#clinical/goals/goal-review-link.ts'
 import { waitlistOfferLink } from '#scheduling/waitlist/waitlist-offer-link.ts'
@@ -12,6 +12,7 @@ export const LINK_PURPOSES = {
   feedback: feedbackLink,
   form: formLink,
   'goal-review': goalReviewLink,
+  'provider-form': providerFormLink,
   rebooking: rebookingLink,
   'waitlist-offer': waitlistOfferLink,
 } as const satisfies Record<LinkPurposeName, LinkPurpose>

@@ -22,6 +22,7 @@ export const LISTENERS = {
     treatmentCycleChildListener,
   ],
   appointmentListeners: [groupAppointmentListener],
+  providerFormListeners: [],
   tenantListeners: [endpointTenantListener],
   serviceListeners: [automationServiceListener],
   sessionListeners: [appointmentSessionListener],

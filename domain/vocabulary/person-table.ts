@@ -44,6 +44,8 @@ export const CENTRE = 'the centre’s own'
 export const STAFF = 'of a provider, or of a key'
 /** Of the rows that are a provider's. */
 export const REMOVED_BY_CENTRE = 'the centre removes them when it needs them no more'
+/** …because they show what was agreed, for as long as the provider is on record. */
+export const KEPT_WITH_PROVIDER = 'kept as long as the provider is on record: what they agreed to'
 export const PLUMBING = 'ids and facts without a person, kept for hours or days'
 
 /** Why a frozen table may be written all the same. */

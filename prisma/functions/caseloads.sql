@@ -91,6 +91,7 @@ BEGIN
     WHEN 'trc' THEN EXISTS (SELECT FROM treatment_cycles WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'csn' THEN EXISTS (SELECT FROM consents WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'fil' THEN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'pfm' THEN EXISTS (SELECT FROM form_responses WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'pdc' THEN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'eip' THEN EXISTS (SELECT FROM early_intervention_programs WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cki' THEN EXISTS (SELECT FROM family_check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject)

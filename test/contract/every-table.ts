@@ -27,6 +27,7 @@ export const fillRecords = async (of: World) => {
   await of.noteTemplate()
   await of.formResponse()
   await of.submittedForm()
+  await of.submittedProviderForm()
   await of.onboardingPlan()
   await of.consent()
   await of.attachment()

@@ -323,6 +323,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   remindFormResponse: on((world) => world.formResponse()),
   cancelFormResponse: on((world) => world.formResponse()),
   verifyFormResponse: on((world) => world.submittedForm()),
+  createProviderForm: sending((world) => world.newProviderForm()),
+  getProviderForm: on((world) => world.providerForm()),
+  submitProviderForm: on((world) => world.providerForm(), FORM_ANSWERS),
+  remindProviderForm: on((world) => world.providerForm()),
+  cancelProviderForm: on((world) => world.providerForm()),
+  verifyProviderForm: on((world) => world.submittedProviderForm()),
   listAppointmentForms: on((world) => world.appointment()),
 
   createNoteTemplate: async () => ({}),

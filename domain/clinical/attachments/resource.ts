@@ -14,7 +14,7 @@ export const attachments = defineResource({
       scopes: { sessions: ['read', 'write'] },
     },
     'provider-documents': {
-      about: 'documents of providers',
+      about: 'documents of providers, and the forms that they answer',
       // Who is bound to a provider sees their own.
       roles: {
         read: ['THERAPIST', 'SUPERVISOR'],

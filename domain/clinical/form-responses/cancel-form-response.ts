@@ -1,19 +1,9 @@
-import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
-import { formResponseRecord } from './record.ts'
-import { responseStatusAfter } from './rules.ts'
-import { formChaseWorkflow } from './workflows.ts'
+import { cancelForm, type Cancelling } from './cancel-form.ts'
+import { toFormResponse, type FormResponse } from './schemas.ts'
 
 /** It is not wanted any more: its links end, and nobody is reminded. */
-export const cancelFormResponse = (
+export const cancelFormResponse = async (
   ctx: Context,
-  { reason, ...ref }: RecordRef & { reason: string },
-) =>
-  changeRecord(ctx, ref, formResponseRecord, {
-    fields: ({ status }) => ({
-      status: responseStatusAfter('cancel', status),
-      cancelReason: reason,
-    }),
-    effects: (tx, { id }) => tx.wake(formChaseWorkflow, id),
-  })
+  cancelling: Cancelling,
+): Promise<FormResponse> => toFormResponse(await cancelForm(ctx, cancelling))

@@ -13,6 +13,19 @@ const example = {
   childId: exampleId('child'),
 }
 
+const ofProvider = {
+  payload: z.strictObject({
+    formId: idOf('providerForm'),
+    templateId: idOf('formTemplate'),
+    providerId: idOf('provider'),
+  }),
+  example: {
+    formId: exampleId('providerForm'),
+    templateId: exampleId('formTemplate'),
+    providerId: exampleId('provider'),
+  },
+}
+
 export const formEvents = defineEvents({
   'form_response.requested': defineEvent({
     description: 'A form was asked for, by the centre or because a booking needs it.',
@@ -28,11 +41,26 @@ export const formEvents = defineEvents({
     }),
     example: { ...example, clientId: exampleId('client') },
   }),
+  'provider_form.requested': defineEvent({
+    description: 'A provider was asked to answer a form.',
+    ...ofProvider,
+  }),
+  'provider_form.submitted': defineEvent({
+    description: 'A form of a provider was submitted. What was answered is on the form alone.',
+    ...ofProvider,
+  }),
 })
 
-/** What both say. */
-export const formFacts = (row: { id: string; templateId: string; childId: string }) => ({
+/** What the events of a form about a child say. */
+export const formFacts = (row: { id: string; templateId: string; childId: string | null }) => ({
   responseId: row.id,
   templateId: row.templateId,
-  childId: row.childId,
+  childId: row.childId!,
 })
+
+/** What those of a provider's form say. */
+export const providerFormFacts = (row: {
+  id: string
+  templateId: string
+  providerId: string | null
+}) => ({ formId: row.id, templateId: row.templateId, providerId: row.providerId! })

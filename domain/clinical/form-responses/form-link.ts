@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '#platform/core/errors.ts'
+import { ID_PREFIXES } from '#platform/core/ids.ts'
 import type { Issue } from '#platform/core/issue.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
@@ -10,17 +11,19 @@ import { fieldsOf } from '../form-templates/fields-of.ts'
 import { answersFrom, SentAnswer } from '../form-templates/answers-from.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
 import { visibleAnswers, visibleQuestions } from '../form-templates/visible-questions.ts'
-import { definePurpose } from '#messaging/links/link-purpose.ts'
+import { definePurpose, type LinkPurpose } from '#messaging/links/link-purpose.ts'
 import type { Naming } from './rules.ts'
-import { saveFormResponse } from './save-form-response.ts'
+import { saveForm } from './save-form.ts'
 import { answersIn } from './schemas.ts'
-import { submitFormResponse } from './submit-form-response.ts'
+import { submitForm } from './submit-form.ts'
 
 /** Members beside the questions; keys of questions begin with a letter. */
 const SAVE = '_save'
 const SHOWN = '_shown'
 const SIGNATURE = '_signature'
 const OWN = new Set([SAVE, SHOWN, SIGNATURE])
+/** Whose link it was is a guardian by the prefix of the id. */
+const CLIENT = `${ID_PREFIXES.client}_`
 const BY_LINK: Naming = { answer: (key) => key, signature: SIGNATURE }
 
 const WORDS = {
@@ -51,15 +54,13 @@ const WORDS = {
   },
 }
 
-/**
- * The answers of a child's legal guardian to a form. The subject is the response. A page without script
- * is shown what an answer makes the form ask besides when it is sent, and asks it then.
- */
-export const formLink = definePurpose({
-  permission: 'form-responses:write',
-  answer: z
-    .record(z.string().max(40), SentAnswer)
-    .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] }),
+const Answer = z
+  .record(z.string().max(40), SentAnswer)
+  .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] })
+
+/** A page without script is shown what an answer makes the form ask besides when it is sent, and asks it then. */
+const answering = {
+  answer: Answer,
   view: async (reader, { subjectId, language }, given) => {
     const { definition, name, answers, firstName } = await loadAsked(reader, subjectId)
     const words = WORDS[language]
@@ -67,7 +68,7 @@ export const formLink = definePurpose({
     const shown = new Set(visibleQuestions(definition, known).map(({ key }) => key))
     return {
       title: name,
-      paragraphs: [words.about(firstName), words.intro],
+      paragraphs: [...(firstName === null ? [] : [words.about(firstName)]), words.intro],
       fields: fieldsOf(definition, { shown, answers, yesNo: words.yesNo }).concat(
         definition.signature
           ? [
@@ -92,22 +93,32 @@ export const formLink = definePurpose({
     const words = WORDS[language]
     const answers = answersFrom(definition, withoutOwn(given))
     if (given[SAVE] !== undefined) {
-      await saveFormResponse(tx, { id, answers, naming: BY_LINK })
+      await saveForm(tx, { id, answers, naming: BY_LINK })
       return { title: words.saved, paragraphs: [words.goOn], keepsLink: true }
     }
     const byPage = given[SHOWN]
     if (byPage !== undefined) assertSeen(definition, answers, String(byPage))
-    await submitFormResponse(tx, {
+    await submitForm(tx, {
       id,
       answers: byPage === undefined ? answers : visibleAnswers(definition, answers),
       ...(definition.signature && given[SIGNATURE] !== undefined
         ? { signedName: String(given[SIGNATURE]).trim() }
         : {}),
-      clientId: recipientId!,
+      byLink: true,
+      ...(recipientId?.startsWith(CLIENT) && { clientId: recipientId }),
       naming: BY_LINK,
     })
     return { title: words.thanks, paragraphs: [words.received] }
   },
+} satisfies Omit<LinkPurpose<typeof Answer>, 'permission'>
+
+/** The answers of a child's legal guardian to a form. The subject is the response. */
+export const formLink = definePurpose({ permission: 'form-responses:write', ...answering })
+
+/** The answers of a provider, or of somebody who applies to be one. */
+export const providerFormLink = definePurpose({
+  permission: 'provider-documents:write',
+  ...answering,
 })
 
 const withoutOwn = (given: Answers): Answers =>
@@ -136,10 +147,13 @@ const loadAsked = async (reader: Reader, id: string) => {
     where: inTenant(reader, row.templateId),
     select: { name: true },
   })
-  const { firstName } = await reader.db.child.findFirstOrThrow({
-    where: inTenant(reader, row.childId),
-    select: { firstName: true },
-  })
+  const child =
+    row.childId &&
+    (await reader.db.child.findFirstOrThrow({
+      where: inTenant(reader, row.childId),
+      select: { firstName: true },
+    }))
+  const firstName = child ? child.firstName : null
   return { name, definition: definitionOf(row.template), answers: answersIn(row), firstName }
 }
 

@@ -10,11 +10,12 @@ export interface NeedingVisit {
   locationPhone: string | null
 }
 
-/** The child's next visit that needs the form, if there is one. */
+/** The child's next visit that needs the form, if there is one. A provider's form is needed for none. */
 export const loadNeedingVisit = async (
   reader: Reader,
-  { childId, templateId }: { childId: string; templateId: string },
+  { childId, templateId }: { childId: string | null; templateId: string },
 ): Promise<NeedingVisit | null> => {
+  if (childId === null) return null
   const [visit] = await reader.sql<NeedingVisit>(VISIT, [reader.tenantId, childId, templateId])
   return visit ?? null
 }

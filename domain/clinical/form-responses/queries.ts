@@ -7,7 +7,7 @@ import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { FormResponseStatus } from './rules.ts'
-import { toFormResponse, type AppointmentForm } from './schemas.ts'
+import { toFormResponse, toProviderForm, type AppointmentForm } from './schemas.ts'
 
 export const FormResponseQuery = listQuery('formResponse', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
@@ -17,15 +17,40 @@ export const FormResponseQuery = listQuery('formResponse', ['-createdAt', 'creat
 })
 export type FormResponseQuery = z.infer<typeof FormResponseQuery>
 
+export const ProviderFormQuery = listQuery('providerForm', ['-createdAt', 'createdAt'], {
+  providerId: idOf('provider').optional(),
+  templateId: idOf('formTemplate').optional(),
+  status: anyOf(FormResponseStatus, 'Only forms in this status.'),
+  ...instantRange('createdAt'),
+})
+export type ProviderFormQuery = z.infer<typeof ProviderFormQuery>
+
 export const include = { signature: true } as const
+
+const findWith =
+  (subject: Prisma.FormResponseWhereInput) =>
+  ({ db }: Reader, { where, ...selection }: Selection<Prisma.FormResponseWhereInput>) =>
+    db.formResponse.findMany({ where: { AND: [subject, where] }, ...selection, include })
 
 const formResponses = recordQueries({
   permission: 'form-responses:read',
   name: 'form response',
-  find: ({ db }, selection: Selection<Prisma.FormResponseWhereInput>) =>
-    db.formResponse.findMany({ ...selection, include }),
+  find: findWith({ childId: { not: null } }),
   show: each(toFormResponse),
 })
+
+const providerForms = recordQueries({
+  permission: 'provider-documents:read',
+  name: 'provider form',
+  find: findWith({ providerId: { not: null } }),
+  show: each(toProviderForm),
+})
+
+export const loadProviderForm = providerForms.load
+export const getProviderForm = providerForms.get
+export const listProviderForms = providerForms.list((query: ProviderFormQuery) =>
+  given(query, 'providerId', 'templateId', 'status'),
+)
 
 export const loadFormResponse = formResponses.load
 export const getFormResponse = formResponses.get
@@ -64,9 +89,11 @@ export const counts = (response: string, template: string, at: string): string =
   `(${template}.valid_days IS NULL
     OR ${response}.submitted_at + make_interval(days => ${template}.valid_days) > ${at})`
 
-/** The response as a verb changes it. Refused when it is signed and says OPEN: no verb leads there. */
-export const loadResponseToChange = async (reader: Reader, id: string) => {
-  const row = await loadFormResponse(reader, id)
+type Load = typeof formResponses.load
+
+/** The form as a verb changes it. Refused when it is signed and says OPEN: no verb leads there. */
+export const unaltered = (load: Load) => async (reader: Reader, id: string) => {
+  const row = await load(reader, id)
   if (!row.signature || row.status === 'SUBMITTED') return row
   throw new DomainError(
     'record_altered',

@@ -1,19 +1,33 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
-import { include, loadResponseToChange } from './queries.ts'
-import { toFormResponse, type FormResponse, type FormResponseRow } from './schemas.ts'
+import { include, loadFormResponse, loadProviderForm, unaltered } from './queries.ts'
+import type { FormResponseRow } from './schemas.ts'
 
-/** How a response is loaded, written and shown by the verbs that change it. */
-export const formResponseRecord: RecordKind<
+export type FormRecord = RecordKind<
   FormResponseRow,
   Prisma.FormResponseUncheckedUpdateInput,
-  FormResponse
-> = {
-  type: 'formResponse',
+  FormResponseRow
+>
+
+const stored = {
   table: 'form_responses',
-  permission: 'form-responses:write',
-  load: loadResponseToChange,
   update: (tx, id, data) => tx.db.formResponse.update({ where: keyOf(tx, id), data, include }),
-  show: toFormResponse,
+  show: (row) => row,
+} satisfies Partial<FormRecord>
+
+/** How a form about a child is loaded and written by the verbs that change it. */
+export const formResponseRecord: FormRecord = {
+  ...stored,
+  type: 'formResponse',
+  permission: 'form-responses:write',
+  load: unaltered(loadFormResponse),
+}
+
+/** The same of a provider's form. */
+export const providerFormRecord: FormRecord = {
+  ...stored,
+  type: 'providerForm',
+  permission: 'provider-documents:write',
+  load: unaltered(loadProviderForm),
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import { counts } from './queries.ts'
-import { insertRequest } from './create-form-response.ts'
+import { insertRequest } from './request-form.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
 /** A booking, as far as its forms go. */

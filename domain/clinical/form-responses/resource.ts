@@ -1,6 +1,12 @@
 import { via } from '#vocabulary/condition.ts'
 import { empty, of, remove } from '#vocabulary/erasing.ts'
-import { ofChild, ofClient, clinical, keptWithChildRecord } from '#vocabulary/person-table.ts'
+import {
+  ofChild,
+  ofClient,
+  clinical,
+  KEPT_WITH_PROVIDER,
+  keptWithChildRecord,
+} from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const formResponses = defineResource({
@@ -33,6 +39,23 @@ export const formResponses = defineResource({
         'clientId',
       ],
     },
+    providerForm: {
+      prefix: 'pfm',
+      table: 'form_responses',
+      readBy: 'provider-documents',
+      audit: [
+        'providerId',
+        'templateId',
+        'templateVersion',
+        'status',
+        'requestedBy',
+        'askedAt',
+        'dueAt',
+        'savedAt',
+        'submittedAt',
+        'submittedBy',
+      ],
+    },
     formSignature: {
       prefix: 'fsg',
       table: 'form_signatures',
@@ -47,6 +70,7 @@ export const formResponses = defineResource({
         clinical,
       ),
       client: of(ofClient, keptWithChildRecord),
+      ofProvider: KEPT_WITH_PROVIDER,
       movesWithChild: true,
       allowedWhileRestricted: 'can be called off',
     },

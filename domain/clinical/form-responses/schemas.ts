@@ -65,10 +65,7 @@ export const FormSignature = resourceSchema('FormSignature', {
 })
 export type FormSignature = z.infer<typeof FormSignature>
 
-/** What is asked of a child's guardians, and what they answered. */
-export const FormResponse = resourceSchema('FormResponse', {
-  id: idOf('formResponse'),
-  childId: idOf('child'),
+const form = {
   templateId: idOf('formTemplate'),
   templateVersion: z.int().meta({ description: 'The version that it was given.', example: 1 }),
   status: z
@@ -87,14 +84,31 @@ export const FormResponse = resourceSchema('FormResponse', {
       'Who asked for the form: the id of a user or an API key, or the name of the system.',
     example: exampleId('apiKey'),
   }),
+}
+const savedAt = at(null).meta({
+  description: 'When answers were last saved, in UTC; null before.',
+})
+const submittedAt = at(null).meta({
+  description: 'When the form was submitted, in UTC; null before.',
+})
+const cancelReason = reason.nullable().meta({
+  description: 'Why the form is not needed any more; null unless it was cancelled.',
+  example: null,
+})
+
+/** What is asked of a child's guardians, and what they answered. */
+export const FormResponse = resourceSchema('FormResponse', {
+  id: idOf('formResponse'),
+  childId: idOf('child'),
+  ...form,
   askedAt: at('2026-11-21T09:30:00.000Z').meta({
     description: 'When guardians were last asked by e-mail; null when nobody is.',
   }),
   dueAt: at('2026-12-05T09:30:00.000Z').meta({
     description: 'Beside it, a booking whose service requires the form needs it before it starts.',
   }),
-  savedAt: at(null).meta({ description: 'When answers were last saved, in UTC; null before.' }),
-  submittedAt: at(null).meta({ description: 'When the form was submitted, in UTC; null before.' }),
+  savedAt,
+  submittedAt,
   submittedBy: z.string().nullable().meta({
     description: 'Who submitted it: the id of a client, or of an API key; null before.',
     example: null,
@@ -102,13 +116,38 @@ export const FormResponse = resourceSchema('FormResponse', {
   clientId: idOf('client')
     .nullable()
     .meta({ description: 'The guardian who submitted it, by a link.', example: null }),
-  cancelReason: reason.nullable().meta({
-    description: 'Why the form is not needed any more; null unless it was cancelled.',
-    example: null,
-  }),
+  cancelReason,
   ...recordMembers,
 })
 export type FormResponse = z.infer<typeof FormResponse>
+
+/** What is asked of a provider, such as an agreement to sign, and what they answered. */
+export const ProviderForm = resourceSchema('ProviderForm', {
+  id: idOf('providerForm'),
+  providerId: idOf('provider'),
+  ...form,
+  askedAt: at('2026-11-21T09:30:00.000Z').meta({
+    description: 'When the provider was last asked by e-mail; null when they are not.',
+  }),
+  dueAt: at('2026-12-05T09:30:00.000Z').meta({
+    description: 'Until when it is wanted, in UTC.',
+  }),
+  savedAt,
+  submittedAt,
+  submittedBy: z.string().nullable().meta({
+    description:
+      'Who submitted it: the id of the one-time link, a user or an API key; null before.',
+    example: null,
+  }),
+  cancelReason,
+  ...recordMembers,
+})
+export type ProviderForm = z.infer<typeof ProviderForm>
+
+const dueAt = instant().exactOptional().meta({
+  description: 'Until when; the end of the day in 14 days without it, in the zone of the centre.',
+  example: '2026-12-05T10:30:00+01:00',
+})
 
 export const RequestForm = z
   .strictObject({
@@ -119,17 +158,30 @@ export const RequestForm = z
         'Whether the legal guardians are asked by e-mail, each with a link of their own, and reminded. false: it is filled in by the API.',
       example: true,
     }),
-    dueAt: instant().exactOptional().meta({
-      description:
-        'Until when; the end of the day in 14 days without it, in the zone of the centre.',
-      example: '2026-12-05T10:30:00+01:00',
-    }),
+    dueAt,
   })
   .meta({
     id: 'RequestForm',
     example: { childId: exampleId('child'), templateId: exampleId('formTemplate') },
   })
 export type RequestForm = z.infer<typeof RequestForm>
+
+export const RequestProviderForm = z
+  .strictObject({
+    providerId: idOf('provider'),
+    templateId: idOf('formTemplate'),
+    ask: z.boolean().default(true).meta({
+      description:
+        'Whether the provider is asked by e-mail, with a link. false: it is filled in by the API.',
+      example: true,
+    }),
+    dueAt,
+  })
+  .meta({
+    id: 'RequestProviderForm',
+    example: { providerId: exampleId('provider'), templateId: exampleId('formTemplate') },
+  })
+export type RequestProviderForm = z.infer<typeof RequestProviderForm>
 
 export const SaveFormResponse = z
   .strictObject({
@@ -166,8 +218,7 @@ export const CancelFormResponse = z
   })
   .meta({ id: 'CancelFormResponse', example: { reason: 'The family has moved away.' } })
 
-export const FormVerification = resourceSchema('FormVerification', {
-  responseId: idOf('formResponse'),
+const verification = {
   status: z.enum(FormResponseStatus).meta({ description: 'Status of the form.' }),
   contentHash: hash().meta({ description: 'Of the form and its answers as they stand now.' }),
   valid: z.boolean().nullable().meta({
@@ -185,8 +236,19 @@ export const FormVerification = resourceSchema('FormVerification', {
     ])
     .nullable()
     .meta({ description: 'What is wrong; null unless `valid` is false.', example: null }),
+}
+
+export const FormVerification = resourceSchema('FormVerification', {
+  responseId: idOf('formResponse'),
+  ...verification,
 })
 export type FormVerification = z.infer<typeof FormVerification>
+
+export const ProviderFormVerification = resourceSchema('ProviderFormVerification', {
+  formId: idOf('providerForm'),
+  ...verification,
+})
+export type ProviderFormVerification = z.infer<typeof ProviderFormVerification>
 
 /** A form that the service of an appointment requires. */
 export const AppointmentForm = resourceSchema('AppointmentForm', {
@@ -216,9 +278,7 @@ const toSignature = (row: FormSignatureModel): FormSignature => ({
   signedAt: utc(row.signedAt),
 })
 
-export const toFormResponse = (row: FormResponseRow): FormResponse => ({
-  id: row.id,
-  childId: row.childId,
+const formOf = (row: FormResponseRow) => ({
   templateId: row.templateId,
   templateVersion: row.templateVersion,
   status: row.status,
@@ -231,7 +291,22 @@ export const toFormResponse = (row: FormResponseRow): FormResponse => ({
   savedAt: utcOrNull(row.savedAt),
   submittedAt: utcOrNull(row.submittedAt),
   submittedBy: row.submittedBy,
+})
+
+// Each is shown of its own kind of rows alone, which have the subject.
+export const toFormResponse = (row: FormResponseRow): FormResponse => ({
+  id: row.id,
+  childId: row.childId!,
+  ...formOf(row),
   clientId: row.clientId,
+  cancelReason: row.cancelReason,
+  ...recordOf(row),
+})
+
+export const toProviderForm = (row: FormResponseRow): ProviderForm => ({
+  id: row.id,
+  providerId: row.providerId!,
+  ...formOf(row),
   cancelReason: row.cancelReason,
   ...recordOf(row),
 })

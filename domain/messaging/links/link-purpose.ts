@@ -24,6 +24,7 @@ export type LinkPurposeName =
   | 'feedback'
   | 'form'
   | 'goal-review'
+  | 'provider-form'
   | 'rebooking'
   | 'waitlist-offer'
 

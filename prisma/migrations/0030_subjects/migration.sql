@@ -22,3 +22,15 @@ BEGIN
 END $$;
 DROP POLICY caseload ON attachments;
 CALL therapy.restrict_to_child_or_provider('attachments');
+
+-- A form is answered about a child or by a provider, likewise.
+ALTER TABLE form_responses
+  ALTER COLUMN child_id DROP NOT NULL,
+  ADD COLUMN provider_id text,
+  ADD FOREIGN KEY (tenant_id, provider_id) REFERENCES providers,
+  ADD CONSTRAINT form_responses_one_subject CHECK (num_nonnulls(child_id, provider_id) = 1),
+  ADD CONSTRAINT form_responses_subject_in_id CHECK ((provider_id IS NOT NULL) = starts_with(id, 'pfm_')),
+  ADD CONSTRAINT form_responses_client_of_child CHECK (client_id IS NULL OR child_id IS NOT NULL);
+CREATE INDEX form_responses_provider ON form_responses (tenant_id, provider_id, id) WHERE provider_id IS NOT NULL;
+DROP POLICY caseload ON form_responses;
+CALL therapy.restrict_to_child_or_provider('form_responses');

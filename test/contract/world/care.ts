@@ -108,6 +108,16 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
 
   const formResponse = async () => make('/v1/form-responses', await newFormResponse())
 
+  const newProviderForm = async (): Promise<Json> => ({
+    providerId: (await provider({ email: 'ana.ruiz@example.com' })).id,
+    templateId: (await formTemplate()).id,
+  })
+
+  const providerForm = async () => make('/v1/provider-forms', await newProviderForm())
+
+  const submittedProviderForm = async () =>
+    make(`/v1/provider-forms/${(await providerForm()).id}/submit`, FORM_ANSWERS)
+
   const submittedForm = async () =>
     make(`/v1/form-responses/${(await formResponse()).id}/submit`, FORM_ANSWERS)
 
@@ -296,6 +306,9 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     formTemplate,
     newFormResponse,
     formResponse,
+    newProviderForm,
+    providerForm,
+    submittedProviderForm,
     submittedForm,
     supervision,
     supervisionDelegate,

@@ -34,8 +34,12 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
   const pet = async () =>
     make('/v1/pets', { clientId: (await family()).id, name: 'Balu', species: 'dog' })
 
-  const provider = async () =>
-    make('/v1/providers', { name: 'Dr. Ana Ruiz', locationIds: [(await location()).id] })
+  const provider = async (members: Json = {}) =>
+    make('/v1/providers', {
+      name: 'Dr. Ana Ruiz',
+      locationIds: [(await location()).id],
+      ...members,
+    })
 
   const child = (members: Json = {}) =>
     make('/v1/children', {

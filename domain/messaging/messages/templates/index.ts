@@ -18,6 +18,7 @@ import { noteMissing } from './note-missing.ts'
 import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
 import { progressReview } from './progress-review.ts'
+import { providerFormRequest } from './provider-form-request.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import { restrictionLifting } from './restriction-lifting.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
@@ -40,6 +41,7 @@ export const TEMPLATES = {
   'session_note.overdue': noteOverdue,
   'place.freed': placeFreed,
   'progress.review': progressReview,
+  'provider_form.request': providerFormRequest,
   'rebooking.offer': rebookingOffer,
   'assessment.due': assessmentDue,
   'assessment.recall': assessmentRecall,

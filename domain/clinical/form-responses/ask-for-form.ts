@@ -1,0 +1,25 @@
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { formKindOf } from './form-kind-of.ts'
+import { loadNeedingVisit } from './needing-visit.ts'
+import { responseStatusAfter, usualDueAt } from './rules.ts'
+
+/** Asks now for a form of whichever kind, whether or not it was asked for before. */
+export const askForForm = (ctx: Context, ref: RecordRef) => {
+  const { record, asked } = formKindOf(ref.id)
+  return changeRecord(ctx, ref, record, {
+    fields: async (before, tx) => {
+      const status = responseStatusAfter('ask', before.status)
+      const isNeeded =
+        (before.dueAt && before.dueAt > tx.now) || (await loadNeedingVisit(tx, before)) !== null
+      return {
+        status,
+        askedAt: tx.now,
+        ...(!isNeeded && { dueAt: usualDueAt(tx.now, (await loadMessagingTerms(tx)).timeZone) }),
+      }
+    },
+    effects: asked,
+  })
+}

@@ -1,0 +1,9 @@
+import type { Context } from '#platform/core/context.ts'
+import { cancelForm, type Cancelling } from './cancel-form.ts'
+import { toProviderForm, type ProviderForm } from './schemas.ts'
+
+/** It is not wanted any more: its links end. */
+export const cancelProviderForm = async (
+  ctx: Context,
+  cancelling: Cancelling,
+): Promise<ProviderForm> => toProviderForm(await cancelForm(ctx, cancelling))

@@ -1,0 +1,13 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+
+/** What another context does, in the same transaction, when a provider's form changes. */
+export interface ProviderFormListener {
+  /** It is answered, and signed where it asks for that. */
+  submitted: (tx: Transaction, formId: string) => Promise<void>
+}
+
+declare module '#platform/core/registry.ts' {
+  interface Registry {
+    providerFormListeners: readonly ProviderFormListener[]
+  }
+}

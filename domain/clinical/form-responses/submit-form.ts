@@ -1,0 +1,59 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { loadDefinition } from '../form-templates/queries.ts'
+import { scoresOf } from '../form-templates/scores-of.ts'
+import { formKindOf } from './form-kind-of.ts'
+import {
+  assertWhole,
+  mergedAnswers,
+  responseStatusAfter,
+  type Naming,
+  type SentAnswers,
+} from './rules.ts'
+import { answersIn, type FormResponseRow } from './schemas.ts'
+import { signForm } from './sign-form.ts'
+
+/** What is submitted, and by whom. */
+export interface Submission extends RecordRef {
+  answers?: SentAnswers
+  signedName?: string
+  /** It came by a link: what it says is all that counts then. */
+  byLink?: boolean
+  /** The guardian whose link it was. */
+  clientId?: string
+  naming?: Naming
+}
+
+/** Submits a form of whichever kind that is whole, with its scores and its signature. From here on it is locked. */
+export const submitForm = (
+  ctx: Context,
+  { answers: sent = {}, signedName, byLink, clientId, naming, ...ref }: Submission,
+): Promise<FormResponseRow> => {
+  const { record, submitted } = formKindOf(ref.id)
+  return changeRecord(
+    ctx,
+    ref,
+    { ...record, show: ({ id }, tx) => record.load(tx, id) },
+    {
+      fields: async (before, tx) => {
+        const status = responseStatusAfter('submit', before.status)
+        const definition = await loadDefinition(tx, before)
+        const answers = mergedAnswers(byLink ? {} : answersIn(before), sent)
+        assertWhole(definition, { answers, signedName }, naming)
+        return {
+          status,
+          answers,
+          scores: scoresOf(definition, answers),
+          submittedAt: tx.now,
+          submittedBy: tx.actor.id,
+          clientId: clientId ?? null,
+        }
+      },
+      effects: async (tx, after) => {
+        if (signedName !== undefined) await signForm(tx, after, signedName)
+        await submitted(tx, after)
+      },
+    },
+  )
+}
