@@ -8,6 +8,7 @@ import type { Permission } from '#platform/core/permissions.ts'
 import { addMinutes, inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { formEvents, formFacts, providerFormFacts } from './events.ts'
+import { providerFormSubmitted } from './listeners.ts'
 import { loadFormResponse, loadProviderForm } from './queries.ts'
 import { formResponseRecord, providerFormRecord, type FormRecord } from './record.ts'
 import type { FormResponseRow } from './schemas.ts'
@@ -107,8 +108,7 @@ const OF_PROVIDER: FormKind = {
       { type: 'providerForm', id: row.id },
       providerFormFacts(row),
     )
-    for (const listener of tx.platform.registry.providerFormListeners)
-      await listener.submitted(tx, row.id)
+    await providerFormSubmitted(tx, row.id)
   },
   cancelled: () => undefined,
 }

@@ -11,3 +11,8 @@ declare module '#platform/core/registry.ts' {
     providerFormListeners: readonly ProviderFormListener[]
   }
 }
+
+export const providerFormSubmitted = async (tx: Transaction, formId: string): Promise<void> => {
+  for (const listener of tx.platform.registry.providerFormListeners)
+    await listener.submitted(tx, formId)
+}

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProviderFormListener } from '#clinical/form-responses/listeners.ts'
+import { submitProviderForm } from '#clinical/form-responses/submit-provider-form.ts'
 import { open } from '#messaging/messages/seal.ts'
+import { systemContext } from '#platform/core/context.ts'
 import { create, newChild, newProvider, refusal, type Page } from '../../resources/centre.ts'
 import { joinAs } from '../../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
@@ -135,6 +138,28 @@ describe('a form of a provider', () => {
       await expect(
         api.query(`UPDATE form_responses SET ${subject} WHERE id = $1`, [about.id]),
       ).rejects.toThrow(/form_responses_(one_subject|subject_in_id)/)
+  })
+})
+
+describe('who builds on it', () => {
+  test('is told of a submission in its transaction', async () => {
+    const client = await api.createTenant()
+    const { id } = await request(client)
+    const { platform } = api.services
+    const heard: string[] = []
+    const listening = (submitted: ProviderFormListener['submitted']) => {
+      const registry = { ...platform.registry, providerFormListeners: [{ submitted }] }
+      const ctx = systemContext(
+        { ...platform, registry },
+        { tenantId: client.tenantId, action: 'test' },
+      )
+      return submitProviderForm(ctx, { id, answers: { agreed: true }, signedName: 'Ana Ruiz' })
+    }
+    const refusing = listening(() => Promise.reject(new Error('the onboarding is over')))
+    await expect(refusing).rejects.toThrow('the onboarding is over')
+    expect((await client.get(`/v1/provider-forms/${id}`)).body).toMatchObject({ status: 'OPEN' })
+    await listening(async (_, formId) => void heard.push(formId))
+    expect(heard).toEqual([id])
   })
 })
 
