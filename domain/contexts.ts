@@ -44,7 +44,7 @@ export const CONTEXTS = {
   },
   marketplace: {
     about: 'onboarding of providers, matching of therapists to needs, leads',
-    imports: ['platform', 'clinical'],
+    imports: ['platform', 'organization', 'clinical', 'scheduling'],
   },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',

@@ -113,6 +113,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     'Check-ins': 'Questions to guardians at intervals, and answers that need a person.',
   },
   marketplace: {
+    Matching: 'Which therapists suit a need, and why.',
     'Provider onboarding':
       'What the center asks of providers before they may work there, and how far each of them is.',
   },

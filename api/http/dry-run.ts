@@ -9,6 +9,7 @@ export const DRY_RUNS = [
   'POST /v1/series/{id}/cancel',
   'POST /v1/appointment-imports/{id}/undo',
   'POST /v1/erasures',
+  'PATCH /v1/matching-settings',
 ]
 
 export const DRY_RUN_ELSEWHERE = `what takes it: ${DRY_RUNS.join(', ')}; whether a time can be booked: GET /v1/availability`

@@ -47,6 +47,7 @@ import { instrumentOperations } from './clinical/instruments.ts'
 import { insightOperations } from './clinical/insights.ts'
 import { organizationOperations } from './organization/organization.ts'
 import { locationOperations } from './organization/locations.ts'
+import { matchingOperations } from './marketplace/matching.ts'
 import { messageOperations } from './messaging/messages.ts'
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
@@ -136,7 +137,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...familyCheckInQuestionOperations,
     ...clockOperations,
   ],
-  marketplace: [...onboardingPlanOperations],
+  marketplace: [...matchingOperations, ...onboardingPlanOperations],
   billing: [
     ...cancellationPolicyOperations,
     ...treatmentCycleOperations,

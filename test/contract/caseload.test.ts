@@ -37,8 +37,10 @@ const CENTRES_OWN = new Set([
   'group-appointments',
   'holiday-calendars',
   'locations',
+  'matching-needs',
   'message-settings',
   'note-templates',
+  'onboarding-plans',
   'providers',
   'reminder-policies',
   'rooms',
@@ -58,6 +60,8 @@ const OPEN = new Set([
   'createBreakGlassGrant',
   'createCalendarFeed',
   'findAvailability',
+  // Of needs without a child.
+  'matchTherapists',
   // A list, of the caseload’s children alone.
   'recallAssessments',
 ])

@@ -38,12 +38,12 @@ const TABLES = Object.entries(RECORDS).map(([kind, { prefix, table }]) => ({
 }))
 
 test('several operations take it, and are named where it is not taken and in the guide', async () => {
-  const calls = REHEARSED.map(({ path }) => `POST ${path}`).toSorted()
+  const calls = REHEARSED.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()
   expect(calls.length).toBeGreaterThan(8)
   expect(DRY_RUNS.toSorted()).toEqual(calls)
   const guide = readFileSync(path.join(root, 'docs/guides/dry-runs.md'), 'utf8')
   const [table = ''] = guide.split('| instead of |')
-  const listed = [...table.matchAll(/`(POST [^`]+)`/g)].map(([, call]) => call!)
+  const listed = [...table.matchAll(/`((?:POST|PATCH) [^`]+)`/g)].map(([, call]) => call!)
   expect(listed.toSorted()).toEqual(calls)
   const { body } = await world.client.post<{ detail: string }>('/v1/appointments?dryRun=true', {})
   for (const call of [...calls, 'GET /v1/availability']) expect(body.detail).toContain(call)

@@ -3,6 +3,8 @@ import type { World } from './world.ts'
 /** Records of every kind that the API makes. */
 export const fillRecords = async (of: World) => {
   await of.failedDelivery()
+  await of.therapistMatch()
+  await of.matchingSettings()
   await of.calendarFeed()
   await of.reminderPolicy()
   await of.recovery()

@@ -64,6 +64,7 @@ const WRITTEN_ONCE: Record<string, string> = {
   listEvents: 'what happened stays as it is',
   listAuditEntries: 'the trail is only added to',
   listAuditSeals: 'the trail is only added to',
+  listTherapistMatches: 'another match is another record',
   listChildDisclosures: 'entries of the trail',
 }
 

@@ -71,6 +71,7 @@ const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>): Readonl
 const CENTRES_ROWS: Record<string, string> = {
   messages: "subject_type = 'user'",
   reminder_policies: 'client_id IS NULL',
+  therapist_matches: 'child_id IS NULL',
 }
 
 /** Ids of every table that a location or a caseload restricts the reading of. */
@@ -149,8 +150,10 @@ const CENTRES_OWN = new Set([
   'family-check-in-question-sets',
   'form-templates',
   'holiday-calendars',
+  'matching-needs',
   'message-settings',
   'note-templates',
+  'onboarding-plans',
   'reminder-policies',
   'services',
 ])
@@ -168,7 +171,7 @@ const READ_BY_EVERYBODY = new Set([
 ])
 
 /** Operations that begin with nobody's record, or with one's own. */
-const OPEN = new Set(['createChild', 'createClient', 'recallAssessments'])
+const OPEN = new Set(['createChild', 'createClient', 'matchTherapists', 'recallAssessments'])
 
 const sectionOf = (path: string) => path.split('/')[2]!
 

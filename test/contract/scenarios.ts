@@ -306,6 +306,19 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   archiveFormTemplate: on((world) => world.formTemplate()),
   restoreFormTemplate: archived('/v1/form-templates', (world) => world.formTemplate()),
+  matchTherapists: sending((world) => world.matching()),
+  getTherapistMatch: on((world) => world.therapistMatch()),
+  createMatchingNeed: async (world) => ({
+    body: { code: `need_${world.word()}`, name: 'Speech delay', specialties: ['speech therapy'] },
+  }),
+  getMatchingNeed: on((world) => world.matchingNeed()),
+  patchMatchingNeed: on((world) => world.matchingNeed()),
+  archiveMatchingNeed: on((world) => world.matchingNeed()),
+  restoreMatchingNeed: archived('/v1/matching-needs', (world) => world.matchingNeed()),
+  patchMatchingSettings: async (world) => {
+    await world.therapistMatch()
+    return {}
+  },
   createOnboardingPlan: async () => ({}),
   getOnboardingPlan: on((world) => world.onboardingPlan()),
   patchOnboardingPlan: on((world) => world.onboardingPlan()),

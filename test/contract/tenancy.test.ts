@@ -192,6 +192,7 @@ test('no function of ours runs with its owner’s rights, but search, caseload a
   )
   expect(definers).toEqual([
     { name: 'caseload_of', owner: 'therapy_care' },
+    { name: 'caseload_sizes', owner: 'therapy_care' },
     { name: 'child_of', owner: 'therapy_care' },
     { name: 'child_of_subject', owner: 'therapy_care' },
     { name: 'clients_of', owner: 'therapy_care' },

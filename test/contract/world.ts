@@ -28,7 +28,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const billing = createBilling(records, people, scheduling)
   const webhooks = createWebhooks(records, scheduling)
   const messaging = createMessaging(records, people, scheduling)
-  const marketplace = createMarketplace(records)
+  const marketplace = createMarketplace(records, people)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
   return {

@@ -197,6 +197,22 @@ describe('retention', () => {
         outcome: 'FAILED',
         response_body: 'whatever they said',
       }),
+    therapistMatches: (id, age) =>
+      insert('therapist_matches', {
+        ...tenant(),
+        id,
+        input: '{}',
+        input_hash: 'h',
+        settings_version: 1,
+        settings: '{}',
+        candidates: '[]',
+        matches: '[]',
+        excluded: '[]',
+        considered: 0,
+        examined: 0,
+        requested_by: 'key_1',
+        created_at: ago(age),
+      }),
     workflowMessages: (id, age) =>
       insert('outbox', {
         ...tenant(),

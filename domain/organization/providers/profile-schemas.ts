@@ -26,7 +26,7 @@ export const Profession = growing(
   ]),
 )
 
-const MODALITIES = ['CLINIC', 'HOME', 'TELEHEALTH'] as const
+export const MODALITIES = ['CLINIC', 'HOME', 'TELEHEALTH'] as const
 
 const months = () => z.int().min(0).max(1200)
 const inOrder = ({ fromMonths, toMonths }: { fromMonths: number; toMonths: number | null }) =>

@@ -71,6 +71,13 @@ export const RETENTION = {
     blank: 'source = NULL, version = version + 1',
   },
   webhookAttempts: { table: 'webhook_attempts', from: 'started_at', days: 30, setting: true },
+  therapistMatches: {
+    table: 'therapist_matches',
+    from: 'created_at',
+    days: 365,
+    setting: true,
+    only: 'child_id IS NULL',
+  },
   workflowMessages: {
     table: 'outbox',
     from: 'done_at',

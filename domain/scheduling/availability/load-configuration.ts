@@ -79,7 +79,7 @@ const assertFound = (
   if (missing >= 0) throw invalidReference(`${path}.${missing}`, entity)
 }
 
-const SERVICES = `
+export const SERVICES = `
   SELECT id, currency, capacity, duration_minutes AS "durationMinutes",
          buffer_before_minutes AS "bufferBeforeMinutes", buffer_after_minutes AS "bufferAfterMinutes",
          start_every_minutes AS "startEveryMinutes", lead_time_minutes AS "leadTimeMinutes",

@@ -1,0 +1,177 @@
+import { archiveMatchingNeed } from '#marketplace/matching-needs/archive-matching-need.ts'
+import { createMatchingNeed } from '#marketplace/matching-needs/create-matching-need.ts'
+import { patchMatchingNeed } from '#marketplace/matching-needs/patch-matching-need.ts'
+import {
+  getMatchingNeed,
+  listMatchingNeeds,
+  MatchingNeedQuery,
+} from '#marketplace/matching-needs/queries.ts'
+import { restoreMatchingNeed } from '#marketplace/matching-needs/restore-matching-need.ts'
+import {
+  CreateMatchingNeed,
+  MatchingNeed,
+  PatchMatchingNeed,
+} from '#marketplace/matching-needs/schemas.ts'
+import { patchMatchingSettings } from '#marketplace/matching-settings/patch-matching-settings.ts'
+import { getMatchingSettings } from '#marketplace/matching-settings/queries.ts'
+import {
+  MatchingSettings,
+  MatchingSettingsOutcome,
+  PatchMatchingSettings,
+} from '#marketplace/matching-settings/schemas.ts'
+import { matchTherapists } from '#marketplace/matching/match-therapists.ts'
+import {
+  getTherapistMatch,
+  listTherapistMatches,
+  TherapistMatchQuery,
+} from '#marketplace/matching/queries.ts'
+import { MatchTherapists, TherapistMatch } from '#marketplace/matching/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Matching'
+
+export const matchingOperations = [
+  operation({
+    id: 'matchTherapists',
+    method: 'post',
+    path: '/v1/therapists/match',
+    tag,
+    summary: 'Match therapists to needs',
+    description:
+      'Ranks the providers of the center for a child, or for needs without one, each with the reasons and the first starts that can be booked. What is not asked about counts for nothing. Equal records, weights and questions have the same answer; it is kept. A child asks for `children:read` too.',
+    permission: ['therapist-matches:write', 'providers:read', 'availability:read'],
+    body: MatchTherapists,
+    status: 201,
+    response: TherapistMatch,
+    errors: ['invalid_reference', 'processing_restricted'],
+    run: (ctx, { body }) => matchTherapists(ctx, body),
+  }),
+  operation({
+    id: 'listTherapistMatches',
+    method: 'get',
+    path: '/v1/therapist-matches',
+    tag,
+    summary: 'List matches',
+    description: 'Newest first, as they were answered. Those of children ask for `children:read`.',
+    permission: ['therapist-matches:read', 'providers:read', 'availability:read'],
+    query: TherapistMatchQuery,
+    status: 200,
+    response: pageOf(TherapistMatch),
+    run: (ctx, { query }) => listTherapistMatches(ctx, query),
+  }),
+  operation({
+    id: 'getTherapistMatch',
+    method: 'get',
+    path: '/v1/therapist-matches/{id}',
+    tag,
+    summary: 'Retrieve a match',
+    description:
+      'As it was answered: starts may be taken by now. That of a child asks for `children:read`.',
+    permission: ['therapist-matches:read', 'providers:read', 'availability:read'],
+    params: idParam('therapistMatch'),
+    status: 200,
+    response: TherapistMatch,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getTherapistMatch(ctx, params),
+  }),
+  operation({
+    id: 'createMatchingNeed',
+    method: 'post',
+    path: '/v1/matching-needs',
+    tag,
+    summary: 'Create a need',
+    description:
+      'What children may need, in words of the center, and the specialties that meet it.',
+    permission: 'matching-needs:write',
+    body: CreateMatchingNeed,
+    status: 201,
+    response: MatchingNeed,
+    errors: ['already_exists'],
+    run: (ctx, { body }) => createMatchingNeed(ctx, body),
+  }),
+  operation({
+    id: 'listMatchingNeeds',
+    method: 'get',
+    path: '/v1/matching-needs',
+    tag,
+    summary: 'List needs',
+    description: 'By their codes, without archived needs unless you ask for them.',
+    permission: 'matching-needs:read',
+    query: MatchingNeedQuery,
+    status: 200,
+    response: pageOf(MatchingNeed),
+    run: (ctx, { query }) => listMatchingNeeds(ctx, query),
+  }),
+  operation({
+    id: 'getMatchingNeed',
+    method: 'get',
+    path: '/v1/matching-needs/{id}',
+    tag,
+    summary: 'Retrieve a need',
+    description: 'Its code, and the specialties and professions that meet it.',
+    permission: 'matching-needs:read',
+    params: idParam('matchingNeed'),
+    status: 200,
+    response: MatchingNeed,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getMatchingNeed(ctx, params),
+  }),
+  operation({
+    id: 'patchMatchingNeed',
+    method: 'patch',
+    path: '/v1/matching-needs/{id}',
+    tag,
+    summary: 'Change a need',
+    description: 'Members that are absent stay. Matches that were made stay as they are.',
+    permission: 'matching-needs:write',
+    params: idParam('matchingNeed'),
+    body: PatchMatchingNeed,
+    status: 200,
+    response: MatchingNeed,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) =>
+      patchMatchingNeed(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/matching-needs/{id}',
+    tag,
+    entity: 'matchingNeed',
+    noun: 'a need',
+    permission: 'matching-needs:write',
+    response: MatchingNeed,
+    archive: { id: 'archiveMatchingNeed', run: archiveMatchingNeed },
+    restore: { id: 'restoreMatchingNeed', run: restoreMatchingNeed },
+  }),
+  operation({
+    id: 'getMatchingSettings',
+    method: 'get',
+    path: '/v1/matching-settings',
+    tag,
+    summary: 'Retrieve how matches are ranked',
+    description: 'The weights of the center, and the share of places for new providers.',
+    permission: 'matching-settings:read',
+    status: 200,
+    response: MatchingSettings,
+    run: (ctx) => getMatchingSettings(ctx),
+  }),
+  operation({
+    id: 'patchMatchingSettings',
+    method: 'patch',
+    path: '/v1/matching-settings',
+    tag,
+    summary: 'Change how matches are ranked',
+    description:
+      'For matches from now on. The answer shows how the latest 50 matches would be ranked; with `dryRun=true` nothing else is done.',
+    permission: ['matching-settings:write', 'therapist-matches:read', 'providers:read'],
+    query: DryRun,
+    body: PatchMatchingSettings,
+    status: 200,
+    response: MatchingSettingsOutcome,
+    errors: ['precondition_failed'],
+    run: (ctx, { body, query, version }) =>
+      patchMatchingSettings(ctx, { version, patch: body, dryRun: query.dryRun === 'true' }),
+  }),
+]

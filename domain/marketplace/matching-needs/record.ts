@@ -1,0 +1,19 @@
+import type { MatchingNeed as MatchingNeedModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadMatchingNeed } from './queries.ts'
+import { toMatchingNeed, type MatchingNeed } from './schemas.ts'
+
+/** How a need is loaded, written and shown by the verbs that change it. */
+export const matchingNeedRecord: RecordKind<
+  MatchingNeedModel,
+  Prisma.MatchingNeedUncheckedUpdateInput,
+  MatchingNeed
+> = {
+  type: 'matchingNeed',
+  table: 'matching_needs',
+  permission: 'matching-needs:write',
+  load: loadMatchingNeed,
+  update: (tx, id, data) => tx.db.matchingNeed.update({ where: keyOf(tx, id), data }),
+  show: toMatchingNeed,
+}

@@ -1,0 +1,33 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const matchingNeeds = defineResource({
+  permissions: {
+    'matching-needs': {
+      about: 'what children may need, and which specialties meet it',
+      roles: {
+        read: ['SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY', 'AUDITOR'],
+        write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],
+      },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+  },
+  records: {
+    matchingNeed: {
+      prefix: 'mtn',
+      table: 'matching_needs',
+      audit: ['code', 'specialties', 'professions', 'archivedAt'],
+    },
+  },
+  tables: {
+    matching_needs: { withoutPersonalData: CENTRE },
+  },
+  constraints: {
+    matching_needs_code: {
+      code: 'already_exists',
+      path: 'code',
+      message:
+        'Another need has this code, perhaps an archived one. Choose another, or restore it.',
+    },
+  },
+})

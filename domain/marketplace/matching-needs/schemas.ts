@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { MatchingNeed as MatchingNeedModel } from '#prisma/generated/client.ts'
+import { Profession } from '#organization/providers/profile-schemas.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+
+/** What a match is asked for by. */
+export const needCode = () =>
+  z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, {
+    error: 'must be small letters, digits and underscores, such as speech_delay',
+  })
+
+const members = {
+  code: needCode().meta({
+    description: 'What matches are asked for by; it stays as it is.',
+    example: 'speech_delay',
+  }),
+  name: line(200).meta({ description: 'The need, as people read it.', example: 'Speech delay' }),
+  specialties: z
+    .array(line(100))
+    .min(1)
+    .max(50)
+    .meta({
+      description:
+        'Specialties of providers of which any one meets the need, whatever their case, from 1 to 50.',
+      example: ['speech therapy'],
+    }),
+  professions: z
+    .array(Profession)
+    .max(15)
+    .meta({
+      description: 'Providers of these professions alone are matched; empty for any.',
+      example: ['SPEECH_LANGUAGE_PATHOLOGIST'],
+    }),
+}
+
+export const MatchingNeed = resourceSchema('MatchingNeed', {
+  id: idOf('matchingNeed'),
+  ...members,
+  ...archivableMembers,
+})
+export type MatchingNeed = z.infer<typeof MatchingNeed>
+
+export const CreateMatchingNeed = z
+  .strictObject({ ...members, professions: members.professions.default([]) })
+  .meta({
+    id: 'CreateMatchingNeed',
+    example: { code: 'speech_delay', name: 'Speech delay', specialties: ['speech therapy'] },
+  })
+export type CreateMatchingNeed = z.infer<typeof CreateMatchingNeed>
+
+export const PatchMatchingNeed = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    specialties: members.specialties.exactOptional(),
+    professions: members.professions.exactOptional(),
+  })
+  .meta({ id: 'PatchMatchingNeed', example: { specialties: ['speech therapy', 'stuttering'] } })
+export type PatchMatchingNeed = z.infer<typeof PatchMatchingNeed>
+
+export const toMatchingNeed = (row: MatchingNeedModel): MatchingNeed => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  specialties: row.specialties,
+  professions: row.professions as Profession[],
+  ...archivableOf(row),
+})
+
+type Profession = z.infer<typeof Profession>

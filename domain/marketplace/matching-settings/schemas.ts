@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { idOf } from '#platform/core/ids.ts'
+import { because } from '#platform/core/issue.ts'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { recordMembers } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { DEFAULT_SETTINGS, type Feature } from './features.ts'
+
+const ABOUT: Record<Feature, string> = {
+  specialty: 'Share of the needs that the specialties meet.',
+  language: 'Whether they treat in a language of the family.',
+  age: 'Whether they say that they treat children of this age.',
+  continuity: 'Whether they are of the child’s care team, or have treated the child.',
+  distance: 'How near they are.',
+  earliestSlot: 'How soon they can begin.',
+  caseloadRoom: 'Which share of their caseload is free.',
+  acceptance: 'How few of the times that were asked of them lately they declined.',
+}
+
+const weight = (feature: Feature) =>
+  z
+    .int()
+    .min(0)
+    .max(100)
+    .meta({
+      description: `${ABOUT[feature]} 0 to 100.`,
+      example: DEFAULT_SETTINGS.weights[feature],
+    })
+
+const weightMembers = {
+  specialty: weight('specialty'),
+  language: weight('language'),
+  age: weight('age'),
+  continuity: weight('continuity'),
+  distance: weight('distance'),
+  earliestSlot: weight('earliestSlot'),
+  caseloadRoom: weight('caseloadRoom'),
+  acceptance: weight('acceptance'),
+}
+
+export const MatchingWeights = z.strictObject(weightMembers).meta({
+  id: 'MatchingWeights',
+  example: DEFAULT_SETTINGS.weights,
+})
+
+const members = {
+  weights: MatchingWeights.meta({ description: 'How much each reason counts beside the others.' }),
+  explorationShare: z.number().min(0).max(0.3).meta({
+    description:
+      'Of the places of an answer, at most this share is given to new providers who would not have had them. 0 to 0.3.',
+    example: DEFAULT_SETTINGS.explorationShare,
+  }),
+  newProviderDays: z.int().min(0).max(365).meta({
+    description: 'A provider is new for so many days.',
+    example: DEFAULT_SETTINGS.newProviderDays,
+  }),
+}
+
+export const MatchingSettings = resourceSchema('MatchingSettings', { ...members, ...recordMembers })
+export type MatchingSettings = z.infer<typeof MatchingSettings>
+
+const Move = z.strictObject({
+  providerId: idOf('provider'),
+  rankBefore: z
+    .int()
+    .nullable()
+    .meta({ description: 'null: not among those answered.', example: 4 }),
+  rankAfter: z
+    .int()
+    .nullable()
+    .meta({ description: 'null: not among those answered.', example: 2 }),
+})
+
+export const MovedMatch = z
+  .strictObject({
+    matchId: idOf('therapistMatch'),
+    moves: z.array(Move).meta({ description: 'Providers whose rank differs, the highest first.' }),
+  })
+  .meta({ id: 'MovedMatch' })
+export type MovedMatch = z.infer<typeof MovedMatch>
+
+/** What is answered to a change: the settings, and how they rank what was asked before. */
+export const MatchingSettingsOutcome = outcomeSchema('MatchingSettingsOutcome', MatchingSettings, {
+  movedMatches: z.array(MovedMatch).meta({
+    description:
+      'The latest 50 matches, each with the providers whom these settings rank otherwise than the match was answered. The matches stay as they are.',
+  }),
+})
+export type MatchingSettingsOutcome = z.infer<typeof MatchingSettingsOutcome>
+
+export const PatchMatchingSettings = z
+  .strictObject({
+    weights: z
+      .strictObject({
+        specialty: weightMembers.specialty.exactOptional(),
+        language: weightMembers.language.exactOptional(),
+        age: weightMembers.age.exactOptional(),
+        continuity: weightMembers.continuity.exactOptional(),
+        distance: weightMembers.distance.exactOptional(),
+        earliestSlot: weightMembers.earliestSlot.exactOptional(),
+        caseloadRoom: weightMembers.caseloadRoom.exactOptional(),
+        acceptance: weightMembers.acceptance.exactOptional(),
+      })
+      .refine((weights) => Object.values(weights).length > 0, {
+        error: 'must name a weight',
+        params: because('required'),
+      })
+      .exactOptional()
+      .meta({ description: 'Those that change; the others stay.' }),
+    explorationShare: members.explorationShare.exactOptional(),
+    newProviderDays: members.newProviderDays.exactOptional(),
+  })
+  .meta({ id: 'PatchMatchingSettings', example: { weights: { language: 40 } } })
+export type PatchMatchingSettings = z.infer<typeof PatchMatchingSettings>

@@ -1,0 +1,146 @@
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { localDay, dateOf } from '#platform/core/local-time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { SERVICES, type ServiceRow } from '#scheduling/availability/load-configuration.ts'
+import type { LocationFacts } from '#scheduling/availability/location-facts.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../matching-settings/features.ts'
+import { boundingBox } from './bounding-box.ts'
+import { LOOK_AHEAD_MS, type Need, type Wish } from './rules.ts'
+import type { MatchInput, MatchTherapists } from './schemas.ts'
+
+/** A location, and how far it is from the family; null when that is not known. */
+interface Place extends LocationFacts {
+  km: number | null
+}
+
+interface ContextRow {
+  settings: Settings | null
+  needs: (Need & { code: string })[]
+  ageMonths: number | null
+  childExists: boolean
+  team: { id: string; providerId: string }[]
+  treated: { id: string; providerId: string }[]
+  service: ServiceRow | null
+  places: Place[]
+}
+
+/** All of the centre and of the child that a match goes by, but its providers. */
+export interface MatchContext {
+  settings: Settings
+  wish: Wish
+  input: MatchInput
+  service: ServiceRow | null
+  /** Where the first slots may be. */
+  places: Place[]
+  /** Those of them that distances are measured to. */
+  nearby: Place[]
+  /** By provider: the record by which the child knows them. */
+  knownBy: Map<string, { id: string; isTeam: boolean }>
+}
+
+/** By one statement; refuses what the centre does not have. */
+export const loadWish = async (reader: Reader, asked: MatchTherapists): Promise<MatchContext> => {
+  const { coordinates, maxDistanceKm } = asked
+  const comes = asked.modality === undefined || asked.modality === 'CLINIC'
+  const box =
+    comes && coordinates && maxDistanceKm !== undefined && boundingBox(coordinates, maxDistanceKm)
+  const [row] = await reader.sql<ContextRow>(CONTEXT, [
+    reader.tenantId,
+    asked.serviceId ? [asked.serviceId] : [],
+    null,
+    asked.needs,
+    asked.childId ?? null,
+    reader.now,
+    asked.locationId ?? null,
+    coordinates?.latitude ?? null,
+    coordinates?.longitude ?? null,
+    ...(box ? [box.south, box.north, box.west, box.east] : [null, null, null, null]),
+  ])
+  const found = row!
+  assertThere(asked, found)
+  assertInTime(asked, reader.now)
+  const isNear = ({ km }: Place) => km !== null && km <= (maxDistanceKm ?? Infinity)
+  const input = inputOf(asked, found.ageMonths)
+  return {
+    settings: found.settings ?? DEFAULT_SETTINGS,
+    input,
+    wish: {
+      ...input,
+      hasChild: asked.childId !== undefined,
+      hasPlace: coordinates !== undefined,
+      needs: found.needs,
+      performers: found.service?.providerIds ?? [],
+    },
+    service: found.service && { ...found.service, consents: null },
+    places: box ? found.places.filter(isNear) : found.places,
+    nearby: found.places.filter(isNear),
+    knownBy: new Map<string, { id: string; isTeam: boolean }>([
+      ...found.treated.map(({ id, providerId }) => [providerId, { id, isTeam: false }] as const),
+      ...found.team.map(({ id, providerId }) => [providerId, { id, isTeam: true }] as const),
+    ]),
+  }
+}
+
+const assertThere = (asked: MatchTherapists, found: ContextRow): void => {
+  if (asked.childId && !found.childExists) throw invalidReference('childId', 'child')
+  const unknown = asked.needs.findIndex((code) => !found.needs.some((need) => need.code === code))
+  if (unknown >= 0) throw invalidReference(`needs.${unknown}`, 'matching need')
+  if (asked.serviceId && !found.service) throw invalidReference('serviceId', 'service')
+  if (asked.locationId && found.places.length === 0)
+    throw invalidReference('locationId', 'location')
+}
+
+/** A day that is past everywhere, or beyond what is looked at. */
+const assertInTime = ({ startBy }: MatchTherapists, now: Date): void => {
+  if (startBy === undefined) return
+  const today = dateOf(localDay('Etc/GMT+12', now.getTime()))
+  const last = dateOf(localDay('UTC', now.getTime() + LOOK_AHEAD_MS))
+  if (startBy < today) throw invalid('startBy', 'in_the_past', 'startBy: has passed.')
+  if (startBy > last)
+    throw invalid('startBy', 'out_of_range', `startBy: must be ${last} or earlier.`)
+}
+
+const inputOf = (asked: MatchTherapists, ageMonths: number | null): MatchInput => ({
+  needs: asked.needs,
+  ageMonths: asked.ageMonths ?? ageMonths,
+  languages: asked.languages,
+  locationId: asked.locationId ?? null,
+  coordinates: asked.coordinates ?? null,
+  maxDistanceKm: asked.maxDistanceKm ?? null,
+  modality: asked.modality ?? null,
+  payer: asked.payer ?? null,
+  serviceId: asked.serviceId ?? null,
+  windows: asked.windows ?? null,
+  startBy: asked.startBy ?? null,
+  preferences: asked.preferences,
+  excludedProviderIds: asked.excludedProviderIds,
+  limit: asked.limit,
+})
+
+/** Appointments of a child that are looked at for whom it knows. */
+const LATEST_APPOINTMENTS = 50
+
+const list = (rows: string) => `COALESCE((SELECT json_agg(it) FROM (${rows}) it), '[]'::json)`
+
+const CONTEXT = `
+  SELECT
+    (SELECT json_build_object('weights', weights, 'explorationShare', exploration_share,
+       'newProviderDays', new_provider_days, 'version', version)
+     FROM matching_settings WHERE tenant_id = $1) AS settings,
+    ${list(`SELECT id, code, specialties, professions FROM matching_needs
+      WHERE tenant_id = $1 AND code = ANY ($4) AND archived_at IS NULL ORDER BY code`)} AS needs,
+    (SELECT (extract(year FROM age) * 12 + extract(month FROM age))::int FROM (
+       SELECT age($6::timestamptz::date, birth_date) AS age FROM children WHERE tenant_id = $1 AND id = $5) of_child) AS "ageMonths",
+    EXISTS (SELECT FROM children WHERE tenant_id = $1 AND id = $5 AND archived_at IS NULL) AS "childExists",
+    ${list(`SELECT id, provider_id AS "providerId" FROM care_team_members
+      WHERE tenant_id = $1 AND child_id = $5 AND starts_at <= $6 AND (ends_at IS NULL OR ends_at > $6) ORDER BY id`)} AS team,
+    ${list(`SELECT DISTINCT ON (provider_id) id, provider_id AS "providerId" FROM (
+      SELECT id, provider_id, starts_at FROM appointments
+      WHERE tenant_id = $1 AND child_id = $5 AND status = 'COMPLETED' ORDER BY starts_at DESC, id LIMIT ${LATEST_APPOINTMENTS}
+      ) latest ORDER BY provider_id, starts_at DESC, id`)} AS treated,
+    (SELECT to_json(it) FROM (${SERVICES}) it) AS service,
+    ${list(`SELECT id, time_zone AS "timeZone", hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures,
+        CASE WHEN latitude IS NOT NULL AND $8::float8 IS NOT NULL
+          THEN therapy.distance_km($8, $9, latitude, longitude) END AS km
+      FROM locations WHERE tenant_id = $1 AND archived_at IS NULL AND ($7::text IS NULL OR id = $7)
+        AND ($10::float8 IS NULL OR (latitude BETWEEN $10 AND $11 AND longitude BETWEEN $12 AND $13)) ORDER BY id`)} AS places`

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { canonicalJson } from '#platform/core/json.ts'
+import { authorize } from '#platform/core/permissions.ts'
+import { transact, type Reader } from '#platform/core/transaction.ts'
+import { examine, slotTexts } from './examine.ts'
+import { loadCandidates } from './load-candidates.ts'
+import { loadWish, type MatchContext } from './load-wish.ts'
+import {
+  boundOf,
+  byScore,
+  excludedFor,
+  excludedLate,
+  EXCLUSIONS,
+  exclusionText,
+  ranked,
+  reasonsOf,
+  scoreOf,
+  valuesOf,
+  type Candidate,
+  type Examined,
+  type Exclusion,
+  type Values,
+} from './rules.ts'
+import { toTherapistMatch, type MatchTherapists, type TherapistMatch } from './schemas.ts'
+
+/** Providers whose calendars are looked at together. Mostly one look is enough. */
+const LOOK = 100
+/** Looks of one match, so that it ends in time whatever the centre has. */
+const MOST_LOOKS = 10
+/** Of those who were not answered, so many are kept: they may be under other weights. */
+const KEPT = 50
+
+/**
+ * Ranks the providers of the centre for a need. The same records, weights and question have the same answer. What was
+ * asked and answered is kept: it is the evidence of the choice.
+ */
+export const matchTherapists = (ctx: Context, asked: MatchTherapists): Promise<TherapistMatch> =>
+  transact(ctx, 'therapist-matches:write', async (tx) => {
+    if (asked.childId) authorize(ctx.actor, 'children:read')
+    const { childId = null } = asked
+    const context = await loadWish(tx, asked)
+    const { settings, input } = context
+    const inputHash = createHash('sha256')
+      .update(canonicalJson({ childId, ...input }))
+      .digest('hex')
+    const found = await findTherapists(tx, context, childId)
+    const zones = new Map(context.places.map(({ id, timeZone }) => [id, timeZone]))
+    const answered = ranked(found.scored, settings, {
+      limit: input.limit,
+      seed: `${inputHash} ${settings.version}`,
+    })
+    const row = await tx.db.therapistMatch.create({
+      data: {
+        tenantId: tx.tenantId,
+        id: newId('therapistMatch'),
+        childId,
+        input,
+        inputHash,
+        settingsVersion: settings.version,
+        settings: { ...settings },
+        candidates: keptOf(found.scored, input.limit),
+        matches: answered.map(({ examined, values, score, exploration }, index) => ({
+          providerId: examined.id,
+          rank: index + 1,
+          score,
+          exploration,
+          reasons: reasonsOf(examined, context.wish, { values, weights: settings.weights }),
+          earliestSlots: slotTexts(examined, zones),
+        })),
+        excluded: found.excluded,
+        considered: found.considered,
+        examined: found.examined,
+        requestedBy: tx.actor.id,
+        createdAt: tx.now,
+      },
+    })
+    tx.created({ type: 'therapistMatch', id: row.id }, row)
+    return toTherapistMatch(row)
+  })
+
+interface Scored {
+  providerId: string
+  score: number
+  isNew: boolean
+  values: Values
+  examined: Examined
+}
+
+/** Those who can be answered, with what their scores are made of; and how many cannot, and why. */
+const findTherapists = async (reader: Reader, context: MatchContext, childId: string | null) => {
+  const { wish, settings } = context
+  const candidates = await loadCandidates(reader, context)
+  const counts = new Map<Exclusion, number>()
+  const count = (code: Exclusion) => counts.set(code, (counts.get(code) ?? 0) + 1)
+  const scoreBy = (values: Values) => scoreOf(values, settings.weights, wish.preferences)
+  const open = candidates.flatMap((candidate): (Candidate & { bound: number })[] => {
+    const excluded = excludedFor(candidate, wish)
+    if (!excluded) return [{ ...candidate, bound: scoreBy(boundOf(candidate, wish)) }]
+    count(excluded)
+    return []
+  })
+  open.sort((a, b) => byScore(asScored(a), asScored(b)))
+  const scored: Scored[] = []
+  let looks = 0
+  while (scored.length < context.input.limit && looks < MOST_LOOKS && looks * LOOK < open.length) {
+    const next = open.slice(looks * LOOK, (looks + 1) * LOOK)
+    for (const one of await examine(reader, context, { childId, candidates: next })) {
+      const excluded = excludedLate(one, wish)
+      if (excluded) count(excluded)
+      else {
+        const values = valuesOf(one, wish, reader.now.getTime())
+        scored.push({
+          providerId: one.id,
+          score: scoreBy(values),
+          isNew: one.isNew,
+          values,
+          examined: one,
+        })
+      }
+    }
+    looks += 1
+  }
+  return {
+    scored,
+    considered: candidates.length,
+    examined: Math.min(open.length, looks * LOOK),
+    excluded: EXCLUSIONS.flatMap((code) => {
+      const number = counts.get(code)
+      return number ? [{ code, count: number, text: exclusionText(code, number) }] : []
+    }),
+  }
+}
+
+const asScored = ({ id, bound }: { id: string; bound: number }) => ({
+  providerId: id,
+  score: bound,
+})
+
+const keptOf = (scored: readonly Scored[], limit: number) =>
+  scored
+    .toSorted(byScore)
+    .slice(0, limit + KEPT)
+    .map(({ providerId, isNew, values }) => ({ providerId, isNew, values }))

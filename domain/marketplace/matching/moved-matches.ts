@@ -1,0 +1,46 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import type { Settings } from '../matching-settings/features.ts'
+import type { MovedMatch } from '../matching-settings/schemas.ts'
+import { ranked, scoreOf } from './rules.ts'
+import { candidatesOf, toTherapistMatch } from './schemas.ts'
+
+/** Matches that are ranked anew. */
+const LATEST = 50
+
+/** How settings would have ranked what was asked lately. Who was not looked at then is not looked at now. */
+export const movedMatches = async (reader: Reader, settings: Settings): Promise<MovedMatch[]> => {
+  const rows = await reader.db.therapistMatch.findMany({
+    where: { tenantId: reader.tenantId },
+    orderBy: { id: 'desc' },
+    take: LATEST,
+  })
+  return rows.map((row) => {
+    const { matches, preferences, limit, inputHash } = toTherapistMatch(row)
+    const scored = candidatesOf(row).map(({ providerId, isNew, values }) => ({
+      providerId,
+      isNew,
+      score: scoreOf(values, settings.weights, preferences),
+    }))
+    const after = ranked(scored, settings, { limit, seed: `${inputHash} ${settings.version}` })
+    return {
+      matchId: row.id,
+      moves: movesBetween(
+        matches.map(({ providerId }) => providerId),
+        after.map(({ providerId }) => providerId),
+      ),
+    }
+  })
+}
+
+/** Who stands elsewhere, in the order of the new ranks, then of the old ones. */
+const movesBetween = (before: readonly string[], after: readonly string[]) =>
+  [...new Set([...after, ...before])].flatMap((providerId) => {
+    const rankBefore = rankIn(before, providerId)
+    const rankAfter = rankIn(after, providerId)
+    return rankBefore === rankAfter ? [] : [{ providerId, rankBefore, rankAfter }]
+  })
+
+const rankIn = (ids: readonly string[], id: string): number | null => {
+  const index = ids.indexOf(id)
+  return index < 0 ? null : index + 1
+}

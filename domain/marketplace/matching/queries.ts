@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { additionsQuery } from '#platform/core/paging.ts'
+import { can } from '#platform/core/permissions.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { toTherapistMatch } from './schemas.ts'
+
+export const TherapistMatchQuery = additionsQuery(
+  'therapistMatch',
+  'createdAt',
+  ['-createdAt', 'createdAt'],
+  { childId: idOf('child').optional().meta({ description: 'Of this child only.' }) },
+)
+export type TherapistMatchQuery = z.infer<typeof TherapistMatchQuery>
+
+const matches = recordQueries({
+  permission: 'therapist-matches:read',
+  name: 'therapist match',
+  find: ({ db, actor }, { where, ...selection }: Selection<Prisma.TherapistMatchWhereInput>) =>
+    db.therapistMatch.findMany({
+      ...selection,
+      // Whoever may read no children sees those of no child.
+      where: can(actor, 'children:read') ? where : { AND: [where, { childId: null }] },
+    }),
+  show: each(toTherapistMatch),
+})
+
+export const getTherapistMatch = matches.get
+export const listTherapistMatches = matches.list((query: TherapistMatchQuery) =>
+  given(query, 'childId'),
+)

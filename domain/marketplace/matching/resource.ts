@@ -1,0 +1,32 @@
+import { of } from '#vocabulary/erasing.ts'
+import { atOnce, ofChild } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const matching = defineResource({
+  permissions: {
+    'therapist-matches': {
+      about: 'which therapists suit the needs of a child, and why',
+      ofPersons: true,
+      roles: {
+        read: ['READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'MARKETPLACE_MANAGER',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+  },
+  records: {
+    therapistMatch: {
+      prefix: 'tmt',
+      table: 'therapist_matches',
+      audit: ['childId', 'inputHash', 'settingsVersion', 'considered', 'examined'],
+    },
+  },
+  tables: {
+    therapist_matches: { child: of(ofChild, atOnce) },
+  },
+})

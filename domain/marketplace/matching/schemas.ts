@@ -1,0 +1,339 @@
+import { z } from 'zod'
+import type { TherapistMatch as MatchModel } from '#prisma/generated/client.ts'
+import { MODALITIES } from '#organization/providers/profile-schemas.ts'
+import { canonicalLanguage } from '#organization/providers/rules.ts'
+import { weeklyWindows } from '#organization/schedules/weekly-windows.ts'
+import { Coordinates } from '#platform/core/coordinates.ts'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { because } from '#platform/core/issue.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, instantText, timeZone, utc } from '#platform/core/time.ts'
+import { needCode } from '../matching-needs/schemas.ts'
+import { FEATURES } from '../matching-settings/features.ts'
+import { MatchingWeights } from '../matching-settings/schemas.ts'
+import { EXCLUSIONS, REASON_CODES } from './rules.ts'
+
+/** What a family can say that matters more to them than else. Nothing of it is about who they are. */
+const PREFERENCES = ['LANGUAGE', 'CONTINUITY', 'DISTANCE', 'EARLIEST_SLOT'] as const
+
+const language = z
+  .string()
+  .max(35)
+  .transform((tag, context) => {
+    const canonical = canonicalLanguage(tag)
+    if (canonical) return canonical
+    context.addIssue({ code: 'custom', message: 'must be a BCP 47 tag, such as de or pt-BR' })
+    return z.NEVER
+  })
+
+const asked = {
+  needs: z
+    .array(needCode())
+    .min(1)
+    .max(20)
+    .refine((codes) => new Set(codes).size === codes.length, {
+      error: 'must not name a need twice',
+      params: because('duplicate'),
+    })
+    .meta({
+      description: 'Codes of the center’s needs (`GET /v1/matching-needs`), from 1 to 20.',
+      example: ['speech_delay'],
+    }),
+  maxDistanceKm: z.number().min(0.1).max(500).meta({
+    description: 'Nobody further away, as the crow flies; asks for `coordinates`.',
+    example: 20,
+  }),
+  modality: z.enum(MODALITIES).meta({ description: 'At the center, at home, or by video.' }),
+  payer: line(100).meta({
+    description:
+      'Who pays, in the words of `payers` of providers. Providers who name no payers take all.',
+    example: 'Medicaid',
+  }),
+  windows: z
+    .strictObject({
+      timeZone: timeZone().meta({
+        description: 'IANA zone of the windows’ local times.',
+        example: 'Europe/Berlin',
+      }),
+      windows: weeklyWindows().meta({
+        description: 'When the family can come: a slot lies in one of them whole.',
+      }),
+    })
+    .refine(({ windows }) => windows.length > 0, {
+      error: 'must name a window',
+      path: ['windows'],
+      params: because('too_few'),
+    })
+    .meta({ description: 'Wanted times of every week.' }),
+  startBy: calendarDate().meta({
+    description: 'Last day of the first slot, within four weeks from now.',
+    example: '2026-12-18',
+  }),
+  preferences: z
+    .array(z.enum(PREFERENCES))
+    .max(PREFERENCES.length)
+    .refine((names) => new Set(names).size === names.length, {
+      error: 'must not name a preference twice',
+      params: because('duplicate'),
+    })
+    .meta({
+      description:
+        'What the family has said that it wants above all, never what somebody infers: each counts twice.',
+      example: ['LANGUAGE'],
+    }),
+  excludedProviderIds: z
+    .array(idOf('provider'))
+    .max(100)
+    .meta({ description: 'Providers who are not to be answered, at most 100.', example: [] }),
+}
+
+const ageMonths = z.int().min(0).max(1200).meta({
+  description: 'Age in whole months, without a child: a child’s is known.',
+  example: 43,
+})
+
+const languages = (tag: z.ZodType<string>) =>
+  z
+    .array(tag)
+    .max(10)
+    .meta({ description: 'Languages of the family, as BCP 47 tags.', example: ['de', 'tr'] })
+
+const limit = z
+  .int()
+  .min(1)
+  .max(25)
+  .meta({ description: 'How many providers, at most 25.', example: 10 })
+
+/** Strict: what is not here, such as a child’s sex, origin or religion, is refused. */
+export const MatchTherapists = z
+  .strictObject({
+    childId: idOf('child').exactOptional(),
+    needs: asked.needs,
+    ageMonths: ageMonths.exactOptional(),
+    languages: languages(language).default([]),
+    locationId: idOf('location').exactOptional(),
+    coordinates: Coordinates.exactOptional().meta({
+      description: 'Where the family is, for distances. Instead of a location.',
+    }),
+    maxDistanceKm: asked.maxDistanceKm.exactOptional(),
+    modality: asked.modality.exactOptional(),
+    payer: asked.payer.exactOptional(),
+    serviceId: idOf('service').exactOptional(),
+    windows: asked.windows.exactOptional(),
+    startBy: asked.startBy.exactOptional(),
+    preferences: asked.preferences.default([]),
+    excludedProviderIds: asked.excludedProviderIds.default([]),
+    limit: limit.default(10),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string, code: 'required' | 'exactly_one') =>
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: [path],
+        message,
+        params: because(code),
+      })
+    if (value.childId && value.ageMonths !== undefined)
+      refuse('ageMonths', 'must be left out: the age of the child is known', 'exactly_one')
+    if (value.locationId && value.coordinates)
+      refuse('coordinates', 'must be left out where a location is named', 'exactly_one')
+    if (value.maxDistanceKm !== undefined && !value.coordinates)
+      refuse('coordinates', 'is required for a distance', 'required')
+  })
+  .meta({
+    id: 'MatchTherapists',
+    example: {
+      needs: ['speech_delay'],
+      ageMonths: 43,
+      languages: ['de'],
+      modality: 'CLINIC',
+      limit: 5,
+    },
+  })
+export type MatchTherapists = z.infer<typeof MatchTherapists>
+
+const Reason = z
+  .strictObject({
+    code: growing(z.enum(REASON_CODES)).meta({ description: 'What counts, as a stable code.' }),
+    weight: z.number().meta({
+      description:
+        'How much it counts beside the others: the weight of the settings, twice for a preference.',
+    }),
+    value: z.number().min(0).max(1).meta({ description: 'How far it holds of this provider.' }),
+    text: z.string().meta({ description: 'The same, as people read it.' }),
+    evidenceIds: naming(ANY_RECORD, z.array(z.string())).meta({
+      description: 'Ids of the records that it rests on.',
+    }),
+  })
+  .meta({
+    id: 'MatchReason',
+    example: {
+      code: 'specialty',
+      weight: 30,
+      value: 1,
+      text: 'Meets 1 of 1 needs.',
+      evidenceIds: [exampleId('provider')],
+    },
+  })
+
+const Slot = z
+  .strictObject({
+    locationId: idOf('location'),
+    startsAt: instantText.meta({
+      description: 'With the offset of the location.',
+      example: '2026-12-01T09:00:00+01:00',
+    }),
+  })
+  .meta({ id: 'MatchSlot' })
+export type Slot = z.infer<typeof Slot>
+
+const RankedProvider = z
+  .strictObject({
+    providerId: idOf('provider'),
+    rank: z.int().min(1).meta({ description: 'Counted from 1.' }),
+    score: z.number().min(0).max(1).meta({
+      description: 'The values of the reasons, each by its weight, in the sum of the weights.',
+    }),
+    exploration: z.boolean().meta({
+      description:
+        'Whether the place is one of those for new providers, who would not have had it by their score.',
+    }),
+    reasons: z.array(Reason).meta({ description: 'What the score is made of.' }),
+    earliestSlots: z.array(Slot).meta({
+      description:
+        'Up to three starts that can be booked now, the first of the next four weeks. A consent that the service asks for may have to be given before.',
+    }),
+  })
+  .meta({
+    id: 'RankedProvider',
+    example: {
+      providerId: exampleId('provider'),
+      rank: 1,
+      score: 0.91,
+      exploration: false,
+      reasons: [
+        {
+          code: 'specialty',
+          weight: 30,
+          value: 1,
+          text: 'Meets 1 of 1 needs.',
+          evidenceIds: [exampleId('provider')],
+        },
+      ],
+      earliestSlots: [{ locationId: exampleId('location'), startsAt: '2026-12-01T09:00:00+01:00' }],
+    },
+  })
+
+const Excluded = z
+  .strictObject({
+    code: growing(z.enum(EXCLUSIONS)).meta({ description: 'Why, as a stable code.' }),
+    count: z.int().min(1).meta({ description: 'How many providers.' }),
+    text: z.string().meta({ description: 'The same, as people read it.' }),
+  })
+  .meta({
+    id: 'MatchExclusion',
+    example: {
+      code: 'age_not_treated',
+      count: 12,
+      text: '12 excluded: they do not treat this age.',
+    },
+  })
+
+const rankedProviders = z
+  .array(RankedProvider)
+  .meta({ description: 'The best first; equals by their ids.' })
+const excludedProviders = z.array(Excluded).meta({
+  description:
+    'Who was left out, and why: each provider by the first reason. Full caseloads and missing slots are looked at for those who come next by everything else (`examined`).',
+})
+
+/** What was asked, as it is kept. */
+const MatchInput = z.strictObject({
+  needs: asked.needs,
+  ageMonths: ageMonths.nullable().meta({ description: 'null when nobody said it.' }),
+  languages: languages(z.string()),
+  locationId: idOf('location').nullable(),
+  coordinates: Coordinates.nullable().meta({
+    description: 'Where the family is; null for unsaid.',
+  }),
+  maxDistanceKm: asked.maxDistanceKm.nullable(),
+  modality: asked.modality.nullable(),
+  payer: asked.payer.nullable(),
+  serviceId: idOf('service').nullable(),
+  windows: asked.windows.nullable(),
+  startBy: asked.startBy.nullable(),
+  preferences: asked.preferences,
+  excludedProviderIds: asked.excludedProviderIds,
+  limit,
+})
+export type MatchInput = z.infer<typeof MatchInput>
+
+export const TherapistMatch = resourceSchema('TherapistMatch', {
+  id: idOf('therapistMatch'),
+  childId: idOf('child').nullable().meta({ description: 'null for needs without a child.' }),
+  ...MatchInput.shape,
+  matches: rankedProviders,
+  excluded: excludedProviders,
+  weights: MatchingWeights.meta({ description: 'By which the scores were made.' }),
+  settingsVersion: z
+    .int()
+    .min(1)
+    .meta({ description: 'Version of the matching settings that was in force.', example: 1 }),
+  inputHash: z.string().meta({
+    description: 'SHA-256 of what was asked, in hexadecimal digits; the audit trail has it too.',
+    example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+  }),
+  considered: z.int().min(0).meta({ description: 'Providers who are not archived.', example: 48 }),
+  examined: z.int().min(0).meta({
+    description: 'Those of them whose calendars were looked at: the best by everything else.',
+    example: 30,
+  }),
+  requestedBy: z.string().meta({
+    description: 'Who asked: the id of a user or an API key.',
+    example: exampleId('apiKey'),
+  }),
+  createdAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was made, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+})
+export type TherapistMatch = z.infer<typeof TherapistMatch>
+
+export const toTherapistMatch = (row: MatchModel): TherapistMatch => ({
+  id: row.id,
+  childId: row.childId,
+  ...fromJson(MatchInput, row.input),
+  matches: fromJson(rankedProviders, row.matches),
+  excluded: fromJson(excludedProviders, row.excluded),
+  weights: settingsOf(row).weights,
+  settingsVersion: row.settingsVersion,
+  inputHash: row.inputHash,
+  considered: row.considered,
+  examined: row.examined,
+  requestedBy: row.requestedBy,
+  createdAt: utc(row.createdAt),
+})
+
+const KeptSettings = z.strictObject({
+  weights: MatchingWeights,
+  explorationShare: z.number(),
+  newProviderDays: z.int(),
+  version: z.int(),
+})
+
+/** The settings that a match was made by. */
+const settingsOf = (row: { settings: unknown }) => fromJson(KeptSettings, row.settings)
+
+/** The best of a match, with the values of what counted. */
+const KeptCandidates = z.array(
+  z.strictObject({
+    providerId: z.string(),
+    isNew: z.boolean(),
+    values: z.partialRecord(z.enum(FEATURES), z.number()),
+  }),
+)
+export const candidatesOf = (row: { candidates: unknown }) =>
+  fromJson(KeptCandidates, row.candidates)
