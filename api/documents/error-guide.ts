@@ -251,7 +251,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   slot_unavailable: {
     meaning:
-      'The time is free, but the centre does not offer it: outside of hours, closed, time off, beyond the horizon, off the grid of starts, or over the daily cap.',
+      'The time is free, but the centre does not offer it: outside of hours, closed, time off, beyond the horizon, off the grid of starts, over the daily cap, or with a provider who is not approved or is suspended.',
     action:
       'Choose one of `alternatives`. `blocks` says what stands against the time; who has the permission booking-overrides:write may name those rules in `override`.',
     detail: 'The centre does not offer this time: outside_hours.',

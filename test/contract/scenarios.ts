@@ -220,6 +220,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   archiveProvider: on((world) => world.provider()),
   restoreProvider: archived('/v1/providers', (world) => world.provider()),
 
+  suspendProvider: on((world) => world.provider(), { reason: 'OTHER', note: 'On leave' }),
+  reinstateProvider: on((world) => world.suspendedProvider(), { note: 'Back' }),
+
   createChild: sending(async (world) => ({
     firstName: 'Lena',
     lastName: 'Weiss',

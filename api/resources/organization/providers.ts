@@ -1,13 +1,21 @@
 import { archiveProvider } from '#organization/providers/archive-provider.ts'
 import { restoreProvider } from '#organization/providers/restore-provider.ts'
 import { createProvider } from '#organization/providers/create-provider.ts'
+import { reinstateProvider } from '#organization/providers/reinstate-provider.ts'
+import { suspendProvider } from '#organization/providers/suspend-provider.ts'
 import { patchProvider } from '#organization/providers/patch-provider.ts'
 import { getProvider, listProviders, ProviderQuery } from '#organization/providers/queries.ts'
-import { Provider, CreateProvider, PatchProvider } from '#organization/providers/schemas.ts'
+import {
+  Provider,
+  CreateProvider,
+  PatchProvider,
+  ReinstateProvider,
+  SuspendProvider,
+} from '#organization/providers/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
-import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, pageOf } from '../../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Providers'
 const params = idParam('provider')
@@ -72,6 +80,47 @@ export const providerOperations = [
     events: ['provider.updated'],
     run: (ctx, { params, body, version }) =>
       patchProvider(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'suspendProvider',
+    method: 'post',
+    path: '/v1/providers/{id}/suspend',
+    tag,
+    summary: 'Suspend a provider',
+    description:
+      'From now on nobody books them: availability, holds, bookings, series and places in their groups answer `provider_suspended`. Appointments that are booked stay; `GET /v1/appointments` lists them, to be moved or cancelled.',
+    permission: 'providers:write',
+    params,
+    body: SuspendProvider,
+    status: 200,
+    response: Provider,
+    example: {
+      status: 'SUSPENDED',
+      suspendedAt: EXAMPLE_INSTANT,
+      suspensionReason: 'OTHER',
+      statusNote: 'Until the insurance is renewed',
+    },
+    errors: TRANSITION_ERRORS,
+    events: ['provider.suspended', 'provider.updated'],
+    run: (ctx, { params, body, version }) => suspendProvider(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'reinstateProvider',
+    method: 'post',
+    path: '/v1/providers/{id}/reinstate',
+    tag,
+    summary: 'Reinstate a provider',
+    description: 'They can be booked again. Says why, for the record.',
+    permission: 'providers:write',
+    params,
+    body: ReinstateProvider,
+    status: 200,
+    response: Provider,
+    example: { statusNote: 'The insurance was renewed' },
+    errors: TRANSITION_ERRORS,
+    events: ['provider.reinstated', 'provider.updated'],
+    run: (ctx, { params, body, version }) =>
+      reinstateProvider(ctx, { ...params, version, ...body }),
   }),
   ...archiveOperations({
     path: '/v1/providers/{id}',

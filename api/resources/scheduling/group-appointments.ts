@@ -147,6 +147,7 @@ export const groupAppointmentOperations = [
       'invalid_reference',
       'group_full',
       'slot_taken',
+      'slot_unavailable',
       'consent_missing',
       'group_closed',
     ],

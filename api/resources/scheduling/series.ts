@@ -41,7 +41,7 @@ export const seriesOperations = [
     body: CreateSeries,
     status: 201,
     response: BookedSeries,
-    errors: ['invalid_reference'],
+    errors: ['invalid_reference', 'slot_unavailable'],
     run: (ctx, { query, body }) =>
       query.dryRun === 'true' ? previewSeries(ctx, body) : createSeries(ctx, body),
   }),

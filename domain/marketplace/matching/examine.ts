@@ -93,7 +93,7 @@ const LATEST_TIMES = 50
 
 /** A number of declined times stands for what was asked of the provider: whoever it was asked for. */
 const FACTS = `
-  SELECT p.id, p.location_ids AS "locationIds", p.calendar, COALESCE(c.children, 0) AS caseload,
+  SELECT p.id, p.location_ids AS "locationIds", p.status, p.calendar, COALESCE(c.children, 0) AS caseload,
          latest.asked, latest.declined
   FROM providers p
   LEFT JOIN therapy.caseload_sizes($2, $3) c ON c.provider_id = p.id

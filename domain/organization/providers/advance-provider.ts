@@ -13,7 +13,7 @@ import { onboardingLeads, type ProviderStatus } from './provider-status.ts'
  */
 export const advanceProvider = async (
   tx: Transaction,
-  { id, status }: { id: string; status: ProviderStatus },
+  { id, status, note = null }: { id: string; status: ProviderStatus; note?: string | null },
 ): Promise<Provider> => {
   await lockRecord(tx, 'providers', id)
   const before = await providerRecord.load(tx, id)
@@ -23,7 +23,11 @@ export const advanceProvider = async (
       `A provider who is ${before.status} does not become ${status} by an onboarding.`,
       { extra: { status: before.status } },
     )
-  const row = await providerRecord.update(tx, id, { status, ...touched(tx) })
+  const row = await providerRecord.update(tx, id, {
+    status,
+    statusNote: note,
+    ...touched(tx),
+  })
   const [shown, after] = [toProvider(before), toProvider(row)]
   tx.changed({ type: 'provider', id }, before, row, { before: shown, after })
   if (status === 'APPROVED')

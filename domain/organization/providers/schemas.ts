@@ -57,6 +57,8 @@ const languages = z
   .max(50)
   .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] })
 
+const statusNote = line(500).meta({ description: 'What led to it, for people of the center.' })
+
 export const Provider = resourceSchema('Provider', {
   id: idOf('provider'),
   ...members,
@@ -73,12 +75,29 @@ export const Provider = resourceSchema('Provider', {
     description: 'Why they are SUSPENDED; else null.',
     example: null,
   }),
-  suspensionNote: line(500)
-    .nullable()
-    .meta({ description: 'What whoever suspended them wrote; else null.', example: null }),
+  statusNote: statusNote.nullable().meta({
+    description: 'What whoever changed the status last wrote; null for nothing.',
+    example: null,
+  }),
   ...archivableMembers,
 })
 export type Provider = z.infer<typeof Provider>
+
+export const SuspendProvider = z
+  .strictObject({
+    reason: SuspensionReason.meta({ description: 'Why they take no new bookings.' }),
+    note: statusNote.exactOptional(),
+  })
+  .meta({
+    id: 'SuspendProvider',
+    example: { reason: 'OTHER', note: 'Until the insurance is renewed' },
+  })
+export type SuspendProvider = z.infer<typeof SuspendProvider>
+
+export const ReinstateProvider = z
+  .strictObject({ note: statusNote.meta({ description: 'Why they may be booked again.' }) })
+  .meta({ id: 'ReinstateProvider', example: { note: 'The insurance was renewed' } })
+export type ReinstateProvider = z.infer<typeof ReinstateProvider>
 
 export const CreateProvider = z
   .strictObject({
@@ -157,6 +176,6 @@ export const toProvider = (row: ProviderModel): Provider => ({
   status: row.status as ProviderStatus,
   suspendedAt: utcOrNull(row.suspendedAt),
   suspensionReason: row.suspensionReason as SuspensionReason | null,
-  suspensionNote: row.suspensionNote,
+  statusNote: row.statusNote,
   ...archivableOf(row),
 })

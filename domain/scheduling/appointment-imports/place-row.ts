@@ -1,3 +1,4 @@
+import { assertApproved } from '../appointments/assert-approved.ts'
 import { prepareBooking } from '../appointments/prepare-booking.ts'
 import { announceBooking } from '../appointments/create-appointment.ts'
 import { freshSlot, insertAppointment, type SlotRow } from '../appointments/book-slot.ts'
@@ -11,7 +12,7 @@ const BEFORE = 'Before the import'
 
 /**
  * Writes what was agreed elsewhere: hours, notice, grid and caps were somebody else's, so none of them is
- * asked. Who is where at the same time is, and consent for what is to come.
+ * asked. Who is where at the same time is, and for what is to come consent and an approved provider.
  */
 export const placeRow = async (
   tx: Transaction,
@@ -21,7 +22,10 @@ export const placeRow = async (
 ): Promise<SlotRow> => {
   const { status, durationMinutes, startsAt } = wanted
   const facts = await prepareBooking(tx, wanted)
-  if (status === 'CONFIRMED') assertConsents(facts.consents, startsAt)
+  if (status === 'CONFIRMED') {
+    assertApproved(facts.providerStatus)
+    assertConsents(facts.consents, startsAt)
+  }
   const row: SlotRow = {
     ...freshSlot(tx, wanted, { ...facts, ...(durationMinutes && { durationMinutes }) }),
     status,

@@ -1,7 +1,8 @@
-import { blocksAt, type BlockCode, type Facts } from '../availability/rules.ts'
+import { blockOfProvider, blocksAt, type BlockCode, type Facts } from '../availability/rules.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { authorize } from '#platform/core/permissions.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { takesNoBookings } from './assert-approved.ts'
 import type { Override } from './schemas.ts'
 
 /**
@@ -23,6 +24,8 @@ export const assertOffered = (
   if (blocks.length === 0) return
   if (blocks.includes('in_the_past'))
     throw invalid('startsAt', 'in_the_past', 'startsAt has passed. Choose a time to come.')
+  const ofProvider = blockOfProvider(facts.providerStatus)
+  if (ofProvider && blocks.includes(ofProvider)) throw takesNoBookings(ofProvider, blocks)
   if (blocks.includes('room_busy')) {
     throw new DomainError('slot_taken', 'No suitable room is free at that time. Choose another.', {
       extra: { resource: 'room' },

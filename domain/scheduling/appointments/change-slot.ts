@@ -82,11 +82,20 @@ const buffersOf = ({ bufferBeforeMinutes, bufferAfterMinutes }: BookingFacts) =>
   bufferAfterMinutes,
 })
 
-/** Of a time that stays: it was agreed, and so were the rules that were set aside for it, unless others are now. */
+/** Of a time that stays: it was agreed, with its provider, and so were the rules that were set aside for it, unless others are now. */
 const agreedFor = (before: SlotOwner, override: Override | undefined): readonly BlockCode[] => {
   const setAside = override ? null : fromJson(Appointment.shape.override, before.override)
-  return ['in_the_past', 'too_soon', 'too_far_ahead', 'not_on_grid', ...(setAside?.rules ?? [])]
+  return [...AGREED, ...(setAside?.rules ?? [])]
 }
+
+const AGREED = [
+  'provider_not_approved',
+  'provider_suspended',
+  'in_the_past',
+  'too_soon',
+  'too_far_ahead',
+  'not_on_grid',
+] as const satisfies BlockCode[]
 
 /** The override of a change as the record keeps it: a new time has the rules that were set aside for it, or none. */
 export const overrideOf = ({ startsAt, override }: SlotChange) =>

@@ -12,6 +12,7 @@ import { invalid, invalidReference, missing } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { ReleasedHold } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
+import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
@@ -40,6 +41,7 @@ export const requestOf = ({
 /** The records behind a booking, as far as it needs them. */
 export interface BookingFacts extends Offer {
   providerName: string
+  providerStatus: ProviderStatus
   locationId: string
   timeZone: string
   type: AppointmentType
@@ -125,6 +127,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
   return {
     ...(service ? offerOf(service, service.own, service.price) : WITHOUT_SERVICE),
     providerName: found.providerName,
+    providerStatus: found.providerStatus!,
     locationId: location.id,
     timeZone: location.timeZone,
     type,
@@ -214,6 +217,7 @@ export const slotFacts = async (
     now: tx.now.getTime(),
     timeZone: location.timeZone,
     rules: { ...facts, ...rules },
+    providerStatus: facts.providerStatus,
     ...hoursOf(facts.calendar, location, range),
     providerBusy: [],
     childBusy: [],
@@ -261,6 +265,7 @@ interface FoundService extends Offer {
 interface Found {
   childFound: boolean
   providerName: string | null
+  providerStatus: ProviderStatus | null
   providerLocationIds: string[]
   location: LocationFacts | null
   room: { locationId: string; capacity: number; equipment: string[] } | null
@@ -276,7 +281,7 @@ const LOCK_AND_FIND = `
   WITH locked AS MATERIALIZED (
     SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks FROM unnest($1::text[]) AS resource)
   SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
-         p.name AS "providerName", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
+         p.name AS "providerName", p.status AS "providerStatus", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
          p.calendar,
          CASE WHEN l.id IS NOT NULL THEN
            json_build_object('id', l.id, 'timeZone', l.time_zone, 'hours', l.hours, 'closures', t.closures) END AS location,

@@ -53,6 +53,7 @@ const GROUPS = `
     FROM services s
     JOIN appointments g ON g.tenant_id = $1 AND g.service_id = s.id AND g.capacity IS NOT NULL
       AND g.status = 'CONFIRMED' AND g.starts_at >= $5 AND g.starts_at < $6
+    JOIN providers p ON p.tenant_id = $1 AND p.id = g.provider_id AND p.status = 'APPROVED'
     WHERE s.tenant_id = $1 AND s.id = ANY ($2) AND s.capacity > 1
       AND (cardinality($3::text[]) = 0 OR g.provider_id = ANY ($3))
       AND (cardinality($4::text[]) = 0 OR g.location_id = ANY ($4))

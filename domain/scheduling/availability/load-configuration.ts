@@ -1,6 +1,7 @@
 import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
 import type { CalendarRow, LocationFacts } from './location-facts.ts'
@@ -25,6 +26,7 @@ export interface ServiceRow extends Offer {
 export interface ProviderRow {
   id: string
   locationIds: string[]
+  status: ProviderStatus
   calendar: CalendarRow[] | null
 }
 
@@ -92,12 +94,14 @@ export const SERVICES = `
 const IS_THERE = `(cardinality($3::text[]) = 0 OR cardinality(location_ids) = 0 OR location_ids && $3)`
 
 const NAMED = `
-  SELECT id, location_ids AS "locationIds", calendar, ${IS_THERE} AS "isThere" FROM providers
+  SELECT id, location_ids AS "locationIds", status, calendar, ${IS_THERE} AS "isThere" FROM providers
   WHERE tenant_id = $1 AND archived_at IS NULL AND id = ANY ($2) ORDER BY id LIMIT $4`
 
+/** Who is not approved yet is shown where they are asked for by name, with what stands against them. */
 const ANY = `
-  SELECT id, location_ids AS "locationIds", calendar, true AS "isThere" FROM providers
+  SELECT id, location_ids AS "locationIds", status, calendar, true AS "isThere" FROM providers
   WHERE tenant_id = $1 AND archived_at IS NULL AND cardinality($2::text[]) = 0 AND ${IS_THERE}
+    AND status IN ('APPROVED', 'SUSPENDED')
   ORDER BY id LIMIT $4`
 
 const LOCATIONS = `

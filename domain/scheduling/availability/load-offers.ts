@@ -3,7 +3,7 @@ import type { Reader } from '#platform/core/transaction.ts'
 import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import { takenBy, type Taken } from './taken-by.ts'
 import { loadRooms, suits, type Room } from './load-rooms.ts'
-import { hoursOf, type CalendarRow, type LocationFacts } from './location-facts.ts'
+import { hoursOf, type LocationFacts } from './location-facts.ts'
 import {
   loadConfiguration,
   type Configuration,
@@ -72,7 +72,7 @@ export const offersOf = async (
   const pairs = able.flatMap((provider) =>
     locations
       .filter(({ id }) => worksAt(provider, id, search))
-      .map((location) => ({ providerId: provider.id, calendar: provider.calendar, location })),
+      .map((location) => ({ provider, location })),
   )
   const reach = DAY_MS * Math.max(1, services.length)
   const range = { from: search.range.from, until: search.range.until + reach }
@@ -97,12 +97,12 @@ const loadFacts = async (
     services,
     range,
   }: {
-    pairs: { providerId: string; location: LocationFacts }[]
+    pairs: { provider: ProviderRow; location: LocationFacts }[]
     services: ServiceRow[]
     range: Range
   },
 ): Promise<Loaded> => {
-  const providerIds = [...new Set(pairs.map(({ providerId }) => providerId))]
+  const providerIds = [...new Set(pairs.map(({ provider }) => provider.id))]
   const locationIds = [...new Set(pairs.map(({ location }) => location.id))]
   const query = {
     range,
@@ -128,19 +128,17 @@ const offerAt = (
   reader: Reader,
   { durationMinutes, moving, away }: Search,
   {
-    providerId,
+    provider: { id: providerId, status, calendar },
     location,
     services,
-    calendar,
     range,
     providers,
     child,
     rooms,
   }: Loaded & {
-    providerId: string
+    provider: ProviderRow
     location: LocationFacts
     services: readonly ServiceRow[]
-    calendar: CalendarRow[] | null
     range: Range
   },
 ): ProviderOffer => {
@@ -167,6 +165,7 @@ const offerAt = (
           // What comes before it in the same visit counts too.
           dailyCap: rules.dailyCap === null ? null : Math.max(0, rules.dailyCap - earlier),
         },
+        providerStatus: status,
         ...hours,
         timeOff: union([...hours.timeOff, ...absent]),
         providerBusy: taken,

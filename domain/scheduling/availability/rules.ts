@@ -1,3 +1,4 @@
+import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { ServiceRules } from '#organization/services/rules.ts'
 import { instantOf, localDay, offsetAt, onGrid } from '#platform/core/local-time.ts'
 import { firstEndingAfter, overlapping, type Range } from '#platform/core/ranges.ts'
@@ -22,6 +23,7 @@ export interface Facts {
   /** The location's: of the grid of starts and of the day that a cap counts. */
   timeZone: string
   rules: ServiceRules
+  providerStatus: ProviderStatus
   workingHours: readonly Range[] | null
   openingHours: readonly Range[] | null
   timeOff: readonly Range[]
@@ -36,6 +38,8 @@ export interface Facts {
 }
 
 export const BLOCK_CODES = [
+  'provider_not_approved',
+  'provider_suspended',
   'in_the_past',
   'too_soon',
   'too_far_ahead',
@@ -85,6 +89,17 @@ export const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
 }
 
 export type Rule = (slot: Slot, facts: Facts) => Verdict
+
+/** What keeps anybody from booking with a provider at all: nothing, when they are approved. */
+export const blockOfProvider = (status: ProviderStatus): BlockCode | null => {
+  if (status === 'APPROVED') return null
+  return status === 'SUSPENDED' ? 'provider_suspended' : 'provider_not_approved'
+}
+
+const approved: Rule = (_, { providerStatus }) => {
+  const code = blockOfProvider(providerStatus)
+  return code ? refused(code) : allowed()
+}
 
 const inTheFuture: Rule = ({ startsAt }, { now }) =>
   startsAt < now ? refused('in_the_past', now) : allowed()
@@ -173,6 +188,7 @@ const underCap: Rule = ({ startsAt }, { timeZone, booked, rules: { dailyCap } })
 
 /** All of them: what booking refuses and what availability leaves out. */
 export const RULES: readonly Rule[] = [
+  approved,
   inTheFuture,
   withNotice,
   withinHorizon,

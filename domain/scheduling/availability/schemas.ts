@@ -105,6 +105,8 @@ export type AvailabilityQuery = z.output<typeof AvailabilityQuery>
 
 /** What each reason says to a person. */
 export const BLOCK_MESSAGES: Record<BlockCode, string> = {
+  provider_not_approved: 'The provider has not been approved to treat for the center.',
+  provider_suspended: 'The provider is suspended and takes no new bookings.',
   in_the_past: 'The time has passed.',
   too_soon: 'The service needs more notice.',
   too_far_ahead: 'It cannot be booked that far ahead yet.',

@@ -1,4 +1,5 @@
 import { toAppointment, type Appointment } from '../appointments/schemas.ts'
+import { assertApproved } from '../appointments/assert-approved.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import type { Context } from '#platform/core/context.ts'
 import { violated } from '#platform/core/database-errors.ts'
@@ -28,8 +29,12 @@ export const addGroupAttendee = (
     return toAppointment(await takeSeat(tx, group, facts, { childId, notes: notes ?? null }))
   })
 
-const assertPlace = ({ group, childFound, consents, seat }: SeatFacts, now: Date): void => {
+const assertPlace = (
+  { group, providerStatus, childFound, consents, seat }: SeatFacts,
+  now: Date,
+): void => {
   assertOpen(group, now)
+  assertApproved(providerStatus)
   if (!childFound) throw invalidReference('childId', 'child')
   assertConsents(consents, group.startsAt)
   if (seat === null) throw violated('appointments_seat')

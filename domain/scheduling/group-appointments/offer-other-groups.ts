@@ -1,4 +1,5 @@
 import { joinableGroups } from '../availability/joinable-groups.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
 import { exampleId } from '#platform/core/ids.ts'
 import { DAY_MS, inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
@@ -14,13 +15,16 @@ export const OTHER_GROUP_EXAMPLE = {
   startsAt: '2026-12-08T10:00:00+01:00',
 }
 
+/** Refusals that another group would not meet. */
+const ELSEWHERE: ReadonlySet<ErrorCode> = new Set(['slot_taken', 'group_full', 'slot_unavailable'])
+
 /** Has the refusal of a place name other groups of the service at that location which the child can join. */
 export const offerOtherGroups = (
   tx: Transaction,
   { id, childId }: { id: string; childId: string },
 ): void =>
   tx.onRefusal(async (reader, { code }) => {
-    if (code !== 'slot_taken' && code !== 'group_full') return {}
+    if (!ELSEWHERE.has(code)) return {}
     const { serviceId, locationId, startsAt } = await loadGroup(reader, id)
     const wanted = startsAt.getTime()
     const groups = await joinableGroups(reader, {

@@ -13,7 +13,7 @@ const MOST_ASKED = 20
 
 /**
  * Gives a place that became free to the child that waited longest and can come: not archived or restricted, nowhere else
- * at that time, with the consents that the service needs. Who cannot keeps waiting for the next.
+ * at that time, with the consents that the service needs. Nobody gets it while the provider is suspended. Who cannot keeps waiting for the next.
  */
 export const promote = (tx: Transaction, groupId: string): Promise<void> =>
   tx.asCentre(() => giveFreePlace(tx, groupId))
@@ -29,7 +29,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
   for (const { id, childId } of waiting) {
     await lockChild(tx, childId)
     const facts = await findSeat(tx, { id: groupId, childId })
-    if (facts.seat === null) return
+    if (facts.seat === null || facts.providerStatus !== 'APPROVED') return
     if (!facts.childFound || facts.childRestricted || !facts.childFree) continue
     if (missingConsents(facts.consents, group.startsAt).length > 0) continue
     const [still] = await tx.sql(STILL_WAITING, [tx.tenantId, id])

@@ -6,6 +6,7 @@ import { liveAt } from '../availability/live-at.ts'
 import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
+import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
@@ -16,6 +17,7 @@ type Group = Awaited<ReturnType<typeof loadGroup>>
 /** What a place in a group depends on. */
 export interface SeatFacts {
   group: { status: AppointmentStatus; startsAt: Date }
+  providerStatus: ProviderStatus
   childFound: boolean
   /** A restricted child gets no new records: the next one on the waitlist gets the place. */
   childRestricted: boolean
@@ -81,7 +83,7 @@ export const takeSeat = async (
 }
 
 const FIND_PLACE = `
-  SELECT g.status, g.starts_at AS "startsAt",
+  SELECT g.status, g.starts_at AS "startsAt", p.status AS "providerStatus",
          EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
          EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.restricted_at IS NOT NULL) AS "childRestricted",
          NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
@@ -95,5 +97,6 @@ const FIND_PLACE = `
          (SELECT array_agg(h.id) FROM appointments h
           WHERE h.tenant_id = $1 AND h.status = 'HELD' AND h.held_until <= $4 AND h.child_id = $3) AS "expiredHolds"
   FROM appointments g JOIN services s ON s.tenant_id = g.tenant_id AND s.id = g.service_id
+  JOIN providers p ON p.tenant_id = g.tenant_id AND p.id = g.provider_id
   JOIN tenants t ON t.tenant_id = g.tenant_id
   WHERE g.tenant_id = $1 AND g.id = $2`

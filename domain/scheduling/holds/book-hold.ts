@@ -1,3 +1,4 @@
+import { assertApproved } from '../appointments/assert-approved.ts'
 import { prepareBooking, requestOf, type BookingFacts } from '../appointments/prepare-booking.ts'
 import { lengthOf } from '../slots/rules.ts'
 import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.ts'
@@ -22,6 +23,7 @@ export const bookHold = async (
   assertBookable(tx, before)
   assertSame(before, input)
   const facts = await prepareBooking(tx, requestOf(before))
+  assertApproved(facts.providerStatus)
   assertConsents(facts.consents, before.startsAt)
   const after: AppointmentRow = {
     ...before,

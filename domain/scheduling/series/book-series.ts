@@ -1,4 +1,5 @@
 import { assertForSeveral } from '../group-appointments/rules.ts'
+import { assertApproved } from '../appointments/assert-approved.ts'
 import { prepareBooking } from '../appointments/prepare-booking.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -16,6 +17,7 @@ export const bookSeries = async (tx: Transaction, input: CreateSeries): Promise<
   const { startsOn, startTime, providerId, roomId = null } = input
   const childId = childOf(input)
   const facts = await prepareBooking(tx, { ...input, childId })
+  assertApproved(facts.providerStatus)
   if (childId === null) assertForSeveral(facts)
   const timeZone = input.timeZone ?? facts.timeZone
   if (startsOn < localDate(tx.now, timeZone))

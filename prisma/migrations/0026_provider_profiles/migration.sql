@@ -12,7 +12,7 @@ ALTER TABLE providers
     'APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'SUSPENDED')),
   ADD COLUMN suspended_at timestamptz(3),
   ADD COLUMN suspension_reason text CHECK (suspension_reason IN ('LICENSE_EXPIRED', 'LICENSE_NOT_VALID', 'OTHER')),
-  ADD COLUMN suspension_note text,
+  ADD COLUMN status_note text,
   ADD COLUMN profession text,
   ADD COLUMN npi text CHECK (therapy.is_npi(npi)),
   ADD COLUMN insurance jsonb,
@@ -25,6 +25,5 @@ ALTER TABLE providers
   ADD COLUMN accepts_new_clients boolean NOT NULL DEFAULT true,
   ADD COLUMN caseload_limit integer CHECK (caseload_limit >= 0),
   ADD CONSTRAINT providers_suspended CHECK (
-    (status = 'SUSPENDED') = (suspended_at IS NOT NULL) AND (status = 'SUSPENDED') = (suspension_reason IS NOT NULL)
-    AND (status = 'SUSPENDED' OR suspension_note IS NULL));
+    (status = 'SUSPENDED') = (suspended_at IS NOT NULL) AND (status = 'SUSPENDED') = (suspension_reason IS NOT NULL));
 CREATE UNIQUE INDEX providers_npi_key ON providers (tenant_id, npi);

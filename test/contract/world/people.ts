@@ -40,6 +40,8 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
       locationIds: [(await location()).id],
       ...members,
     })
+  const suspendedProvider = async () =>
+    make(`/v1/providers/${(await provider()).id}/suspend`, { reason: 'OTHER' })
 
   const child = (members: Json = {}) =>
     make('/v1/children', {
@@ -138,6 +140,7 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     family,
     pet,
     provider,
+    suspendedProvider,
     child,
     program,
     questionSet,

@@ -130,6 +130,7 @@ export const planAround = (timeZone: string, date: string): fc.Arbitrary<Plan> =
 
 export const factsOf = (plan: Plan, range: { from: number; until: number }): Facts => ({
   ...plan,
+  providerStatus: 'APPROVED',
   workingHours: workingHours(plan.schedules, plan.exceptions, range),
   openingHours: openingHours(plan, plan.closures, range),
 })

@@ -84,6 +84,7 @@ const PLAIN: Facts = {
     horizonDays: null,
     dailyCap: null,
   },
+  providerStatus: 'APPROVED',
   workingHours: null,
   openingHours: null,
   timeOff: [],
@@ -111,6 +112,14 @@ describe('one rule at a time', () => {
       { workingHours: [span('2026-12-01T08:00:00+01:00', '2026-12-01T10:45:00+01:00')] },
       [],
     ],
+    ['a provider who is suspended', { providerStatus: 'SUSPENDED' }, ['provider_suspended']],
+    ...(['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL', 'REJECTED', 'WITHDRAWN'] as const).map(
+      (providerStatus): [string, Partial<Facts>, string[]] => [
+        `a provider who is ${providerStatus}`,
+        { providerStatus },
+        ['provider_not_approved'],
+      ],
+    ),
     ['a schedule without any hours', { workingHours: [] }, ['outside_hours']],
     [
       'time off that begins at its end',

@@ -1,0 +1,20 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { providerEvents } from './events.ts'
+import { afterSuspensionVerb, type ProviderStatus } from './provider-status.ts'
+import { providerRecord } from './record.ts'
+import type { ReinstateProvider } from './schemas.ts'
+
+/** The undo of suspending. */
+export const reinstateProvider = (ctx: Context, { note, ...ref }: RecordRef & ReinstateProvider) =>
+  changeRecord(ctx, ref, providerRecord, {
+    fields: (before) => ({
+      status: afterSuspensionVerb('reinstate', before.status as ProviderStatus),
+      suspendedAt: null,
+      suspensionReason: null,
+      statusNote: note,
+    }),
+    effects: (tx, { id }) =>
+      tx.emit(providerEvents['provider.reinstated'], { type: 'provider', id }, { providerId: id }),
+  })

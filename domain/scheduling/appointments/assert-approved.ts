@@ -1,0 +1,19 @@
+import type { ProviderStatus } from '#organization/providers/provider-status.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { blockOfProvider, type BlockCode } from '../availability/rules.ts'
+
+/**
+ * Refuses to book with a provider whom the centre has not approved yet, or has suspended, where the other rules of
+ * availability are not asked.
+ */
+export const assertApproved = (status: ProviderStatus): void => {
+  const block = blockOfProvider(status)
+  if (block !== null) throw takesNoBookings(block, [block])
+}
+
+export const takesNoBookings = (block: BlockCode, blocks: readonly BlockCode[]) =>
+  new DomainError(
+    'slot_unavailable',
+    `The provider takes no bookings: ${block}. Choose another provider.`,
+    { extra: { blocks } },
+  )
