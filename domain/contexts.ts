@@ -44,7 +44,7 @@ export const CONTEXTS = {
   },
   marketplace: {
     about: 'onboarding of providers, matching of therapists to needs, leads',
-    imports: ['platform', 'organization', 'clinical', 'scheduling'],
+    imports: ['platform', 'messaging', 'organization', 'clinical', 'scheduling'],
   },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',
@@ -66,6 +66,7 @@ export const CONTEXTS = {
       'clinical',
       'scheduling',
       'early-intervention',
+      'marketplace',
       'privacy',
       'agents',
     ],

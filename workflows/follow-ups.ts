@@ -42,6 +42,10 @@ export const erasureApproval = (input: SubjectInput): Promise<void> =>
 export const formChase = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('formChase'))
 
+/** A provider who applies: invitation, reminders, referees, and staff where something waits for them. */
+export const providerOnboarding = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('providerOnboarding'))
+
 /** A restriction of processing whose lifting was announced: told first, then done. */
 export const restrictionLifting = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('restrictionLifting'))

@@ -10,6 +10,7 @@ export {
   earlyInterventionCheckIn,
   erasureApproval,
   formChase,
+  providerOnboarding,
   restrictionLifting,
   sessionFollowUp,
   treatmentCycle,

@@ -393,6 +393,14 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The form template was never published.',
     'Publish it, then ask for it.',
   ),
+  plan_not_published: inTheWay(
+    'The onboarding plan was never published.',
+    'Publish it, then onboard by it.',
+  ),
+  onboarding_running: inTheWay(
+    'An onboarding of the same provider, or with the same e-mail address, is running: `onboardingId`.',
+    'Go on with that one, or end it first.',
+  ),
   record_archived: inTheWay('The record is archived.', 'Restore it first.'),
   nothing_to_publish: inTheWay(
     'The template says what its last version says.',

@@ -17,6 +17,7 @@ const receipt = {
   properties: {
     title: told('Heading of the page.'),
     paragraphs: told('Text of the page.', strings),
+    again: told('Where the same link asks for more: what the way back to it is called.'),
   },
   required: ['title', 'paragraphs'],
 }
@@ -72,6 +73,7 @@ export const viewLinkRoute = {
           centre: told('Who asks.'),
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
+          list: told('What else there is to know, where there is: how far each thing is.', strings),
           fields: told('What it asks, in order.', { type: 'array', items: field }),
           expiresAt: told('Until when it can be answered, in UTC.', {
             ...text,
@@ -110,7 +112,7 @@ export const redeemLinkRoute = {
     tag: 'One-time links',
     summary: 'Redeem a one-time link: answer it',
     description:
-      'Once: of several answers one is heard. A refused answer leaves the link usable, and so does a form that is sent with `_save`: it is kept as a draft.',
+      'Once: of several answers one is heard. A refused answer leaves the link usable, and so does a form that is sent with `_save`: it is kept as a draft. The link of somebody who applies is used again and again, until the onboarding is over.',
     requestBody: {
       required: true,
       content: { 'application/json': answer, 'application/x-www-form-urlencoded': answer },

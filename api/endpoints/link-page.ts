@@ -61,6 +61,9 @@ export interface PageContent {
   centre?: string | undefined
   title: string
   paragraphs: readonly string[]
+  list?: readonly string[] | undefined
+  /** What the way back to the page is called. */
+  again?: string | undefined
   form?: LinkForm | undefined
 }
 
@@ -76,6 +79,8 @@ export const linkPage = ({
   centre,
   title,
   paragraphs,
+  list,
+  again,
   form,
 }: PageContent): string => `<!doctype html>
 <html lang="${language}">
@@ -111,7 +116,9 @@ button:not([formnovalidate]) { background: #1a4f8b; color: #fff }
 ${centre ? `<p class="from">${escaped(centre)}</p>` : ''}
 <h1>${escaped(title)}</h1>
 ${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('\n')}
-${form ? formHtml(form, language) : ''}
+${list ? `<ul>${list.map((text) => `<li>${escaped(text)}</li>`).join('\n')}</ul>` : ''}
+${again ? `<p><a href="">${escaped(again)}</a></p>` : ''}
+${form && form.fields.length > 0 ? formHtml(form, language) : ''}
 </main>
 </body>
 </html>

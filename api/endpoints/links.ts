@@ -59,12 +59,20 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
 }
 
 const view: Endpoint = async (services, ctx, link) => {
-  const { centre, title, paragraphs, fields, submit, ...more } = await viewLink(ctx, link)
+  const { centre, title, paragraphs, list, fields, submit, ...more } = await viewLink(ctx, link)
   const { id, purpose, expiresAt } = link
   await record(services, ctx, { outcome: 'ALLOWED', subject: { type: 'oneTimeLink', id } })
   return {
-    json: { purpose, centre, title, paragraphs, fields, expiresAt: expiresAt.toISOString() },
-    page: { centre, title, paragraphs, form: { fields, submit, ...more } },
+    json: {
+      purpose,
+      centre,
+      title,
+      paragraphs,
+      ...(list && { list }),
+      fields,
+      expiresAt: expiresAt.toISOString(),
+    },
+    page: { centre, title, paragraphs, list, form: { fields, submit, ...more } },
   }
 }
 
@@ -87,8 +95,8 @@ const formAgain = async (
   link: Link,
   refused: Pick<LinkForm, 'given' | 'issues'>,
 ): Promise<PageContent> => {
-  const { centre, title, paragraphs, ...form } = await viewLink(ctx, link, refused.given)
-  return { language: link.language, centre, title, paragraphs, form: { ...form, ...refused } }
+  const { centre, title, paragraphs, list, ...form } = await viewLink(ctx, link, refused.given)
+  return { language: link.language, centre, title, paragraphs, list, form: { ...form, ...refused } }
 }
 
 /** Of a form, fields that were left empty count as not sent, and a name given twice has both. */

@@ -8,6 +8,7 @@ export const DRY_RUNS = [
   'POST /v1/series/{id}/edit',
   'POST /v1/series/{id}/cancel',
   'POST /v1/appointment-imports/{id}/undo',
+  'POST /v1/provider-onboardings/{id}/move',
   'POST /v1/erasures',
   'PATCH /v1/matching-settings',
 ]

@@ -74,6 +74,8 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   note_incomplete: { status: 409, title: 'The note is incomplete' },
   note_signed: { status: 409, title: 'The note is signed' },
   form_not_published: { status: 409, title: 'The form is not published' },
+  plan_not_published: { status: 409, title: 'The plan is not published' },
+  onboarding_running: { status: 409, title: 'An onboarding is running' },
   record_archived: { status: 409, title: 'The record is archived' },
   nothing_to_publish: { status: 409, title: 'Nothing has changed' },
   person_erased: { status: 409, title: 'The person is erased' },

@@ -49,6 +49,7 @@ import { organizationOperations } from './organization/organization.ts'
 import { locationOperations } from './organization/locations.ts'
 import { matchingOperations } from './marketplace/matching.ts'
 import { messageOperations } from './messaging/messages.ts'
+import { providerOnboardingOperations } from './marketplace/provider-onboardings.ts'
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
@@ -137,7 +138,11 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...familyCheckInQuestionOperations,
     ...clockOperations,
   ],
-  marketplace: [...matchingOperations, ...onboardingPlanOperations],
+  marketplace: [
+    ...matchingOperations,
+    ...onboardingPlanOperations,
+    ...providerOnboardingOperations,
+  ],
   billing: [
     ...cancellationPolicyOperations,
     ...treatmentCycleOperations,

@@ -2,6 +2,13 @@ import { matching } from './matching/resource.ts'
 import { matchingNeeds } from './matching-needs/resource.ts'
 import { matchingSettings } from './matching-settings/resource.ts'
 import { onboardingPlans } from './onboarding-plans/resource.ts'
+import { providerOnboardings } from './provider-onboardings/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
-export const marketplace = [matchingNeeds, matchingSettings, matching, onboardingPlans] as const
+export const marketplace = [
+  matchingNeeds,
+  matchingSettings,
+  matching,
+  onboardingPlans,
+  providerOnboardings,
+] as const

@@ -8,6 +8,7 @@ import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.
 import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/early-intervention-check-in.ts'
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
 import { formChase } from '#clinical/form-responses/form-chase.ts'
+import { providerOnboarding } from '#marketplace/provider-onboardings/provider-onboarding.ts'
 import { restrictionLifting } from '#privacy/processing-restrictions/restriction-lifting.ts'
 import { sessionFollowUp } from '#clinical/sessions/session-follow-up.ts'
 import { treatmentCycle } from '#billing/treatment-cycles/treatment-cycle.ts'
@@ -26,6 +27,7 @@ export const FOLLOW_UPS = {
   erasureApproval,
   consentExpiry,
   formChase,
+  providerOnboarding,
   restrictionLifting,
   childProgressFollowUp,
   sessionFollowUp,

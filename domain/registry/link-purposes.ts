@@ -3,6 +3,8 @@ import { familyCheckInLink } from '#early-intervention/family-check-ins/family-c
 import { formLink, providerFormLink } from '#clinical/form-responses/form-link.ts'
 import { feedbackLink } from '#messaging/feedback/feedback-link.ts'
 import { goalReviewLink } from '#clinical/goals/goal-review-link.ts'
+import { providerApplicationLink } from '#marketplace/provider-onboardings/provider-application-link.ts'
+import { providerReferenceLink } from '#marketplace/provider-onboardings/provider-reference-link.ts'
 import { waitlistOfferLink } from '#scheduling/waitlist/waitlist-offer-link.ts'
 import type { LinkPurpose, LinkPurposeName } from '#messaging/links/link-purpose.ts'
 
@@ -12,6 +14,8 @@ export const LINK_PURPOSES = {
   feedback: feedbackLink,
   form: formLink,
   'goal-review': goalReviewLink,
+  'provider-application': providerApplicationLink,
+  'provider-reference': providerReferenceLink,
   'provider-form': providerFormLink,
   rebooking: rebookingLink,
   'waitlist-offer': waitlistOfferLink,

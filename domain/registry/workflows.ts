@@ -8,6 +8,7 @@ import { sessionFollowUpWorkflow } from '#clinical/sessions/workflows.ts'
 import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
 import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/workflows.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
+import { providerOnboardingWorkflow } from '#marketplace/provider-onboardings/workflows.ts'
 import { consentExpiryWorkflow } from '#people/consents/workflows.ts'
 import { breakGlassReviewWorkflow } from '#privacy/break-glass/workflows.ts'
 import { erasureApprovalWorkflow, personErasureWorkflow } from '#privacy/erasures/workflows.ts'
@@ -46,6 +47,7 @@ export const WORKFLOWS = {
   breakGlassReview: breakGlassReviewWorkflow,
   restrictionLifting: restrictionLiftingWorkflow,
   formChase: formChaseWorkflow,
+  providerOnboarding: providerOnboardingWorkflow,
   personExport: personExportWorkflow,
   erasureApproval: erasureApprovalWorkflow,
   personErasure: personErasureWorkflow,

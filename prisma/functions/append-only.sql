@@ -27,6 +27,10 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON onboarding_plan
   FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON onboarding_plan_versions
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON onboarding_stages
+  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
+CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON onboarding_stages
+  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_responses
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_signatures

@@ -49,7 +49,6 @@ const SEEN_BY: Record<string, string> = {
   'payment.failed': 'billing/payments/payment-capture.test.ts',
   'payment.succeeded': 'billing/payments/payment-capture.test.ts',
   'person_export.ready': 'privacy/person-export.test.ts',
-  'provider.approved': 'organization/providers/profile.test.ts',
   'provider_document.added': 'clinical/provider-documents.test.ts',
   'rebooking.requested': 'messaging/links/links.test.ts',
   'series.processed': 'scheduling/series/series.test.ts',

@@ -30,7 +30,7 @@ export const fillRecords = async (of: World) => {
   await of.formResponse()
   await of.submittedForm()
   await of.submittedProviderForm()
-  await of.onboardingPlan()
+  await of.namedReferee()
   await of.consent()
   await of.attachment()
   await of.providerDocument()

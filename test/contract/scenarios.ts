@@ -332,6 +332,23 @@ export const SCENARIOS: Record<string, Scenario> = {
   archiveOnboardingPlan: on((world) => world.onboardingPlan()),
   restoreOnboardingPlan: archived('/v1/onboarding-plans', (world) => world.onboardingPlan()),
 
+  startProviderOnboarding: sending((world) => world.newOnboarding()),
+  getProviderOnboarding: on((world) => world.onboarding()),
+  acceptOnboardingItem: async (world) => ({
+    params: { id: (await world.onboarding()).id, key: 'interview' },
+  }),
+  returnOnboardingItem: async (world) => ({
+    params: { id: (await world.onboardingToApprove()).id, key: 'interview' },
+  }),
+  waiveOnboardingItem: async (world) => ({
+    params: { id: (await world.onboarding()).id, key: 'diploma' },
+  }),
+  inviteApplicant: on((world) => world.onboarding()),
+  moveProviderOnboarding: on((world) => world.movableOnboarding()),
+  approveProviderOnboarding: on((world) => world.onboardingToApprove()),
+  rejectProviderOnboarding: on((world) => world.onboarding()),
+  withdrawProviderOnboarding: on((world) => world.onboarding()),
+
   createFormResponse: sending((world) => world.newFormResponse()),
   getFormResponse: on((world) => world.formResponse()),
   saveFormResponse: on((world) => world.formResponse(), { answers: { more: 'Wakes up.' } }),

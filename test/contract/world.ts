@@ -4,6 +4,7 @@ import type { ApiClient } from '../support/api.ts'
 import { createBilling } from './world/billing.ts'
 import { createCare } from './world/care.ts'
 import { createMarketplace } from './world/marketplace.ts'
+import { createOnboarding } from './world/onboarding.ts'
 import { createMessaging } from './world/messaging.ts'
 import { createPeople } from './world/people.ts'
 import { createPlatform } from './world/platform.ts'
@@ -29,6 +30,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const webhooks = createWebhooks(records, scheduling)
   const messaging = createMessaging(records, people, scheduling)
   const marketplace = createMarketplace(records, people)
+  const onboarding = createOnboarding(records)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
   return {
@@ -40,6 +42,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
     ...webhooks,
     ...messaging,
     ...marketplace,
+    ...onboarding,
     ...platform,
     ...staff,
   }

@@ -120,6 +120,16 @@ const PROMISED: Record<string, Promised> = {
       return (by) => by.post(`/v1/erasures/${id}/approve`)
     },
   },
+  'the approval of a provider': {
+    first: () => join('ADMINISTRATOR'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      const id = await made(first.post('/v1/provider-onboardings', await world.newOnboarding()))
+      for (const key of ['diploma', 'references', 'interview'])
+        await world.make(`/v1/provider-onboardings/${id}/items/${key}/waive`, { reason: 'Known.' })
+      return (by) => by.post(`/v1/provider-onboardings/${id}/approve`)
+    },
+  },
   'the approval of what an agent proposes': {
     first: () => join('OWNER'),
     second: () => join('ADMINISTRATOR'),

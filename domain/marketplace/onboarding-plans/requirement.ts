@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ContentType } from '#clinical/attachments/rules.ts'
+import { Profession } from '#organization/providers/profile-schemas.ts'
 import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { line } from '#platform/core/record.ts'
@@ -65,7 +66,7 @@ export const Requirement = z
       description: 'How many days it counts once it was accepted; null: for good.',
       example: null,
     }),
-    professions: distinct(line(60), 50).meta({
+    professions: distinct(Profession, Profession.options.length).meta({
       description: 'Only applicants of these professions are asked for it; empty: all.',
       example: [],
     }),

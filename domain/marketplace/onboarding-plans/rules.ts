@@ -68,7 +68,7 @@ export const isAskedOf = (
   applicant: { profession: string | null; locationIds: readonly string[] },
 ): boolean =>
   (professions.length === 0 ||
-    (applicant.profession !== null && professions.includes(applicant.profession))) &&
+    professions.some((profession) => profession === applicant.profession)) &&
   (locationIds.length === 0 ||
     applicant.locationIds.length === 0 ||
     locationIds.some((id) => applicant.locationIds.includes(id)))

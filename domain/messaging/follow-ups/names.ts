@@ -13,6 +13,7 @@ export const FOLLOW_UP_NAMES = [
   'earlyInterventionCheckIn',
   'erasureApproval',
   'formChase',
+  'providerOnboarding',
   'restrictionLifting',
   'sessionFollowUp',
   'treatmentCycle',

@@ -25,6 +25,8 @@ export type LinkPurposeName =
   | 'form'
   | 'goal-review'
   | 'provider-form'
+  | 'provider-application'
+  | 'provider-reference'
   | 'rebooking'
   | 'waitlist-offer'
 
@@ -59,6 +61,8 @@ export type Field =
 export interface LinkView {
   title: string
   paragraphs: string[]
+  /** What else there is to know, one line each. */
+  list?: string[]
   fields: Field[]
   submit: string
   /** Another button, which sends this member beside the fields, whole or not. */
@@ -73,6 +77,8 @@ export interface LinkReceipt {
   paragraphs: string[]
   /** It was no answer yet: the link can still be used. */
   keepsLink?: true
+  /** What the way back to the page is called, where there is more to do. */
+  again?: string
 }
 
 /**

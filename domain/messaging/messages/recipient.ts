@@ -1,7 +1,14 @@
 import type { Reader } from '#platform/core/transaction.ts'
 
-/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact. */
-export const RECIPIENT_TYPES = ['client', 'provider', 'webhookEndpoint', 'tenant', 'user'] as const
+/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee. */
+export const RECIPIENT_TYPES = [
+  'client',
+  'provider',
+  'webhookEndpoint',
+  'tenant',
+  'user',
+  'onboardingReference',
+] as const
 
 /** Somebody who can be written to. */
 export interface Recipient {
@@ -60,6 +67,8 @@ const BY_TYPE: Record<Recipient['type'], string> = {
   webhookEndpoint: `
     SELECT id, '' AS name, contact_email AS email FROM webhook_endpoints
     WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
+  onboardingReference: `
+    SELECT id, name, email FROM onboarding_references WHERE tenant_id = $1 AND id = $2 AND status = 'ASKED'`,
   user: `
     SELECT id, name, email FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'DEACTIVATED'`,
   tenant: `

@@ -78,6 +78,8 @@ export const ERROR_CODES = [
   'note_incomplete',
   'note_signed',
   'form_not_published',
+  'plan_not_published',
+  'onboarding_running',
   'record_archived',
   'nothing_to_publish',
   'person_erased',

@@ -24,6 +24,7 @@ import { personExportEvents } from '#privacy/person-exports/events.ts'
 import { paymentEvents } from '#billing/payments/events.ts'
 import { providerEvents } from '#organization/providers/events.ts'
 import { processingRestrictionEvents } from '#privacy/processing-restrictions/events.ts'
+import { onboardingEvents } from '#marketplace/provider-onboardings/events.ts'
 import { treatmentCycleEvents } from '#billing/treatment-cycles/events.ts'
 import { waitlistEvents } from '#scheduling/waitlist/events.ts'
 import { RECORD_EVENTS } from '#platform/events/record-events.ts'
@@ -56,6 +57,7 @@ export const EVENTS = {
   ...seriesEvents,
   ...appointmentImportEvents,
   ...treatmentCycleEvents,
+  ...onboardingEvents,
   ...apiKeyEvents,
   ...userEvents,
   ...waitlistEvents,

@@ -1,21 +1,8 @@
 import type { People } from './people.ts'
 import type { Records } from './records.ts'
 
-/** What a centre asks of providers, and who applies. */
+/** What therapists are matched by. */
 export const createMarketplace = ({ client, make, word }: Records, { provider }: People) => {
-  const onboardingPlanDraft = () =>
-    make('/v1/onboarding-plans', {
-      name: `Therapists ${word()}`,
-      requirements: [
-        { key: 'diploma', kind: 'DOCUMENT', title: 'Diploma', contentTypes: ['application/pdf'] },
-        { key: 'references', kind: 'REFERENCE', title: 'A reference', references: 1 },
-        { key: 'interview', kind: 'INTERVIEW', title: 'Interview', dueAfterDays: 30 },
-      ],
-    })
-
-  const onboardingPlan = async () =>
-    make(`/v1/onboarding-plans/${(await onboardingPlanDraft()).id}/publish`)
-
   const matchingNeed = () =>
     make('/v1/matching-needs', {
       code: `need_${word()}`,
@@ -34,8 +21,6 @@ export const createMarketplace = ({ client, make, word }: Records, { provider }:
   const therapistMatch = async () => make('/v1/therapists/match', await matching())
 
   return {
-    onboardingPlanDraft,
-    onboardingPlan,
     matchingNeed,
     matching,
     matchingSettings,

@@ -134,6 +134,10 @@ const MATTERS: Record<FollowUpName, Matter> = {
     },
     settle: (id) => post(`/v1/form-responses/${id}/cancel`, { reason: 'Paper came.' }),
   },
+  providerOnboarding: {
+    subject: () => idOf(world.onboarding()),
+    settle: (id) => post(`/v1/provider-onboardings/${id}/withdraw`, { reason: 'Moved away.' }),
+  },
   restrictionLifting: {
     subject: () => idOf(world.liftingRestriction()),
     settle: (id) =>
@@ -225,8 +229,9 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
-/** Of the others, a run of an agent is about many children, and a freed slot about none. */
-const OF_A_CHILD = FOLLOW_UP_NAMES.filter((it) => it !== 'agentRun' && it !== 'waitlistOffer')
+/** Of the others, a run of an agent is about many children, a freed slot and an onboarding about none. */
+const OF_NO_CHILD: readonly FollowUpName[] = ['agentRun', 'waitlistOffer', 'providerOnboarding']
+const OF_A_CHILD = FOLLOW_UP_NAMES.filter((it) => !OF_NO_CHILD.includes(it))
 
 test.each(OF_A_CHILD)('%s is found by its child, and is in its timeline', async (kind) => {
   const subjectId = await MATTERS[kind].subject()

@@ -19,6 +19,8 @@ import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
 import { progressReview } from './progress-review.ts'
 import { providerFormRequest } from './provider-form-request.ts'
+import { providerOnboardingReference } from './provider-onboarding-reference.ts'
+import { providerOnboardingRequest } from './provider-onboarding-request.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import { restrictionLifting } from './restriction-lifting.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
@@ -42,6 +44,8 @@ export const TEMPLATES = {
   'place.freed': placeFreed,
   'progress.review': progressReview,
   'provider_form.request': providerFormRequest,
+  'provider_onboarding.reference': providerOnboardingReference,
+  'provider_onboarding.request': providerOnboardingRequest,
   'rebooking.offer': rebookingOffer,
   'assessment.due': assessmentDue,
   'assessment.recall': assessmentRecall,

@@ -1,0 +1,34 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeOnboarding } from './change-onboarding.ts'
+import type { OnboardingRow } from './onboarding-row.ts'
+
+const OWN =
+  'Who started an onboarding, or is the provider, does not approve it. Another person does.'
+
+/** Lets a provider work for the centre. */
+export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
+  changeOnboarding(ctx, {
+    ...ref,
+    needs: 'provider-approvals:write',
+    work: async (tx, before) => {
+      assertSecondPerson(tx.actor, [before.startedBy, before.providerId], OWN)
+      assertStillValid(before, tx.now)
+      return { decision: 'approve', reason: null }
+    },
+  })
+
+/** The follow-up asks for what has run out again; until it has, it counts for nothing either. */
+const assertStillValid = ({ items, status }: OnboardingRow, now: Date): void => {
+  const late = items.find(
+    (item) => item.status === 'ACCEPTED' && item.expiresAt && item.expiresAt <= now,
+  )
+  if (!late) return
+  throw new DomainError(
+    'invalid_transition',
+    `'${late.key}' does not count any more. Return it, so that it is asked for again.`,
+    { extra: { status, allowed: ['reject', 'withdraw'] } },
+  )
+}

@@ -1,0 +1,78 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Needs } from '#platform/core/permissions.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadProvider } from '#organization/providers/queries.ts'
+import { enterStage } from './enter-stage.ts'
+import { itemsOf, type OnboardingRow } from './onboarding-row.ts'
+import { loadProviderOnboarding } from './queries.ts'
+import { onboardingRecord } from './record.ts'
+import { assertRunning, decided, stateOf, type Decision } from './rules.ts'
+import type { ProviderOnboarding } from './schemas.ts'
+import { providerOnboardingWorkflow } from './workflows.ts'
+
+interface OnboardingChange extends RecordRef {
+  /** Whose call it is; those who work for the centre need it. */
+  needs?: Needs
+  /** Writes items. What it answers ends the onboarding; without it its stage follows from the items. */
+  work: (
+    tx: Transaction,
+    before: OnboardingRow,
+  ) => Promise<{ decision: Decision; reason: string | null } | undefined>
+}
+
+/** The order that every change of a running onboarding has: its items, then what follows from them. */
+export const changeOnboarding = (
+  ctx: Context,
+  { needs = 'provider-onboardings:write', work, ...ref }: OnboardingChange,
+): Promise<ProviderOnboarding> =>
+  changeRecord(
+    ctx,
+    ref,
+    { ...onboardingRecord, permission: needs },
+    {
+      fields: async (before, tx) => {
+        assertRunning(before)
+        await assertProviderThere(tx, before)
+        const end = await work(tx, before)
+        return end ? ended(tx, before, end) : standing(tx, before)
+      },
+      effects: async (tx, after, before) => {
+        await enterStage(tx, after, before)
+        tx.wake(providerOnboardingWorkflow, after.id)
+      },
+    },
+  )
+
+/** Nothing is decided about somebody who is not there. */
+const assertProviderThere = async (
+  tx: Transaction,
+  { providerId }: OnboardingRow,
+): Promise<void> => {
+  if (!(await loadProvider(tx, providerId)).archivedAt) return
+  throw new DomainError(
+    'record_archived',
+    'The provider was archived. Restore the provider, then go on.',
+  )
+}
+
+const ended = (
+  tx: Transaction,
+  { status }: OnboardingRow,
+  { decision, reason }: { decision: Decision; reason: string | null },
+) => ({
+  status: decided(decision, status),
+  stageEnteredAt: tx.now,
+  waitingOn: [],
+  dueAt: null,
+  decidedBy: tx.actor.id,
+  decidedAt: tx.now,
+  reason,
+})
+
+const standing = async (tx: Transaction, { id, status }: OnboardingRow) => {
+  const state = stateOf(itemsOf(await loadProviderOnboarding(tx, id)))
+  return { ...state, ...(state.status !== status && { stageEnteredAt: tx.now }) }
+}

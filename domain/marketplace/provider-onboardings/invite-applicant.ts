@@ -1,0 +1,16 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { onboardingRecord } from './record.ts'
+import { assertRunning } from './rules.ts'
+import { providerOnboardingWorkflow } from './workflows.ts'
+
+/** Sends the applicant another link, after months as well: it shows what is still missing. */
+export const inviteApplicant = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, onboardingRecord, {
+    fields: (before, tx) => {
+      assertRunning(before)
+      return { invitedAt: tx.now }
+    },
+    effects: (tx, { id }) => tx.wake(providerOnboardingWorkflow, id),
+  })

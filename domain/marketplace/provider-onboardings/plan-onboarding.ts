@@ -1,0 +1,122 @@
+import { addMinutes, atLocalTime, dateIn } from '#platform/core/time.ts'
+import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
+import { isRunning, itemWaitsFor, type ItemState } from './rules.ts'
+
+const DAY = 24 * 60
+/** How long what was provided may wait to be verified before somebody is told. */
+const VERIFICATION_DAYS = 3
+const REFEREE_REMINDER_DAYS = 7
+const REFEREE_DAYS = 14
+/** So long before what was accepted stops to count, the centre is told. */
+const RENEWAL_DAYS = 30
+const MORNING = '09:00'
+
+export interface OnboardingFacts extends Quiet {
+  status: string
+  stageEnteredAt: Date
+  invitedAt: Date
+  providerArchived: boolean
+  items: (ItemState & {
+    key: string
+    providedAt: Date | null
+    decidedAt: Date | null
+    expiresAt: Date | null
+  })[]
+  references: { id: string; status: string; askedAt: Date }[]
+}
+
+/** Each kind of step, by what its name begins with. */
+const STEP_KINDS = [
+  'invitation',
+  'returned',
+  'reminder',
+  'overdue',
+  'ask',
+  'remind',
+  'unanswered',
+  'verification',
+  'centre',
+  'approval',
+  'expiry',
+  'renewal',
+] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+export const stepKindOf = (step: string): StepKind | undefined =>
+  STEP_KINDS.find((kind) => step === kind || step.startsWith(`${kind}-`))
+
+/** Of which item or reference a step is. */
+export const stepSubject = (step: string): string => step.slice(step.indexOf('-') + 1)
+
+/** What is still to be asked, said and raised about an onboarding, as it stands. Pure. */
+export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
+  if (facts.providerArchived) return []
+  if (facts.status === 'APPROVED') return renewals(facts)
+  if (!isRunning(facts)) return []
+  return [
+    ...ofApplicant(facts),
+    ...ofReferees(facts),
+    ...ofCentre(facts),
+    ...accepted(facts).map(({ key, expiresAt }) => ({ step: `expiry-${key}`, dueAt: expiresAt })),
+  ]
+}
+
+const ofApplicant = (facts: OnboardingFacts): PlannedStep[] => {
+  const { items, invitedAt } = facts
+  const awaited = items.filter((item) => itemWaitsFor(item) === 'APPLICANT')
+  const returned = awaited.flatMap(({ key, status, decidedAt }) =>
+    status === 'RETURNED' ? [afterQuiet(`returned-${key}`, decidedAt!, facts)] : [],
+  )
+  const due = earliest(awaited.map(({ dueAt }) => dueAt))
+  const invitation = afterQuiet('invitation', invitedAt, facts)
+  if (!due) return [invitation, ...returned]
+  const reminders = [7, 1]
+    .map((days) => ({ days, at: addMinutes(due, -days * DAY) }))
+    // Who was invited the day before is not reminded.
+    .filter(({ at }) => at > addMinutes(invitedAt, DAY))
+    .map(({ days, at }) => afterQuiet(`reminder-${days}d`, at, facts))
+  return [invitation, ...returned, ...reminders, afterQuiet('overdue', due, facts)]
+}
+
+const ofReferees = (facts: OnboardingFacts): PlannedStep[] =>
+  facts.references
+    .filter(({ status }) => status === 'ASKED')
+    .flatMap(({ id, askedAt }) => [
+      afterQuiet(`ask-${id}`, askedAt, facts),
+      afterQuiet(`remind-${id}`, addMinutes(askedAt, REFEREE_REMINDER_DAYS * DAY), facts),
+      { step: `unanswered-${id}`, dueAt: addMinutes(askedAt, REFEREE_DAYS * DAY) },
+    ])
+
+const ofCentre = ({ items, status, stageEnteredAt }: OnboardingFacts): PlannedStep[] => {
+  const provided = earliest(
+    items.flatMap((item) => (item.status === 'PROVIDED' ? [item.providedAt!] : [])),
+  )
+  const own = earliest(
+    items.flatMap((item) => (itemWaitsFor(item) === 'CENTRE' ? [item.dueAt] : [])),
+  )
+  return [
+    ...(provided
+      ? [{ step: 'verification', dueAt: addMinutes(provided, VERIFICATION_DAYS * DAY) }]
+      : []),
+    ...(own ? [{ step: 'centre', dueAt: own }] : []),
+    ...(status === 'APPROVAL' ? [{ step: 'approval', dueAt: stageEnteredAt }] : []),
+  ]
+}
+
+const renewals = (facts: OnboardingFacts): PlannedStep[] =>
+  accepted(facts).map(({ key, expiresAt }) => ({
+    step: `renewal-${key}`,
+    dueAt: atLocalTime(
+      dateIn(addMinutes(expiresAt, -RENEWAL_DAYS * DAY), facts.timeZone),
+      MORNING,
+      facts.timeZone,
+    ),
+  }))
+
+const accepted = ({ items }: OnboardingFacts): { key: string; expiresAt: Date }[] =>
+  items.flatMap(({ key, status, expiresAt }) =>
+    status === 'ACCEPTED' && expiresAt ? [{ key, expiresAt }] : [],
+  )
+
+const earliest = (times: readonly Date[]): Date | undefined =>
+  times.toSorted((a, b) => a.getTime() - b.getTime())[0]

@@ -1,0 +1,96 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { inZone } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { timeLimit, type Language } from '#messaging/messages/templates/define-template.ts'
+import { loadProvider } from '#organization/providers/queries.ts'
+import { APPLICATION_WORDS, type ApplicationWords } from './application-words.ts'
+import { changeOnboarding } from './change-onboarding.ts'
+import { Given, nameReferees, refereeFields, refereesIn } from './name-referees.ts'
+import { itemsOf, type Item } from './onboarding-row.ts'
+import { loadProviderOnboarding } from './queries.ts'
+import { isRunning, itemWaitsFor } from './rules.ts'
+
+/** The page of somebody who applies: what is asked, what has come, and where the rest is sent. The subject is the onboarding. */
+export const providerApplicationLink = definePurpose({
+  permission: 'provider-onboardings:write',
+  answer: Given,
+  view: async (reader, { subjectId, language }) => {
+    const { items } = await loadRunning(reader, subjectId)
+    const { timeZone } = await loadMessagingTerms(reader)
+    const words = APPLICATION_WORDS[language]
+    const fields = items
+      .filter(isTheirs)
+      .flatMap((item) => fieldsFor(item, words, dayOf(item, timeZone, language)))
+    return {
+      title: words.title,
+      paragraphs: [fields.length > 0 ? words.intro : words.nothing],
+      list: items.map((item) => `${item.requirement.title}: ${stateFor(item, words)}`),
+      fields,
+      submit: words.submit,
+    }
+  },
+  redeem: async (tx, { subjectId: id, language }, given) => {
+    await loadRunning(tx, id)
+    await changeOnboarding(tx, {
+      id,
+      work: async (_, before) => {
+        for (const item of itemsOf(before).filter(isTheirs))
+          await nameReferees(tx, item, refereesIn(item, given, before.email))
+        return undefined
+      },
+    })
+    const { saved, received, again } = APPLICATION_WORDS[language]
+    return { title: saved, paragraphs: [received], again, keepsLink: true }
+  },
+})
+
+const isTheirs = (item: Item): boolean => itemWaitsFor(item) === 'APPLICANT'
+
+const stateFor = (item: Item, { states, ours, asked }: ApplicationWords): string => {
+  const awaited = itemWaitsFor(item)
+  if (awaited === 'CENTRE') return ours
+  return awaited === 'REFEREE' ? asked : states[item.status]
+}
+
+const dayOf = ({ dueAt }: Item, timeZone: string, language: Language): string =>
+  timeLimit(inZone(dueAt, timeZone), timeZone, language)
+
+const fieldsFor = (item: Item, words: ApplicationWords, until: string): Field[] => {
+  const { key, requirement, row, status, unnamed } = item
+  const help = [
+    ...(status === 'RETURNED' ? [words.why(row.reason!)] : []),
+    words.until(until),
+  ].join(' ')
+  const heading: Field = { name: key, type: 'SECTION', label: requirement.title, help }
+  const people = Array.from({ length: unnamed }, (_, index): Field[] => {
+    const names = refereeFields(item, index + 1)
+    return [
+      {
+        name: names.name,
+        label: words.refereeName(index + 1),
+        type: 'LINE',
+        maxLength: 200,
+        required: false,
+      },
+      {
+        name: names.email,
+        label: words.refereeEmail(index + 1),
+        type: 'LINE',
+        maxLength: 320,
+        required: false,
+      },
+    ]
+  }).flat()
+  return people.length > 0 ? [heading, ...people] : []
+}
+
+/** The onboarding, while the applicant can do something about it. */
+const loadRunning = async (reader: Reader, id: string) => {
+  const row = await loadProviderOnboarding(reader, id)
+  const provider = await loadProvider(reader, row.providerId)
+  if (!isRunning(row) || provider.archivedAt)
+    throw new DomainError('link_expired', 'The application is over. Ask the centre.')
+  return { row, items: itemsOf(row) }
+}

@@ -1,0 +1,183 @@
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { addMinutes, inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import {
+  defineFollowUp,
+  done,
+  leftThePlan,
+  skipped,
+  type Outcome,
+  type StepRun,
+} from '#messaging/follow-ups/follow-up-kind.ts'
+import { askEach } from '#messaging/links/ask-each.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { loadProvider } from '#organization/providers/queries.ts'
+import { changeOnboarding } from './change-onboarding.ts'
+import { itemOf, itemsOf } from './onboarding-row.ts'
+import {
+  planOnboarding,
+  stepKindOf,
+  stepSubject,
+  type OnboardingFacts,
+  type StepKind,
+} from './plan-onboarding.ts'
+import { loadProviderOnboarding } from './queries.ts'
+import { askAgain } from './return-onboarding-item.ts'
+import { isRunning } from './rules.ts'
+
+/** So long a link of the applicant works, unless the onboarding ends before: it is used again and again. */
+const APPLICATION_MINUTES = 90 * 24 * 60
+const REFERENCE_MINUTES = 60 * 24 * 60
+
+interface Facts extends OnboardingFacts {
+  id: string
+  providerId: string
+  providerName: string
+  dueAt: Date | null
+}
+
+/** An onboarding from its invitation to its decision, however many months lie between. */
+export const providerOnboarding = defineFollowUp<Facts>({
+  resource: 'provider-onboardings',
+  facts: async (tx, id) => {
+    await lockRecord(tx, 'provider_onboardings', id)
+    const row = await loadProviderOnboarding(tx, id)
+    const provider = await loadProvider(tx, row.providerId)
+    const { timeZone, quietHours } = await loadMessagingTerms(tx)
+    const { status, stageEnteredAt, invitedAt, providerId, dueAt } = row
+    return {
+      id,
+      providerId,
+      providerName: provider.name,
+      providerArchived: provider.archivedAt !== null,
+      status,
+      stageEnteredAt,
+      invitedAt,
+      dueAt,
+      items: itemsOf(row).map(({ row: { providedAt, decidedAt, expiresAt }, ...item }) => ({
+        ...item,
+        providedAt,
+        decidedAt,
+        expiresAt,
+      })),
+      references: row.references,
+      timeZone,
+      quietHours,
+    }
+  },
+  plan: planOnboarding,
+  cancelReason: (facts) => whyNot(facts) ?? 'what it waits for has changed',
+  finalStatus: (facts) =>
+    facts.status === 'APPROVED' || !whyNot(facts) ? 'COMPLETED' : 'CANCELLED',
+  isSettled: leftThePlan,
+  whenLate: (step) => (TELLS.has(stepKindOf(step)!) ? 'SKIPPED' : 'DONE'),
+  whileRestricted: () => 'DONE',
+  perform: (tx, facts, stepRun) => {
+    const because = whyNot(facts)
+    if (because && facts.status !== 'APPROVED') return skipped(because)
+    switch (stepKindOf(stepRun.step)) {
+      case 'invitation':
+      case 'returned':
+      case 'reminder':
+        return askApplicant(tx, facts, stepRun)
+      case 'overdue':
+        return askApplicant(tx, facts, stepRun, 'something is overdue of the applicant')
+      case 'ask':
+      case 'remind':
+        return askReferee(tx, facts, stepRun)
+      case 'unanswered':
+        return done('no answer', 'a reference has not come: return the item, or waive it')
+      case 'verification':
+        return done('nobody has verified it', 'what was provided waits to be verified')
+      case 'centre':
+        return done('it is overdue', 'something is overdue that the centre does')
+      case 'approval':
+        return done('all that blocks is done', 'the onboarding waits for its approval')
+      case 'expiry':
+        return askForFresh(tx, facts, stepRun)
+      case 'renewal':
+        return done('it runs out soon', 'what the provider handed in runs out in 30 days')
+      case undefined:
+        return skipped('this version of the platform does not know the step')
+    }
+  },
+})
+
+/** Steps that do nothing but write to somebody. */
+const TELLS: ReadonlySet<StepKind> = new Set([
+  'invitation',
+  'returned',
+  'reminder',
+  'ask',
+  'remind',
+])
+
+const whyNot = (facts: Facts): string | undefined => {
+  if (!isRunning(facts)) return `it is ${facts.status}`
+  if (facts.providerArchived) return 'the provider is archived'
+  return undefined
+}
+
+const askApplicant = async (
+  tx: Transaction,
+  facts: Facts,
+  stepRun: StepRun,
+  actionRequired?: string,
+): Promise<Outcome> => {
+  const { id, providerId, timeZone, dueAt } = facts
+  const recipient = await findRecipient(tx, { type: 'provider', id: providerId })
+  if (!recipient) return skipped('there is nobody to write to')
+  const kind = stepKindOf(stepRun.step) as 'invitation' | 'returned' | 'reminder' | 'overdue'
+  const question = {
+    template: 'provider_onboarding.request',
+    purpose: 'provider-application',
+    subject: { type: 'providerOnboarding', id },
+    variables: ({ firstName }: Recipient, path: string) => ({
+      firstName,
+      path,
+      occasion: kind,
+      dueAt: dueAt && inZone(dueAt, timeZone),
+      timeZone,
+    }),
+    expiresAt: addMinutes(tx.now, APPLICATION_MINUTES),
+    timeZone,
+    occasion: stepRun.dueAt.getTime(),
+  } as const
+  await askEach(tx, [recipient], question, stepRun)
+  return done('e-mail to the applicant', actionRequired)
+}
+
+const askReferee = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
+  const id = stepSubject(stepRun.step)
+  const recipient = await findRecipient(tx, { type: 'onboardingReference', id })
+  if (!recipient) return skipped('they are not asked any more')
+  const expiresAt = addMinutes(tx.now, REFERENCE_MINUTES)
+  const question = {
+    template: 'provider_onboarding.reference',
+    purpose: 'provider-reference',
+    subject: { type: 'onboardingReference', id },
+    variables: ({ firstName }: Recipient, path: string) => ({
+      firstName,
+      applicantName: facts.providerName,
+      path,
+    }),
+    expiresAt,
+    timeZone: facts.timeZone,
+    occasion: stepRun.dueAt.getTime(),
+  } as const
+  await askEach(tx, [recipient], question, stepRun)
+  return done('e-mail to the referee')
+}
+
+/** What was accepted counts no more before the onboarding is over: it is asked for again. */
+const askForFresh = async (tx: Transaction, { id }: Facts, { step }: StepRun): Promise<Outcome> => {
+  await changeOnboarding(tx, {
+    id,
+    work: async (_, before) => {
+      await askAgain(tx, itemOf(before, stepSubject(step)), 'What you sent has run out.')
+      return undefined
+    },
+  })
+  return done('it ran out, and is asked for again')
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, fact, instantRange, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { OnboardingStage, OnboardingStatus, WaitsFor } from './rules.ts'
+import { toProviderOnboarding } from './schemas.ts'
+
+export const ProviderOnboardingQuery = listQuery(
+  'providerOnboarding',
+  ['-createdAt', 'createdAt', 'stageEnteredAt', 'dueAt'],
+  {
+    providerId: idOf('provider').optional(),
+    planId: idOf('onboardingPlan').optional(),
+    status: anyOf(OnboardingStatus, 'Only onboardings in this status.'),
+    waitsFor: anyOf(WaitsFor, 'Only those that wait for one of these.'),
+    overdue: fact('true: those that something is overdue of; false: the others.'),
+    ...instantRange('createdAt'),
+  },
+)
+export type ProviderOnboardingQuery = z.infer<typeof ProviderOnboardingQuery>
+
+/** An onboarding with all that it is shown with. */
+export const include = {
+  plan: true,
+  items: { orderBy: { position: 'asc' } },
+  references: { orderBy: { id: 'asc' } },
+  stages: { orderBy: { number: 'asc' } },
+} as const satisfies Prisma.ProviderOnboardingInclude
+
+const onboardings = recordQueries({
+  permission: 'provider-onboardings:read',
+  name: 'provider onboarding',
+  find: ({ db }, selection: Selection<Prisma.ProviderOnboardingWhereInput>) =>
+    db.providerOnboarding.findMany({ ...selection, include }),
+  show: each(toProviderOnboarding),
+})
+
+export const loadProviderOnboarding = onboardings.load
+export const getProviderOnboarding = onboardings.get
+export const listProviderOnboardings = onboardings.list(
+  ({ waitsFor, overdue, ...query }: ProviderOnboardingQuery, { now }) => {
+    const late = { status: { in: [...OnboardingStage] }, dueAt: { lt: now } }
+    return {
+      ...given(query, 'providerId', 'planId', 'status'),
+      ...(waitsFor && { waitingOn: { hasSome: waitsFor } }),
+      ...(overdue === 'true' && { AND: late }),
+      ...(overdue === 'false' && { NOT: late }),
+    }
+  },
+)

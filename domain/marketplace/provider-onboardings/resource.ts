@@ -1,0 +1,60 @@
+import { STAFF } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const providerOnboardings = defineResource({
+  permissions: {
+    'provider-onboardings': {
+      about: 'onboardings of providers: what they provided, and how far they are',
+      centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'] },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+    'provider-approvals': {
+      about: 'the decision that a provider may work for the centre',
+      centreOnly: ['read', 'write'],
+      inPersonOnly: ['write'],
+      roles: { write: ['ADMINISTRATOR'] },
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    providerOnboarding: {
+      prefix: 'onb',
+      table: 'provider_onboardings',
+      audit: [
+        'providerId',
+        'planId',
+        'planVersion',
+        'status',
+        'stageEnteredAt',
+        'waitingOn',
+        'dueAt',
+        'startedBy',
+        'invitedAt',
+        'decidedBy',
+        'decidedAt',
+      ],
+    },
+    onboardingReference: {
+      prefix: 'orf',
+      table: 'onboarding_references',
+      audit: ['onboardingId', 'itemKey', 'status', 'askedAt', 'answeredAt'],
+    },
+  },
+  tables: {
+    provider_onboardings: { withoutPersonalData: STAFF },
+    onboarding_items: { withoutPersonalData: STAFF },
+    onboarding_references: { withoutPersonalData: STAFF },
+    onboarding_stages: { withoutPersonalData: STAFF },
+  },
+  constraints: {
+    provider_onboardings_running: {
+      code: 'onboarding_running',
+      message: 'An onboarding of the provider is running.',
+    },
+    provider_onboardings_email: {
+      code: 'onboarding_running',
+      message: 'An application with this e-mail address is running.',
+    },
+  },
+})

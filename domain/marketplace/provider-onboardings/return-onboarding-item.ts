@@ -1,0 +1,36 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { changeOnboarding } from './change-onboarding.ts'
+import { itemOf, type Item } from './onboarding-row.ts'
+import { dueIn } from './rules.ts'
+import { decisionOf, writeItem } from './write-item.ts'
+
+/** It is asked for again, by who provides it; the applicant reads why. */
+export const returnOnboardingItem = (
+  ctx: Context,
+  { key, reason, ...ref }: RecordRef & { key: string; reason: string },
+) =>
+  changeOnboarding(ctx, {
+    ...ref,
+    work: async (tx, before) => {
+      await askAgain(tx, itemOf(before, key), reason)
+      return undefined
+    },
+  })
+
+/** As part of another write. References that were given are no longer wanted: others are named. */
+export const askAgain = async (tx: Transaction, item: Item, reason: string): Promise<void> => {
+  const { timeZone } = await loadMessagingTerms(tx)
+  await writeItem(tx, item, 'return', {
+    ...decisionOf(tx, reason),
+    dueAt: dueIn(item.requirement.dueAfterDays, tx.now, timeZone),
+    expiresAt: null,
+  })
+  await tx.sql(END_REFERENCES, [tx.tenantId, item.row.onboardingId, item.key])
+}
+
+const END_REFERENCES = `
+  UPDATE onboarding_references SET email = NULL, status = CASE status WHEN 'ASKED' THEN 'ENDED' ELSE status END
+  WHERE tenant_id = $1 AND onboarding_id = $2 AND item_key = $3`

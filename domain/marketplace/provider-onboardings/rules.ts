@@ -1,0 +1,137 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import { atLocalTime, dateIn } from '#platform/core/time.ts'
+import { END_OF_DAY } from '#messaging/messages/templates/define-template.ts'
+import { Temporal } from 'temporal-polyfill'
+import type { ProvidedBy } from '../onboarding-plans/requirement.ts'
+
+/** How far an onboarding is while it runs. Nobody sets it: it follows from the items. */
+export const OnboardingStage = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL'] as const
+export type OnboardingStage = (typeof OnboardingStage)[number]
+
+export const OnboardingStatus = [...OnboardingStage, 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const
+export type OnboardingStatus = (typeof OnboardingStatus)[number]
+
+export const ItemStatus = ['WAITING', 'PROVIDED', 'RETURNED', 'ACCEPTED', 'WAIVED'] as const
+export type ItemStatus = (typeof ItemStatus)[number]
+
+export const WaitsFor = ['APPLICANT', 'REFEREE', 'VERIFIER', 'CENTRE'] as const
+export type WaitsFor = (typeof WaitsFor)[number]
+
+const DECISIONS = {
+  approve: { APPROVAL: 'APPROVED' },
+  reject: {
+    APPLIED: 'REJECTED',
+    DOCUMENTS: 'REJECTED',
+    VERIFICATION: 'REJECTED',
+    APPROVAL: 'REJECTED',
+  },
+  withdraw: {
+    APPLIED: 'WITHDRAWN',
+    DOCUMENTS: 'WITHDRAWN',
+    VERIFICATION: 'WITHDRAWN',
+    APPROVAL: 'WITHDRAWN',
+  },
+} as const satisfies Record<string, Partial<Record<OnboardingStatus, OnboardingStatus>>>
+export type Decision = keyof typeof DECISIONS
+
+export const decided = (decision: Decision, status: string): OnboardingStatus =>
+  transitionTo<OnboardingStatus, typeof DECISIONS>(
+    'An onboarding',
+    DECISIONS,
+    decision,
+    status as OnboardingStatus,
+  )
+
+export const isRunning = ({ status }: { status: string }): boolean =>
+  (OnboardingStage as readonly string[]).includes(status)
+
+export const assertRunning = (onboarding: { status: string }): void => {
+  if (isRunning(onboarding)) return
+  throw new DomainError(
+    'invalid_transition',
+    `An onboarding that is ${onboarding.status} is over.`,
+    {
+      extra: { status: onboarding.status, allowed: [] },
+    },
+  )
+}
+
+const ITEM_TRANSITIONS = {
+  provide: { WAITING: 'PROVIDED', RETURNED: 'PROVIDED', PROVIDED: 'PROVIDED' },
+  accept: { PROVIDED: 'ACCEPTED' },
+  return: { PROVIDED: 'RETURNED', ACCEPTED: 'RETURNED', WAIVED: 'RETURNED' },
+  waive: { WAITING: 'WAIVED', RETURNED: 'WAIVED', PROVIDED: 'WAIVED' },
+} as const satisfies Record<string, Partial<Record<ItemStatus, ItemStatus>>>
+
+/** What the centre does itself is not handed in first. */
+const OWN_TRANSITIONS = {
+  ...ITEM_TRANSITIONS,
+  accept: { WAITING: 'ACCEPTED', RETURNED: 'ACCEPTED', PROVIDED: 'ACCEPTED' },
+} as const satisfies Record<string, Partial<Record<ItemStatus, ItemStatus>>>
+
+export type ItemVerb = keyof typeof ITEM_TRANSITIONS
+
+export const itemStatusAfter = (
+  verb: ItemVerb,
+  { status, providedBy }: Pick<ItemState, 'status' | 'providedBy'>,
+): ItemStatus =>
+  providedBy === 'CENTRE'
+    ? transitionTo<ItemStatus, typeof OWN_TRANSITIONS>('An item', OWN_TRANSITIONS, verb, status)
+    : transitionTo<ItemStatus, typeof ITEM_TRANSITIONS>('An item', ITEM_TRANSITIONS, verb, status)
+
+/** An item as far as the stage depends on it. */
+export interface ItemState {
+  status: ItemStatus
+  providedBy: ProvidedBy
+  blocking: boolean
+  dueAt: Date
+  /** How many references are still to be named; 0 of all else. */
+  unnamed: number
+  /** How many were named. */
+  named: number
+}
+
+/** Whom an item waits for. */
+export const itemWaitsFor = (
+  item: Pick<ItemState, 'status' | 'providedBy' | 'unnamed'>,
+): WaitsFor | null => {
+  const { status, providedBy, unnamed } = item
+  if (status === 'ACCEPTED' || status === 'WAIVED') return null
+  if (status === 'PROVIDED') return 'VERIFIER'
+  if (providedBy === 'REFEREE') return unnamed > 0 ? 'APPLICANT' : 'REFEREE'
+  return providedBy
+}
+
+const isOpen = ({ status }: ItemState) => status !== 'ACCEPTED' && status !== 'WAIVED'
+const isMissing = (item: ItemState) => isOpen(item) && item.status !== 'PROVIDED'
+const isUntouched = ({ status, named }: ItemState) => status === 'WAITING' && named === 0
+
+/** The stage of an onboarding, and whom it waits for until when, by its items. Pure. */
+export const stateOf = (
+  items: readonly ItemState[],
+): { status: OnboardingStage; waitingOn: WaitsFor[]; dueAt: Date | null } => {
+  const status = stageOf(items)
+  const awaited = new Set(items.map(itemWaitsFor))
+  if (status === 'APPROVAL') awaited.add('CENTRE')
+  const [dueAt = null] = items
+    .filter(isMissing)
+    .map((item) => item.dueAt)
+    .toSorted((a, b) => a.getTime() - b.getTime())
+  return { status, waitingOn: WaitsFor.filter((one) => awaited.has(one)), dueAt }
+}
+
+const stageOf = (items: readonly ItemState[]): OnboardingStage => {
+  const open = items.filter((item) => item.blocking && isOpen(item))
+  if (open.some((item) => isMissing(item) && item.providedBy !== 'CENTRE'))
+    return items.every(isUntouched) ? 'APPLIED' : 'DOCUMENTS'
+  return open.length > 0 ? 'VERIFICATION' : 'APPROVAL'
+}
+
+/** The end of the day so many days from now. */
+export const dueIn = (days: number, now: Date, timeZone: string): Date =>
+  atLocalTime(
+    Temporal.PlainDate.from(dateIn(now, timeZone)).add({ days }).toString(),
+    END_OF_DAY,
+    timeZone,
+  )

@@ -1,0 +1,18 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeOnboarding } from './change-onboarding.ts'
+import { itemOf } from './onboarding-row.ts'
+import { decisionOf, writeItem } from './write-item.ts'
+
+/** It is not asked for any more, and blocks nothing. */
+export const waiveOnboardingItem = (
+  ctx: Context,
+  { key, reason, ...ref }: RecordRef & { key: string; reason: string },
+) =>
+  changeOnboarding(ctx, {
+    ...ref,
+    work: async (tx, before) => {
+      await writeItem(tx, itemOf(before, key), 'waive', decisionOf(tx, reason))
+      return undefined
+    },
+  })

@@ -1,0 +1,9 @@
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeOnboarding } from './change-onboarding.ts'
+
+/** The applicant does not want any more. */
+export const withdrawProviderOnboarding = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & { reason: string },
+) => changeOnboarding(ctx, { ...ref, work: async () => ({ decision: 'withdraw', reason }) })

@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const providerOnboardingWorkflow = defineWorkflow({
+  name: 'providerOnboarding',
+  subjectType: 'providerOnboarding',
+  idPrefix: 'provider-onboarding',
+  firstStep: 'plan',
+})

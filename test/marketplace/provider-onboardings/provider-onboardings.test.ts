@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
+import { systemContext } from '#platform/core/context.ts'
+import type { ProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
+import { createWorld, type Json, type Made, type World } from '../../contract/world.ts'
+import { joinAs } from '../../staff/support.ts'
+import { startApi, type ApiAnswer, type TestApi } from '../../support/api.ts'
+
+let api: TestApi
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const refusal = ({ status, body }: ApiAnswer) => [status, (body as Json)['code']]
+const get = async (id: string) =>
+  (await world.client.get<ProviderOnboarding>(`/v1/provider-onboardings/${id}`)).body
+const post = (id: string, rest: string, body?: object) =>
+  world.client.post<ProviderOnboarding>(`/v1/provider-onboardings/${id}/${rest}`, body)
+const providerOf = async ({ providerId }: Pick<ProviderOnboarding, 'providerId'>) =>
+  (await world.client.get<Made>(`/v1/providers/${providerId}`)).body
+const eventsOf = async (id: string) => {
+  const rows = await api.query<{ type: string }>(
+    `SELECT type FROM outbox WHERE tenant_id = $1 AND kind = 'event'
+       AND (subject_id = $2 OR payload ->> 'onboardingId' = $2) ORDER BY id`,
+    [world.client.tenantId, id],
+  )
+  return rows.map(({ type }) => type)
+}
+const start = async () => {
+  const { id } = await world.onboarding()
+  return get(id)
+}
+const waiveAll = async (id: string) => {
+  for (const key of ['diploma', 'references', 'interview'])
+    expect((await post(id, `items/${key}/waive`, { reason: 'Known to us.' })).status).toBe(200)
+}
+
+describe('an onboarding', () => {
+  test('begins with a provider who applies, cannot be booked, and waits for the applicant', async () => {
+    const made = await start()
+    expect(made).toMatchObject({
+      status: 'APPLIED',
+      waitingOn: ['APPLICANT', 'CENTRE'],
+      stages: [{ status: 'APPLIED' }],
+      items: [
+        { key: 'diploma', status: 'WAITING', waitingOn: 'APPLICANT' },
+        { key: 'references', status: 'WAITING', waitingOn: 'APPLICANT', references: [] },
+        { key: 'interview', status: 'WAITING', waitingOn: 'CENTRE' },
+      ],
+    })
+    expect(made.dueAt).toBe(made.items[0]!.dueAt)
+    expect(await providerOf(made)).toMatchObject({ status: 'APPLIED', name: 'Ana Ruiz' })
+    expect(await eventsOf(made.id)).toEqual(['provider_onboarding.started'])
+  })
+
+  test('goes through its stages as its items do, there and back, and its provider with it', async () => {
+    const { id, providerId } = await start()
+    const after = async (rest: string, body?: object) => {
+      const { status, body: now, text } = await post(id, rest, body)
+      expect(status, text).toBe(200)
+      expect(await providerOf({ providerId })).toMatchObject({ status: now.status })
+      return now.status
+    }
+    const because = { reason: 'Known to us.' }
+    expect(await after('items/diploma/waive', because)).toBe('DOCUMENTS')
+    expect(await after('items/references/waive', because)).toBe('VERIFICATION')
+    expect(await after('items/interview/accept')).toBe('APPROVAL')
+    expect(await after('items/diploma/return', { reason: 'We need it after all.' })).toBe(
+      'DOCUMENTS',
+    )
+    const { stages, items } = await get(id)
+    expect(stages.map(({ status }) => status)).toEqual([
+      'APPLIED',
+      'DOCUMENTS',
+      'VERIFICATION',
+      'APPROVAL',
+      'DOCUMENTS',
+    ])
+    expect(items[0]).toMatchObject({ status: 'RETURNED', reason: 'We need it after all.' })
+    expect(await eventsOf(id)).toEqual([
+      'provider_onboarding.started',
+      ...Array.from({ length: 4 }, () => 'provider_onboarding.stage_changed'),
+    ])
+  })
+
+  test('is approved by another person alone, and says provider.approved once', async () => {
+    const starter = await joinAs(api, world.client, { roles: ['ADMINISTRATOR'] })
+    const other = await joinAs(api, world.client, { roles: ['ADMINISTRATOR'] })
+    const { body } = await starter.post<ProviderOnboarding>(
+      '/v1/provider-onboardings',
+      await world.newOnboarding(),
+    )
+    const approve = (by: typeof other) => by.post(`/v1/provider-onboardings/${body.id}/approve`)
+    expect(refusal(await approve(other))).toEqual([409, 'invalid_transition'])
+    await waiveAll(body.id)
+    expect(refusal(await approve(starter))).toEqual([403, 'second_person_required'])
+    const approvals = () =>
+      api.query(`SELECT 1 FROM outbox WHERE type = 'provider.approved' AND subject_id = $1`, [
+        body.providerId,
+      ])
+    expect(await approvals()).toHaveLength(0)
+    const approved = await approve(other)
+    expect(approved.status, approved.text).toBe(200)
+    expect(await providerOf(body)).toMatchObject({ status: 'APPROVED' })
+    expect(refusal(await approve(other))).toEqual([409, 'invalid_transition'])
+    expect(await approvals()).toHaveLength(1)
+  })
+
+  test('is not approved by the applicant, whatever role they have by now', async () => {
+    const { id, providerId } = await world.onboardingToApprove()
+    const applicant = await joinAs(api, world.client, {
+      roles: ['ADMINISTRATOR'],
+      providerId: providerId as string,
+    })
+    const answer = await applicant.post(`/v1/provider-onboardings/${id}/approve`)
+    expect(refusal(answer)).toEqual([403, 'second_person_required'])
+  })
+
+  test('runs once at a time: for an e-mail address, however it is written, and for a provider', async () => {
+    const given = await world.newOnboarding()
+    const first = await world.make('/v1/provider-onboardings', given)
+    const email = given.applicant.email.toUpperCase()
+    const again = await world.client.post<Json>('/v1/provider-onboardings', {
+      ...given,
+      applicant: { ...given.applicant, email },
+    })
+    expect(refusal(again)).toEqual([409, 'onboarding_running'])
+    expect(again.body['onboardingId']).toBe(first.id)
+    const { planId } = given
+    const byProvider = () =>
+      world.client.post('/v1/provider-onboardings', { planId, providerId: first['providerId'] })
+    expect(refusal(await byProvider())).toEqual([409, 'onboarding_running'])
+    const at = await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        world.client.post('/v1/provider-onboardings', {
+          planId,
+          applicant: { name: 'Lea Sommer', email: 'lea.sommer@example.com' },
+        }),
+      ),
+    )
+    expect(at.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(at.filter(({ status }) => status === 409)).toHaveLength(3)
+
+    expect((await post(first.id, 'withdraw', { reason: 'Moved away.' })).status).toBe(200)
+    const resumed = await byProvider()
+    expect(resumed.status, resumed.text).toBe(201)
+    expect(resumed.body).toMatchObject({ status: 'APPLIED', providerId: first['providerId'] })
+  })
+
+  test('is not begun for a provider who works already', async () => {
+    const { planId } = await world.newOnboarding()
+    const providerId = (await world.provider()).id
+    const answer = await world.client.post('/v1/provider-onboardings', { planId, providerId })
+    expect(refusal(answer)).toEqual([409, 'invalid_transition'])
+  })
+
+  test('stands still while its provider is archived, and goes on afterwards', async () => {
+    const { id, providerId } = await start()
+    await world.make(`/v1/providers/${providerId}/archive`)
+    expect(refusal(await post(id, 'items/interview/accept'))).toEqual([409, 'record_archived'])
+    expect(refusal(await post(id, 'reject', { reason: 'Gone.' }))).toEqual([409, 'record_archived'])
+    const link = await world.applicationLink(id)
+    expect(refusal(await api.anonymous().get(link))).toEqual([410, 'link_expired'])
+    await world.make(`/v1/providers/${providerId}/restore`)
+    expect((await post(id, 'items/interview/accept')).status).toBe(200)
+    expect((await api.anonymous().get(link)).status).toBe(200)
+  })
+
+  test('and its provider cannot be made to disagree, whoever writes', async () => {
+    const { id, providerId } = await start()
+    const { tenantId } = world.client
+    await expect(
+      api.query(`UPDATE providers SET status = 'APPROVED' WHERE tenant_id = $1 AND id = $2`, [
+        tenantId,
+        providerId,
+      ]),
+    ).rejects.toThrow('disagree')
+    await expect(
+      api.query(
+        `UPDATE provider_onboardings SET status = 'DOCUMENTS' WHERE tenant_id = $1 AND id = $2`,
+        [tenantId, id],
+      ),
+    ).rejects.toThrow('disagree')
+  })
+
+  test('is moved to another version of its plan, after a look at what that would do', async () => {
+    const { id } = await world.movableOnboarding()
+    const expected = {
+      kept: ['diploma'],
+      added: ['check'],
+      removed: ['references', 'interview'],
+      planVersion: 2,
+      status: 'VERIFICATION',
+    }
+    const before = await get(id)
+    const rehearsed = await post(id, 'move?dryRun=true', { planVersion: 2 })
+    expect(rehearsed.body).toMatchObject({ dryRun: true, ...expected })
+    expect(await get(id)).toEqual(before)
+    const moved = await post(id, 'move', { planVersion: 2 })
+    expect(moved.body).toMatchObject({ dryRun: false, ...expected })
+    const { items } = await get(id)
+    expect(items.map(({ key, status }) => [key, status])).toEqual([
+      ['diploma', 'WAIVED'],
+      ['check', 'WAITING'],
+    ])
+    expect(refusal(await post(id, 'move', { planVersion: 9 }))).toEqual([400, 'validation_failed'])
+  })
+})
+
+describe('a reference', () => {
+  test('is asked of who was named, given once, and accepted by the centre', async () => {
+    const { onboarding, referenceId } = await world.namedReferee()
+    const { id } = onboarding
+    expect(await get(id)).toMatchObject({
+      status: 'DOCUMENTS',
+      waitingOn: ['APPLICANT', 'REFEREE', 'CENTRE'],
+    })
+    const person = api.anonymous()
+    const [one, other] = [
+      await world.referenceLink(referenceId),
+      await world.referenceLink(referenceId),
+    ]
+    expect((await person.get<Json>(one)).body['title']).toBe('A reference for Ana Ruiz')
+    const answer = { relationship: 'Supervised her', recommends: 'yes', comment: 'Very patient.' }
+    expect((await person.post(one, answer)).status).toBe(200)
+    for (const again of [
+      await person.post(one, answer),
+      await person.get(one),
+      await person.get(other),
+      await person.post(other, { ...answer, recommends: 'no' }),
+    ])
+      expect(refusal(again)).toEqual([410, 'link_used'])
+    const item = (await get(id)).items[1]!
+    expect(item).toMatchObject({
+      status: 'PROVIDED',
+      waitingOn: 'VERIFIER',
+      references: [{ status: 'GIVEN', recommends: true, comment: 'Very patient.' }],
+    })
+    const [kept] = await api.query('SELECT email FROM onboarding_references WHERE id = $1', [
+      referenceId,
+    ])
+    expect(kept).toEqual({ email: null })
+    expect((await post(id, 'items/references/accept')).status).toBe(200)
+  })
+
+  test.each([
+    [{ 'references.name.1': 'Jana Kern' }, 'references.email.1', 'required'],
+    [{ 'references.email.1': 'jana@example.com' }, 'references.name.1', 'required'],
+    [
+      { 'references.name.1': 'Jana Kern', 'references.email.1': 'jana' },
+      'references.email.1',
+      'invalid_format',
+    ],
+  ])('named as %j is refused at %s', async (given, path, code) => {
+    const { id } = await start()
+    const answer = await api.anonymous().post<Json>(await world.applicationLink(id), given)
+    expect(refusal(answer)).toEqual([400, 'validation_failed'])
+    expect(answer.body['errors']).toMatchObject([{ path, code }])
+  })
+
+  test('is not given by the applicant', async () => {
+    const given = await world.newOnboarding()
+    const { id } = await world.make('/v1/provider-onboardings', given)
+    const answer = await api.anonymous().post<Json>(await world.applicationLink(id), {
+      'references.name.1': 'Ana Ruiz',
+      'references.email.1': given.applicant.email,
+    })
+    expect(answer.body['errors']).toMatchObject([
+      { path: 'references.email.1', code: 'same_record' },
+    ])
+  })
+})
+
+describe('the page of who applies', () => {
+  test('is used again and again, until the onboarding is over', async () => {
+    const { id } = await start()
+    const link = await world.applicationLink(id)
+    const person = api.anonymous()
+    for (let times = 0; times < 3; times++) expect((await person.post(link, {})).status).toBe(200)
+    const shown = await person.get<Json>(link)
+    expect(shown.body).toMatchObject({
+      purpose: 'provider-application',
+      list: ['Diploma: still missing', 'A reference: still missing', 'Interview: we see to it'],
+    })
+    await post(id, 'withdraw', { reason: 'Moved away.' })
+    expect(refusal(await person.get(link))).toEqual([410, 'link_expired'])
+    expect(refusal(await person.post(link, {}))).toEqual([410, 'link_expired'])
+  })
+})
+
+describe('its follow-up', () => {
+  const contextOf = (action: string) =>
+    systemContext(api.services.platform, { tenantId: world.client.tenantId, action })
+  const planOf = (subjectId: string) =>
+    planSteps(contextOf('planSteps'), { kind: 'providerOnboarding', subjectId })
+  /** As a worker does that dies before Temporal hears of it. */
+  const runTwice = async (subjectId: string, step: string, dueAt: string) => {
+    const ref = { kind: 'providerOnboarding', subjectId, step, dueAt: new Date(dueAt) } as const
+    for (const _ of [1, 2]) await runStep(contextOf('runStep'), ref)
+  }
+  const told = async (subjectId: string) => {
+    const rows = await api.query<{ template: string }>(
+      'SELECT template FROM messages WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id',
+      [world.client.tenantId, subjectId],
+    )
+    return rows.map(({ template }) => template)
+  }
+
+  test('invites once, however often its step is run', async () => {
+    const { id } = await start()
+    const { next } = await planOf(id)
+    expect(next).toMatchObject({ step: 'invitation' })
+    await runTwice(id, 'invitation', next!.dueAt)
+    expect(await told(id)).toEqual(['provider_onboarding.request'])
+  })
+
+  test('asks referees, and asks nobody once the onboarding is over', async () => {
+    const { onboarding, referenceId } = await world.namedReferee()
+    await planOf(onboarding.id)
+    const steps = async () =>
+      (
+        await world.client.get<{ data: { steps: { step: string; status: string }[] }[] }>(
+          `/v1/follow-ups?subjectId=${onboarding.id}`,
+        )
+      ).body.data[0]!.steps
+    expect(await steps()).toContainEqual(
+      expect.objectContaining({ step: `ask-${referenceId}`, status: 'SCHEDULED' }),
+    )
+    await post(onboarding.id, 'withdraw', { reason: 'Moved away.' })
+    await planOf(onboarding.id)
+    expect((await steps()).every(({ status }) => status === 'CANCELLED')).toBe(true)
+  })
+})
