@@ -29,7 +29,7 @@ const field = {
     label: told('What is asked, as people read it.'),
     type: told('How it is answered; a section is a heading and takes no answer.', {
       ...text,
-      enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION'],
+      enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION', 'FILE'],
     }),
     help: told('Explanation below it.'),
     required: told('Whether it must be answered.', { type: 'boolean' }),
@@ -44,6 +44,7 @@ const field = {
         },
       },
     }),
+    accept: told('Media types of the file.', strings),
     maxLength: told('Most characters of the answer.', { type: 'integer' }),
     showIf: told('It is asked while all of these are met by the answers before it.', {
       type: 'array',
@@ -106,6 +107,12 @@ export const viewLinkRoute = {
 const answerSchema = { type: 'object', description: 'The fields that the link asks for.' }
 const answer = { schema: answerSchema, example: { rating: 5 } }
 
+const withFiles = {
+  type: 'object',
+  description:
+    'The fields of a link that asks for files. Each file is kept by itself, before the rest.',
+}
+
 export const redeemLinkRoute = {
   ...publicRoute({
     operationId: 'redeemLink',
@@ -115,7 +122,11 @@ export const redeemLinkRoute = {
       'Once: of several answers one is heard. A refused answer leaves the link usable, and so does a form that is sent with `_save`: it is kept as a draft. The link of somebody who applies is used again and again, until the onboarding is over.',
     requestBody: {
       required: true,
-      content: { 'application/json': answer, 'application/x-www-form-urlencoded': answer },
+      content: {
+        'application/json': answer,
+        'application/x-www-form-urlencoded': answer,
+        'multipart/form-data': { schema: withFiles },
+      },
     },
     success: {
       description: 'It was heard.',
@@ -125,6 +136,7 @@ export const redeemLinkRoute = {
     errors: [
       ...GONE,
       'validation_failed',
+      'file_refused',
       'malformed_json',
       'payload_too_large',
       'unsupported_media_type',

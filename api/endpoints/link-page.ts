@@ -96,7 +96,7 @@ fieldset { border: 1px solid #8888; border-radius: 0.5rem; margin: 1.5rem 0; pad
 label { display: block; padding: 0.4rem 0 }
 input[type=radio] { width: 1.2em; height: 1.2em; vertical-align: -0.2em; margin-right: 0.5em }
 input[type=checkbox] { width: 1.2em; height: 1.2em; vertical-align: -0.2em; margin-right: 0.5em }
-textarea, input[type=text], input[type=date] { width: 100%; font: inherit; padding: 0.4rem; box-sizing: border-box }
+textarea, input[type=text], input[type=date], input[type=file] { width: 100%; font: inherit; padding: 0.4rem; box-sizing: border-box }
 textarea { min-height: 6rem }
 h2 { margin: 2rem 0 0 }
 [hidden], section:not(:has(.question:not([hidden]))) { display: none }
@@ -140,7 +140,7 @@ const formHtml = (form: LinkForm, language: Language) => {
     later &&
     `<button type="submit" name="${later.name}" value="true" formnovalidate>${escaped(later.label)}</button>`
   return `${form.issues ? summaryHtml(fields, form.issues, language) : ''}
-<form method="post">
+<form method="post"${fields.some(({ type }) => type === 'FILE') ? ' enctype="multipart/form-data"' : ''}>
 ${along.join('\n')}
 ${sectionsHtml(form, language)}
 <button type="submit">${escaped(submit)}</button>
@@ -233,6 +233,7 @@ type Choice = Extract<Field, { options: unknown }>
 const inputHtml = (field: Exclude<Field, Choice>, value: string, attributes: string): string => {
   const { name, type, required } = field
   const all = `id="${name}" name="${name}"${required ? ' required' : ''}${attributes}`
+  if (type === 'FILE') return `<input type="file" ${all} accept="${field.accept.join(',')}">`
   if (type === 'TEXT')
     return `<textarea ${all} maxlength="${field.maxLength}">${escaped(value)}</textarea>`
   if (type === 'LINE')
@@ -266,6 +267,12 @@ const PROBLEMS: Record<Language, Problems> = {
       invalid_type: 'This answer is not of the right kind.',
       out_of_range: 'This number is too small or too large.',
       too_long: 'This answer is too long.',
+      content_mismatch: 'This file is not of the kind that its name says.',
+      empty_file: 'This file is empty.',
+      malware: 'Something harmful was found in this file.',
+      not_allowed: 'We cannot take a file of this kind here.',
+      duplicate: 'This is there already.',
+      same_record: 'Please name somebody else than yourself.',
     },
   },
   de: {
@@ -279,6 +286,12 @@ const PROBLEMS: Record<Language, Problems> = {
       invalid_type: 'Diese Antwort hat nicht die richtige Form.',
       out_of_range: 'Diese Zahl ist zu klein oder zu groß.',
       too_long: 'Diese Antwort ist zu lang.',
+      content_mismatch: 'Diese Datei ist nicht von der Art, die ihr Name sagt.',
+      empty_file: 'Diese Datei ist leer.',
+      malware: 'In dieser Datei wurde etwas Schädliches gefunden.',
+      not_allowed: 'Dateien dieser Art können wir hier nicht annehmen.',
+      duplicate: 'Das steht schon da.',
+      same_record: 'Bitte nennen Sie jemand anderen als sich selbst.',
     },
   },
 }

@@ -1,14 +1,16 @@
-import { invalid } from '#platform/core/errors.ts'
-import type { Context } from '#platform/core/context.ts'
-import { findLink } from '#messaging/links/find-link.ts'
-import { linkContext } from '#messaging/links/link-context.ts'
+import { DomainError, invalid, type ErrorCode } from '#platform/core/errors.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { assertOpen, findLink } from '#messaging/links/find-link.ts'
+import { linkContext, purposeOf } from '#messaging/links/link-context.ts'
 import { viewLink } from '#messaging/links/view-link.ts'
 import { redeemLink } from '#messaging/links/redeem-link.ts'
 import type { Link } from '#messaging/links/link-purpose.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
+import { declaredLength } from '../http/json-body.ts'
 import { readEntries } from './body-entries.ts'
+import { readFormWithFiles } from './form-with-files.ts'
 import {
   asksMoreOnly,
   LINK_PAGE_POLICY,
@@ -39,7 +41,12 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
     )
     await count(services, c, { key: `link-use:${link.id}` })
     ctx = linkContext({ ...ctx, httpStatus: 200 }, link)
-    if (c.req.method === 'POST') given = await readAnswer(c.req.raw)
+    if (c.req.method === 'POST') {
+      const outside = { ...ctx, platform: services.platform }
+      const { refusal, ...read } = await readAnswer(services, outside, link, c.req.raw)
+      given = read.given
+      if (refusal) throw refusal.error
+    }
     const { json, page } = await endpoint(services, ctx, link, given)
     return wantsPage(c)
       ? sendPage(c, 200, { ...page, language: link.language })
@@ -51,12 +58,15 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
     return sendPage(
       c,
       asksMoreOnly(issues) ? 200 : problem.status,
-      link && code === 'validation_failed'
+      link && AGAIN.has(code)
         ? await formAgain(ctx, link, { given, issues })
         : refusalPage(code, link?.language ?? 'en'),
     )
   }
 }
+
+/** What whoever filled in the page can put right on it. */
+const AGAIN: ReadonlySet<ErrorCode> = new Set(['validation_failed', 'file_refused'])
 
 const view: Endpoint = async (services, ctx, link) => {
   const { centre, title, paragraphs, list, fields, submit, ...more } = await viewLink(ctx, link)
@@ -100,9 +110,21 @@ const formAgain = async (
 }
 
 /** Of a form, fields that were left empty count as not sent, and a name given twice has both. */
-const readAnswer = async (request: Request): Promise<Given> => {
+const readAnswer = async (
+  services: Services,
+  ctx: OutsideContext,
+  link: Link,
+  request: Request,
+): Promise<{ given: Given; refusal?: { error: unknown } }> => {
+  if (isMultipart(request)) {
+    const { entries, ...rest } = await receiveFiles(services, ctx, link, request)
+    return { given: givenBy(entries), ...rest }
+  }
   const { isForm, entries } = await readEntries(request)
-  if (!isForm) return Object.fromEntries(entries)
+  return { given: isForm ? givenBy(entries) : Object.fromEntries(entries) }
+}
+
+const givenBy = (entries: readonly (readonly [name: string, value: unknown])[]): Given => {
   const [broken] = entries.find((entry) => entry.some((text) => hasNul(text))) ?? []
   if (broken !== undefined) throw invalid(broken, 'invalid_format', `${broken} contains NUL.`)
   const filled = Map.groupBy(
@@ -112,6 +134,23 @@ const readAnswer = async (request: Request): Promise<Given> => {
   return Object.fromEntries(
     [...filled].map(([name, all]) => [name, all.length > 1 ? all.map(([, it]) => it) : all[0]![1]]),
   )
+}
+
+const isMultipart = (request: Request): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
+
+/** Keeps the files of a form, and answers what else it says. Memory is taken for one at a time. */
+const receiveFiles = async (
+  services: Services,
+  ctx: OutsideContext,
+  link: Link,
+  request: Request,
+) => {
+  const { receive } = purposeOf(ctx, link)
+  if (!receive) throw new DomainError('unsupported_media_type', 'This link takes no files.')
+  assertOpen(link, ctx.platform.clock.now())
+  using _ = services.uploads.reserve(ctx.tenantId, declaredLength(request))
+  return readFormWithFiles(request, (file) => receive(ctx, link, file))
 }
 
 const hasNul = (text: unknown) => typeof text === 'string' && text.includes('\u0000')

@@ -1,7 +1,7 @@
 import { treatmentCycleChildListener } from '#billing/treatment-cycles/treatment-cycle-child-listener.ts'
 import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/assessment-schedule-child-listener.ts'
 import { formChildListener } from '#clinical/form-responses/form-child-listener.ts'
-import type { ProviderFormListener } from '#clinical/form-responses/listeners.ts'
+import { onboardingFormListener } from '#marketplace/provider-onboardings/onboarding-form-listener.ts'
 import { programChildListener } from '#early-intervention/programs/program-child-listener.ts'
 import { consentChildListener } from '#people/consents/consent-child-listener.ts'
 import type { Registry } from '#platform/core/registry.ts'
@@ -23,7 +23,7 @@ export const LISTENERS = {
     treatmentCycleChildListener,
   ],
   appointmentListeners: [groupAppointmentListener],
-  providerFormListeners: [] satisfies ProviderFormListener[],
+  providerFormListeners: [onboardingFormListener],
   tenantListeners: [endpointTenantListener],
   serviceListeners: [automationServiceListener],
   sessionListeners: [appointmentSessionListener],

@@ -1,5 +1,6 @@
 import { DomainError } from '#platform/core/errors.ts'
 import type { Issue, IssueCode } from '#platform/core/issue.ts'
+import type { ContentType } from '#clinical/attachments/rules.ts'
 import type { NewRequirement, ProvidedBy, Requirement, RequirementKind } from './requirement.ts'
 
 /** Who may provide what; the first does where a plan does not say. */
@@ -14,8 +15,17 @@ const PROVIDERS: Record<RequirementKind, readonly [ProvidedBy, ...ProvidedBy[]]>
 }
 
 /** Whether the applicant sends a file for it. */
-const takesFile = ({ kind, providedBy }: Pick<Requirement, 'kind' | 'providedBy'>): boolean =>
-  providedBy === 'APPLICANT' && kind !== 'LICENSE' && kind !== 'AGREEMENT'
+export const takesFile = ({
+  kind,
+  providedBy,
+}: Pick<Requirement, 'kind' | 'providedBy'>): boolean =>
+  providedBy === 'APPLICANT' && kind !== 'AGREEMENT'
+
+/** Media types that its file may have. */
+export const acceptedTypes = ({ contentTypes }: Requirement): readonly ContentType[] =>
+  contentTypes.length > 0 ? contentTypes : USUAL_TYPES
+
+const USUAL_TYPES: readonly ContentType[] = ['application/pdf', 'image/jpeg', 'image/png']
 
 /** A plan's requirements with all that was left out, or all that is wrong with them. */
 export const completed = (given: readonly NewRequirement[]): Requirement[] => {

@@ -65,7 +65,7 @@ const moveItems = async (
       where: { tenantId_onboardingId_key: { tenantId, onboardingId, key } },
       data: { position },
     })
-  await tx.db.onboardingItem.createMany({ data: await newItems(tx, onboardingId, added) })
+  await tx.db.onboardingItem.createMany({ data: await newItems(tx, before, added) })
   await tx.db.providerOnboarding.update({
     where: keyOf(tx, onboardingId),
     data: { planVersion: number },

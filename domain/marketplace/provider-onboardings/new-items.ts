@@ -1,21 +1,26 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import type { Requirement } from '../onboarding-plans/requirement.ts'
+import { askForAgreement } from './ask-for-agreement.ts'
 import { dueIn } from './rules.ts'
 
 /** Rows of what is asked from now on, by the place that each has in the plan. */
 export const newItems = async (
   tx: Transaction,
-  onboardingId: string,
+  { id: onboardingId, providerId }: { id: string; providerId: string },
   asked: readonly (readonly [position: number, requirement: Requirement])[],
 ) => {
   const { timeZone } = await loadMessagingTerms(tx)
-  return asked.map(([position, { key, dueAfterDays }]) => ({
-    tenantId: tx.tenantId,
-    onboardingId,
-    key,
-    position,
-    status: 'WAITING',
-    dueAt: dueIn(dueAfterDays, tx.now, timeZone),
-  }))
+  const items = []
+  for (const [position, requirement] of asked)
+    items.push({
+      tenantId: tx.tenantId,
+      onboardingId,
+      key: requirement.key,
+      position,
+      status: 'WAITING',
+      dueAt: dueIn(requirement.dueAfterDays, tx.now, timeZone),
+      formResponseId: await askForAgreement(tx, providerId, requirement),
+    })
+  return items
 }

@@ -22,6 +22,8 @@ export interface OnboardingFacts extends Quiet {
     decidedAt: Date | null
     expiresAt: Date | null
   })[]
+  /** Agreements that are out and not wanted any more. */
+  hasUnwantedForms: boolean
   references: { id: string; status: string; askedAt: Date }[]
 }
 
@@ -38,6 +40,7 @@ const STEP_KINDS = [
   'centre',
   'approval',
   'expiry',
+  'closing',
   'renewal',
 ] as const
 export type StepKind = (typeof STEP_KINDS)[number]
@@ -51,15 +54,24 @@ export const stepSubject = (step: string): string => step.slice(step.indexOf('-'
 /** What is still to be asked, said and raised about an onboarding, as it stands. Pure. */
 export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
   if (facts.providerArchived) return []
-  if (facts.status === 'APPROVED') return renewals(facts)
-  if (!isRunning(facts)) return []
+  const closing = facts.hasUnwantedForms ? [{ step: 'closing', dueAt: lastDecision(facts) }] : []
+  if (facts.status === 'APPROVED') return [...closing, ...renewals(facts)]
+  if (!isRunning(facts)) return closing
   return [
+    ...closing,
     ...ofApplicant(facts),
     ...ofReferees(facts),
     ...ofCentre(facts),
     ...accepted(facts).map(({ key, expiresAt }) => ({ step: `expiry-${key}`, dueAt: expiresAt })),
   ]
 }
+
+/** When an item was last decided about, or the onboarding. */
+const lastDecision = ({ items, stageEnteredAt }: OnboardingFacts): Date =>
+  items.reduce(
+    (last, { decidedAt }) => (decidedAt && decidedAt > last ? decidedAt : last),
+    stageEnteredAt,
+  )
 
 const ofApplicant = (facts: OnboardingFacts): PlannedStep[] => {
   const { items, invitedAt } = facts

@@ -5,11 +5,13 @@ import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { timeLimit, type Language } from '#messaging/messages/templates/define-template.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
+import { acceptedTypes, takesFile } from '../onboarding-plans/rules.ts'
 import { APPLICATION_WORDS, type ApplicationWords } from './application-words.ts'
 import { changeOnboarding } from './change-onboarding.ts'
 import { Given, nameReferees, refereeFields, refereesIn } from './name-referees.ts'
 import { itemsOf, type Item } from './onboarding-row.ts'
 import { loadProviderOnboarding } from './queries.ts'
+import { receiveDocument } from './receive-document.ts'
 import { isRunning, itemWaitsFor } from './rules.ts'
 
 /** The page of somebody who applies: what is asked, what has come, and where the rest is sent. The subject is the onboarding. */
@@ -31,6 +33,8 @@ export const providerApplicationLink = definePurpose({
       submit: words.submit,
     }
   },
+  receive: (ctx, { subjectId }, file) =>
+    receiveDocument(ctx, async (reader) => (await loadRunning(reader, subjectId)).row, file),
   redeem: async (tx, { subjectId: id, language }, given) => {
     await loadRunning(tx, id)
     await changeOnboarding(tx, {
@@ -48,9 +52,10 @@ export const providerApplicationLink = definePurpose({
 
 const isTheirs = (item: Item): boolean => itemWaitsFor(item) === 'APPLICANT'
 
-const stateFor = (item: Item, { states, ours, asked }: ApplicationWords): string => {
+const stateFor = (item: Item, { states, ours, asked, byForm }: ApplicationWords): string => {
   const awaited = itemWaitsFor(item)
   if (awaited === 'CENTRE') return ours
+  if (awaited === 'APPLICANT' && item.requirement.kind === 'AGREEMENT') return byForm
   return awaited === 'REFEREE' ? asked : states[item.status]
 }
 
@@ -83,7 +88,23 @@ const fieldsFor = (item: Item, words: ApplicationWords, until: string): Field[] 
       },
     ]
   }).flat()
-  return people.length > 0 ? [heading, ...people] : []
+  if (people.length > 0) return [heading, ...people]
+  if (!takesFile(requirement)) return []
+  const accept = acceptedTypes(requirement)
+  const kinds = accept.map((type) => KINDS_OF_FILES[type] ?? type).join(', ')
+  const file: Field = { name: key, label: words.file(kinds), type: 'FILE', accept, required: false }
+  return [{ ...heading, name: `${key}.about` }, file]
+}
+
+/** As people call them. */
+const KINDS_OF_FILES: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/heic': 'HEIC',
+  'text/plain': 'TXT',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
 }
 
 /** The onboarding, while the applicant can do something about it. */

@@ -9,12 +9,14 @@ import {
   type Outcome,
   type StepRun,
 } from '#messaging/follow-ups/follow-up-kind.ts'
+import { askForForm } from '#clinical/form-responses/ask-for-form.ts'
+import { cancelForm } from '#clinical/form-responses/cancel-form.ts'
 import { askEach } from '#messaging/links/ask-each.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
 import { changeOnboarding } from './change-onboarding.ts'
-import { itemOf, itemsOf } from './onboarding-row.ts'
+import { itemsOf } from './onboarding-row.ts'
 import {
   planOnboarding,
   stepKindOf,
@@ -62,6 +64,7 @@ export const providerOnboarding = defineFollowUp<Facts>({
         expiresAt,
       })),
       references: row.references,
+      hasUnwantedForms: (await openForms(tx, id, 'UNWANTED')).length > 0,
       timeZone,
       quietHours,
     }
@@ -75,8 +78,9 @@ export const providerOnboarding = defineFollowUp<Facts>({
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     const because = whyNot(facts)
-    if (because && facts.status !== 'APPROVED') return skipped(because)
-    switch (stepKindOf(stepRun.step)) {
+    const kind = stepKindOf(stepRun.step)
+    if (because && kind !== 'renewal' && kind !== 'closing') return skipped(because)
+    switch (kind) {
       case 'invitation':
       case 'returned':
       case 'reminder':
@@ -96,6 +100,8 @@ export const providerOnboarding = defineFollowUp<Facts>({
         return done('all that blocks is done', 'the onboarding waits for its approval')
       case 'expiry':
         return askForFresh(tx, facts, stepRun)
+      case 'closing':
+        return endForms(tx, facts)
       case 'renewal':
         return done('it runs out soon', 'what the provider handed in runs out in 30 days')
       case undefined:
@@ -145,6 +151,7 @@ const askApplicant = async (
     occasion: stepRun.dueAt.getTime(),
   } as const
   await askEach(tx, [recipient], question, stepRun)
+  for (const form of await openForms(tx, id, 'WANTED')) await askForForm(tx, { id: form })
   return done('e-mail to the applicant', actionRequired)
 }
 
@@ -170,14 +177,40 @@ const askReferee = async (tx: Transaction, facts: Facts, stepRun: StepRun): Prom
   return done('e-mail to the referee')
 }
 
+/** Agreements that nobody wants any more are not signed by a link that is still out. */
+const endForms = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
+  const forms = await openForms(tx, id, 'UNWANTED')
+  for (const form of forms)
+    await cancelForm(tx, { id: form, reason: 'The onboarding does not need it any more.' })
+  return done(`${forms.length} agreement${forms.length === 1 ? '' : 's'} not asked for any more`)
+}
+
+/** Agreements that were asked for and not signed yet: of items that wait for them, or of all others. */
+const openForms = async (
+  tx: Transaction,
+  id: string,
+  which: 'WANTED' | 'UNWANTED',
+): Promise<string[]> => {
+  const rows = await tx.sql<{ id: string }>(OPEN_FORMS, [tx.tenantId, id, which === 'WANTED'])
+  return rows.map((row) => row.id)
+}
+
 /** What was accepted counts no more before the onboarding is over: it is asked for again. */
 const askForFresh = async (tx: Transaction, { id }: Facts, { step }: StepRun): Promise<Outcome> => {
   await changeOnboarding(tx, {
     id,
     work: async (_, before) => {
-      await askAgain(tx, itemOf(before, stepSubject(step)), 'What you sent has run out.')
+      await askAgain(tx, before, { key: stepSubject(step), reason: 'What you sent has run out.' })
       return undefined
     },
   })
   return done('it ran out, and is asked for again')
 }
+
+const OPEN_FORMS = `
+  SELECT f.id FROM onboarding_items i
+  JOIN provider_onboardings o ON o.tenant_id = i.tenant_id AND o.id = i.onboarding_id
+  JOIN form_responses f ON f.tenant_id = i.tenant_id AND f.id = i.form_response_id
+  WHERE i.tenant_id = $1 AND i.onboarding_id = $2 AND f.status = 'OPEN'
+    AND (o.decided_at IS NULL AND i.status IN ('WAITING', 'RETURNED')) = $3
+  ORDER BY i.position`

@@ -2,8 +2,9 @@ import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { askForAgreement } from './ask-for-agreement.ts'
 import { changeOnboarding } from './change-onboarding.ts'
-import { itemOf, type Item } from './onboarding-row.ts'
+import { itemOf, type OnboardingRow } from './onboarding-row.ts'
 import { dueIn } from './rules.ts'
 import { decisionOf, writeItem } from './write-item.ts'
 
@@ -15,20 +16,27 @@ export const returnOnboardingItem = (
   changeOnboarding(ctx, {
     ...ref,
     work: async (tx, before) => {
-      await askAgain(tx, itemOf(before, key), reason)
+      await askAgain(tx, before, { key, reason })
       return undefined
     },
   })
 
 /** As part of another write. References that were given are no longer wanted: others are named. */
-export const askAgain = async (tx: Transaction, item: Item, reason: string): Promise<void> => {
+export const askAgain = async (
+  tx: Transaction,
+  onboarding: OnboardingRow,
+  { key, reason }: { key: string; reason: string },
+): Promise<void> => {
+  const item = itemOf(onboarding, key)
   const { timeZone } = await loadMessagingTerms(tx)
   await writeItem(tx, item, 'return', {
     ...decisionOf(tx, reason),
     dueAt: dueIn(item.requirement.dueAfterDays, tx.now, timeZone),
     expiresAt: null,
+    // What was signed is locked: another is asked for.
+    formResponseId: await askForAgreement(tx, onboarding.providerId, item.requirement),
   })
-  await tx.sql(END_REFERENCES, [tx.tenantId, item.row.onboardingId, item.key])
+  await tx.sql(END_REFERENCES, [tx.tenantId, onboarding.id, key])
 }
 
 const END_REFERENCES = `

@@ -76,11 +76,11 @@ const OnboardingItem = z
       example: null,
     }),
     expiresAt: at('Until when what was accepted counts, in UTC; null for good.'),
-    attachmentId: idOf('attachment').nullable().meta({
+    documentId: idOf('providerDocument').nullable().meta({
       description: 'The file that was sent; null without one.',
       example: null,
     }),
-    formResponseId: idOf('formResponse').nullable().meta({
+    formId: idOf('providerForm').nullable().meta({
       description: 'The agreement, as it was asked for and signed; null without one.',
       example: null,
     }),
@@ -261,8 +261,8 @@ const toItem = ({ requirement, row, references, status, ...state }: Item) => ({
   decidedBy: row.decidedBy,
   reason: row.reason,
   expiresAt: utcOrNull(row.expiresAt),
-  attachmentId: row.attachmentId,
-  formResponseId: row.formResponseId,
+  documentId: row.attachmentId,
+  formId: row.formResponseId,
   references: references.map((reference) => ({
     id: reference.id,
     name: reference.name,

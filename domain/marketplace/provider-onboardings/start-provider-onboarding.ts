@@ -48,7 +48,9 @@ export const startProviderOnboarding = (
       },
     })
     const asked = [...requirementsIn(plan).entries()].filter(([, it]) => isAskedOf(it, provider))
-    await tx.db.onboardingItem.createMany({ data: await newItems(tx, id, asked) })
+    await tx.db.onboardingItem.createMany({
+      data: await newItems(tx, { id, providerId: provider.id }, asked),
+    })
     const state = stateOf(itemsOf(await loadProviderOnboarding(tx, id)))
     await tx.db.providerOnboarding.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { OutsideContext } from '#platform/core/context.ts'
 import type { Permission } from '#platform/core/permissions.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import type { Condition } from './condition.ts'
@@ -56,6 +57,18 @@ export type Field =
   | (FieldBase & Options & { type: 'CHOICE' | 'CHOICES'; isYesNo?: true })
   | (FieldBase & { type: 'TEXT' | 'LINE'; maxLength: number })
   | (FieldBase & { type: 'NUMBER' | 'DATE' | 'SECTION' })
+  | (FieldBase & { type: 'FILE'; accept: readonly string[] })
+
+/** A file that somebody chose on a page. */
+export interface SentFile {
+  /** The name of its field. */
+  field: string
+  /** As the file is called where it comes from. */
+  name: string
+  /** What the sender says that it is. */
+  contentType: string
+  chunks: AsyncIterable<Uint8Array>
+}
 
 /** What somebody who follows the link sees, in the link's language. First names only. */
 export interface LinkView {
@@ -93,6 +106,8 @@ export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
   /** `given` is an answer that was refused: what it asks then may be more. */
   view: (reader: Reader, link: Link, given?: Record<string, unknown>) => Promise<LinkView>
   redeem: (tx: Transaction, link: Link, answer: z.output<Answer>) => Promise<LinkReceipt>
+  /** Keeps a file of its page, in a transaction of its own; of several each by itself, before the answer. */
+  receive?: (ctx: OutsideContext, link: Link, file: SentFile) => Promise<void>
 }
 
 declare module '#platform/core/registry.ts' {

@@ -117,6 +117,7 @@ CREATE TABLE onboarding_references (
   CHECK ((status = 'GIVEN') = (recommends IS NOT NULL)),
   CHECK (status <> 'ASKED' OR email IS NOT NULL)
 );
+CREATE INDEX onboarding_items_form ON onboarding_items (tenant_id, form_response_id) WHERE form_response_id IS NOT NULL;
 CREATE INDEX onboarding_references_item ON onboarding_references (tenant_id, onboarding_id, item_key);
 
 -- Which stages it has gone through.

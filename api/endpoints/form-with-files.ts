@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { MAX_FILE_BYTES } from '#clinical/attachments/rules.ts'
+import type { SentFile } from '#messaging/links/link-purpose.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { assertDeclaredAtMost, chunksOf } from '../http/json-body.ts'
+
+/** All files of a page together, with what is around them. */
+export const MAX_FORM_BYTES = MAX_FILE_BYTES + 1024 * 1024
+
+/** What a page of ours comes to with room to spare. */
+const LIMITS = {
+  files: 50,
+  fields: 500,
+  parts: 600,
+  headerPairs: 50,
+  fieldNameSize: 200,
+  fieldSize: 20_000,
+  // One more than a file may have: who counts sees that it is too large.
+  fileSize: MAX_FILE_BYTES + 1,
+}
+
+/**
+ * Reads a form with files as it comes. Each file that was chosen is handed on by itself, the next when it was
+ * received. What else was filled in is answered, also where a file was refused: then the others were not looked at.
+ */
+export const readFormWithFiles = async (
+  request: Request,
+  receive: (file: SentFile) => Promise<void>,
+): Promise<{ entries: [name: string, value: string][]; refusal?: { error: unknown } }> => {
+  assertDeclaredAtMost(request, MAX_FORM_BYTES)
+  const parser = parserOf(request)
+  const entries: [string, string][] = []
+  let received = Promise.resolve()
+  let refusal: { error: unknown } | undefined
+  let isCut = false
+  parser.on('field', (name, value, nameCut, valueCut) => {
+    isCut ||= nameCut || valueCut
+    entries.push([name, value])
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () => {
+      isCut = true
+    })
+  parser.on('file', (field, stream, name, _encoding, contentType) => {
+    // A connection that breaks is told by the pipeline.
+    stream.on('error', () => undefined)
+    received = received.then(async () => {
+      try {
+        if (name && !refusal) await receive({ field, name, contentType, chunks: stream })
+      } catch (error) {
+        refusal = { error }
+      } finally {
+        stream.resume()
+      }
+    })
+  })
+  await pipeline(Readable.from(counted(request)), parser).catch((error: unknown) => {
+    throw error instanceof DomainError ? error : malformed(error)
+  })
+  await received
+  if (isCut) throw tooMuch()
+  return { entries, ...(refusal && { refusal }) }
+}
+
+const parserOf = (request: Request): BusboyInstance => {
+  try {
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    return new Busboy({ headers, limits: LIMITS })
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+async function* counted(request: Request): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of chunksOf(request)) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_FORM_BYTES) throw tooMuch()
+    yield chunk
+  }
+}
+
+const tooMuch = () =>
+  new DomainError(
+    'payload_too_large',
+    `The form is larger than ${MAX_FORM_BYTES} bytes, or has more than a page of ours. Send less at once.`,
+  )
+
+const malformed = (cause: unknown) =>
+  new DomainError('validation_failed', 'The body is not multipart/form-data.', {
+    cause,
+    issues: [{ path: '', code: 'invalid_format', message: 'is not multipart/form-data' }],
+  })

@@ -1,0 +1,77 @@
+import { receiveProviderDocument } from '#clinical/attachments/receive-provider-document.ts'
+import { CreateProviderDocument } from '#clinical/attachments/schemas.ts'
+import type { ContentType } from '#clinical/attachments/rules.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import type { SentFile } from '#messaging/links/link-purpose.ts'
+import { acceptedTypes, takesFile } from '../onboarding-plans/rules.ts'
+import { changeOnboarding } from './change-onboarding.ts'
+import { itemsOf, type OnboardingRow } from './onboarding-row.ts'
+import { itemWaitsFor } from './rules.ts'
+import { writeItem } from './write-item.ts'
+
+const PERMISSION = 'provider-onboardings:write'
+
+/** Keeps a file that an applicant sends for an item, and provides the item with it, in one transaction. */
+export const receiveDocument = async (
+  ctx: OutsideContext,
+  load: (reader: Reader) => Promise<OnboardingRow>,
+  file: SentFile,
+): Promise<void> => {
+  const { id, providerId, contentType } = await read(ctx, PERMISSION, async (reader) => {
+    const onboarding = await load(reader)
+    return { ...onboarding, contentType: typeFor(onboarding, file) }
+  })
+  const name = nameOf(file)
+  const settled = receiveProviderDocument(
+    ctx,
+    { providerId, name, contentType },
+    { chunks: file.chunks },
+    {
+      needs: PERMISSION,
+      settle: (tx, attachmentId) =>
+        changeOnboarding(tx, {
+          id,
+          work: async (_, before) => {
+            const item = itemFor(before, file)
+            await writeItem(tx, item, 'provide', { providedAt: tx.now, attachmentId })
+            return undefined
+          },
+        }),
+    },
+  )
+  await settled.catch((error: unknown) => {
+    throw atField(error, file.field)
+  })
+}
+
+/** The item that a file is for, while it is asked for. */
+const itemFor = (onboarding: OnboardingRow, { field }: SentFile) => {
+  const item = itemsOf(onboarding).find(({ key }) => key === field)
+  if (!item || !takesFile(item.requirement) || itemWaitsFor(item) !== 'APPLICANT')
+    throw invalid(field, 'not_allowed', 'No file is asked for here.')
+  return item
+}
+
+const typeFor = (onboarding: OnboardingRow, file: SentFile): ContentType => {
+  const accepted = acceptedTypes(itemFor(onboarding, file).requirement)
+  const type = accepted.find((one) => one === file.contentType.toLowerCase())
+  if (!type)
+    throw invalid(file.field, 'not_allowed', `The file must be one of: ${accepted.join(', ')}.`)
+  return type
+}
+
+/** As it is called where it comes from, if that can be a name here. */
+const nameOf = ({ name, field }: SentFile): string => {
+  const parsed = CreateProviderDocument.shape.name.safeParse(name.slice(-200))
+  return parsed.success ? parsed.data : field
+}
+
+/** What is wrong with the bytes is said at the field that they were sent with. */
+const atField = (error: unknown, field: string): unknown =>
+  error instanceof DomainError && error.code === 'file_refused'
+    ? new DomainError('file_refused', error.message, {
+        issues: error.issues.map((issue) => ({ ...issue, path: field })),
+      })
+    : error
