@@ -334,6 +334,10 @@ export const SCENARIOS: Record<string, Scenario> = {
 
   startProviderOnboarding: sending((world) => world.newOnboarding()),
   getProviderOnboarding: on((world) => world.onboarding()),
+  getOnboardingBoard: async (world) => {
+    await world.onboarding()
+    return {}
+  },
   acceptOnboardingItem: async (world) => ({
     params: { id: (await world.onboarding()).id, key: 'interview' },
   }),

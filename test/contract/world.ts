@@ -30,7 +30,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const webhooks = createWebhooks(records, scheduling)
   const messaging = createMessaging(records, people, scheduling)
   const marketplace = createMarketplace(records, people)
-  const onboarding = createOnboarding(records)
+  const onboarding = createOnboarding(records, site)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
   return {

@@ -3,6 +3,11 @@ import { approveProviderOnboarding } from '#marketplace/provider-onboardings/app
 import { inviteApplicant } from '#marketplace/provider-onboardings/invite-applicant.ts'
 import { moveProviderOnboarding } from '#marketplace/provider-onboardings/move-provider-onboarding.ts'
 import {
+  OnboardingBoard,
+  OnboardingBoardQuery,
+} from '#marketplace/provider-onboardings/board-schemas.ts'
+import { getOnboardingBoard } from '#marketplace/provider-onboardings/get-onboarding-board.ts'
+import {
   getProviderOnboarding,
   listProviderOnboardings,
   ProviderOnboardingQuery,
@@ -81,6 +86,20 @@ export const providerOnboardingOperations = [
     status: 200,
     response: pageOf(ProviderOnboarding),
     run: (ctx, { query }) => listProviderOnboardings(ctx, query),
+  }),
+  operation({
+    id: 'getOnboardingBoard',
+    method: 'get',
+    path: '/v1/provider-onboardings/board',
+    tag,
+    summary: 'Retrieve the board of onboardings',
+    description:
+      'How many that run are at each stage, for how long, whom they wait for, and those that are there longest. Of what you see alone.',
+    permission: ['provider-onboardings:read', 'providers:read'],
+    query: OnboardingBoardQuery,
+    status: 200,
+    response: OnboardingBoard,
+    run: (ctx, { query }) => getOnboardingBoard(ctx, query),
   }),
   operation({
     id: 'getProviderOnboarding',

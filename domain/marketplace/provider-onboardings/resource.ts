@@ -5,7 +5,6 @@ export const providerOnboardings = defineResource({
   permissions: {
     'provider-onboardings': {
       about: 'onboardings of providers: what they provided, and how far they are',
-      centreOnly: ['read', 'write'],
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'] },
       scopes: { marketplace: ['read', 'write'] },
     },

@@ -137,10 +137,11 @@ CALL therapy.isolate('provider_onboardings', 'SELECT, INSERT, UPDATE');
 CALL therapy.isolate('onboarding_items', 'SELECT, INSERT, UPDATE, DELETE');
 CALL therapy.isolate('onboarding_references', 'SELECT, INSERT, UPDATE, DELETE');
 CALL therapy.isolate('onboarding_stages', 'SELECT, INSERT');
--- An onboarding is where its provider works; who has no location works at all of them.
-CALL therapy.restrict_to_locations('provider_onboardings', 'EXISTS (
+-- An onboarding is seen by who works for the centre, of people who are bound to locations where its provider works; who has
+-- no location works at all of them. Not by who is bound to a provider: referees were told that the centre alone reads them.
+CALL therapy.restrict_where('provider_onboardings', 'EXISTS (
   SELECT FROM providers p WHERE p.tenant_id = provider_onboardings.tenant_id AND p.id = provider_onboardings.provider_id
-    AND therapy.locations() <> ''{}'' AND (p.location_ids = ''{}'' OR p.location_ids && (SELECT therapy.locations())::text[]))');
-CALL therapy.restrict_to_locations_of('onboarding_items', 'onboarding_id', 'provider_onboardings');
-CALL therapy.restrict_to_locations_of('onboarding_references', 'onboarding_id', 'provider_onboardings');
-CALL therapy.restrict_to_locations_of('onboarding_stages', 'onboarding_id', 'provider_onboardings');
+    AND therapy.locations() <> ''{}'' AND (p.location_ids = ''{}'' OR p.location_ids && therapy.locations()))');
+CALL therapy.restrict('onboarding_items', 'onboarding_id', 'provider_onboardings');
+CALL therapy.restrict('onboarding_references', 'onboarding_id', 'provider_onboardings');
+CALL therapy.restrict('onboarding_stages', 'onboarding_id', 'provider_onboardings');

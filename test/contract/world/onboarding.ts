@@ -4,7 +4,7 @@ import { transact, type Subject } from '#platform/core/transaction.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 
 /** What a centre asks of providers, and who applies. */
-export const createOnboarding = ({ make, word, api, client }: Records) => {
+export const createOnboarding = ({ make, word, api, client }: Records, site?: Made) => {
   const onboardingPlanDraft = () =>
     make('/v1/onboarding-plans', {
       name: `Therapists ${word()}`,
@@ -20,7 +20,11 @@ export const createOnboarding = ({ make, word, api, client }: Records) => {
 
   const newOnboarding = async () => ({
     planId: (await onboardingPlan()).id,
-    applicant: { name: 'Ana Ruiz', email: `ana.${word()}@example.com` },
+    applicant: {
+      name: 'Ana Ruiz',
+      email: `ana.${word()}@example.com`,
+      ...(site && { locationIds: [site.id] }),
+    },
   })
 
   const onboarding = async () => make('/v1/provider-onboardings', await newOnboarding())

@@ -212,6 +212,71 @@ describe('an onboarding', () => {
   })
 })
 
+describe('the board', () => {
+  type Board = { stages: ({ stage: string; onboardings: number } & Json)[] }
+  const boardOf = async (client: { get: typeof world.client.get }, query = '') =>
+    (await client.get<Board>(`/v1/provider-onboardings/board${query}`)).body.stages
+
+  test('says how many are at which stage, whom they wait for, and who is there longest', async () => {
+    const fresh = createWorld(api, await api.createTenant())
+    expect((await boardOf(fresh.client)).map(({ onboardings }) => onboardings)).toEqual([
+      0, 0, 0, 0,
+    ])
+    const { onboarding } = await fresh.namedReferee()
+    const approved = await fresh.onboardingToApprove()
+    await fresh.make(`/v1/provider-onboardings/${approved.id}/approve`)
+    const ready = await fresh.onboardingToApprove()
+    const [applied, documents, verification, approval] = await boardOf(fresh.client)
+    expect([applied, verification]).toMatchObject([{ onboardings: 0 }, { onboardings: 0 }])
+    expect(documents).toMatchObject({
+      stage: 'DOCUMENTS',
+      onboardings: 1,
+      overdue: 0,
+      waiting: [
+        { waitingOn: 'APPLICANT', onboardings: 1 },
+        { waitingOn: 'REFEREE', onboardings: 1 },
+        { waitingOn: 'CENTRE', onboardings: 1 },
+      ],
+      longest: [
+        { onboardingId: onboarding.id, providerName: 'Ana Ruiz', daysInStage: 0, openItems: 3 },
+      ],
+    })
+    expect(approval).toMatchObject({
+      onboardings: 1,
+      waiting: [{ waitingOn: 'CENTRE', onboardings: 1 }],
+      longest: [{ onboardingId: ready.id, openItems: 0, dueAt: null }],
+    })
+    const other = `?planId=${String(ready['planId'])}`
+    expect((await boardOf(fresh.client, other)).map((it) => it.onboardings)).toEqual([0, 0, 0, 1])
+  })
+
+  test('shows somebody of a location who would work there, or everywhere', async () => {
+    const fresh = createWorld(api, await api.createTenant())
+    const [here, there] = [(await fresh.location()).id, (await fresh.location()).id]
+    const begin = async (locationIds: string[]) => {
+      const { planId, applicant } = await fresh.newOnboarding()
+      return fresh.make('/v1/provider-onboardings', {
+        planId,
+        applicant: { ...applicant, locationIds },
+      })
+    }
+    const [mine, everywhere] = [await begin([here]), await begin([])]
+    const theirs = await begin([there])
+    const manager = await joinAs(api, fresh.client, {
+      roles: ['MARKETPLACE_MANAGER'],
+      locationIds: [here],
+    })
+    const [applied] = await boardOf(manager)
+    expect(applied!.onboardings).toBe(2)
+    const seen = await manager.get<{ data: { id: string }[] }>('/v1/provider-onboardings')
+    expect(seen.body.data.map(({ id }) => id).toSorted()).toEqual(
+      [mine.id, everywhere.id].toSorted(),
+    )
+    const hidden = await manager.get(`/v1/provider-onboardings/${theirs.id}`)
+    expect(refusal(hidden)).toEqual([404, 'not_found'])
+  })
+})
+
 describe('a reference', () => {
   test('is asked of who was named, given once, and accepted by the centre', async () => {
     const { onboarding, referenceId } = await world.namedReferee()
