@@ -16,6 +16,7 @@ const OF_NO_CHILD = [
   'appointmentImport',
   'clockMoving',
   'holdExpiry',
+  'providerOnboarding',
   'waitlistOffer',
   'webhookRecovery',
 ] satisfies WorkflowName[]

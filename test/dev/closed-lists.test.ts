@@ -16,6 +16,8 @@ import type { Trend } from '#clinical/goals/trend.ts'
 import { NoteStatus } from '#clinical/notes/rules.ts'
 import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
+import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
+import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
 import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
 import { Program } from '#early-intervention/programs/schemas.ts'
@@ -24,6 +26,7 @@ import { MessageStatus } from '#messaging/messages/rules.ts'
 import { Message } from '#messaging/messages/schemas.ts'
 import { CustomFieldType } from '#organization/custom-fields/rules.ts'
 import { CustomFieldResource } from '#organization/custom-fields/schemas.ts'
+import { ProviderStatus, SuspensionReason } from '#organization/providers/provider-status.ts'
 import { ScheduleException } from '#organization/schedule-exceptions/schemas.ts'
 import { AGENT_MODES, SECOND_FACTORS, TENANT_STATUS } from '#organization/tenants/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
@@ -119,10 +122,16 @@ const LISTS: Record<string, readonly string[]> = {
   }),
   'messages.channel': valuesOf(Message.shape.channel),
   'messages.recipient_type': RECIPIENT_TYPES,
+  'onboarding_items.status': ItemStatus,
+  'onboarding_references.status': valuesOf(OnboardingReference.shape.status),
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
   'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
+  'provider_onboardings.status': OnboardingStatus,
+  'provider_onboardings.waiting_on': WaitsFor,
+  'providers.status': ProviderStatus.options,
+  'providers.suspension_reason': SuspensionReason.options,
   'schedule_exceptions.kind': valuesOf(ScheduleException.shape.kind),
   'series.status': valuesOf(Series.shape.status),
   'series_occurrences.edited': EditedMember,

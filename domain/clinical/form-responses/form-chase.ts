@@ -153,7 +153,7 @@ interface Row extends Pick<
 }
 
 const FACTS = `
-  SELECT r.id, r.child_id AS "childId", r.template_id AS "templateId", r.status, r.asked_at AS "askedAt",
+  SELECT r.id, k.id AS "childId", r.template_id AS "templateId", r.status, r.asked_at AS "askedAt",
          r.due_at AS "dueAt", k.archived_at IS NOT NULL AS "childArchived",
          k.first_name AS "childFirstName",
          f.remind_days_before AS "remindDaysBefore", t.default_time_zone AS "timeZone",

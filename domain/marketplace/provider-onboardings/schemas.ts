@@ -20,7 +20,7 @@ const at = (description: string, example: string | null = null) =>
 const who = (description: string) => z.string().nullable().meta({ description, example: null })
 const reason = prose(2_000).min(1)
 
-const Reference = z
+export const OnboardingReference = z
   .strictObject({
     id: idOf('onboardingReference'),
     name: z.string().meta({ description: 'As the applicant wrote it.', example: 'Dr. Jana Kern' }),
@@ -84,7 +84,9 @@ const OnboardingItem = z
       description: 'The agreement, as it was asked for and signed; null without one.',
       example: null,
     }),
-    references: z.array(Reference).meta({ description: 'Of a REFERENCE: who was named.' }),
+    references: z
+      .array(OnboardingReference)
+      .meta({ description: 'Of a REFERENCE: who was named.' }),
   })
   .meta({ id: 'OnboardingItem' })
 
@@ -266,7 +268,7 @@ const toItem = ({ requirement, row, references, status, ...state }: Item) => ({
   references: references.map((reference) => ({
     id: reference.id,
     name: reference.name,
-    status: reference.status as z.infer<typeof Reference>['status'],
+    status: reference.status as z.infer<typeof OnboardingReference>['status'],
     askedAt: utc(reference.askedAt),
     answeredAt: utcOrNull(reference.answeredAt),
     relationship: reference.relationship,

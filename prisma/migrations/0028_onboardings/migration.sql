@@ -42,7 +42,7 @@ CREATE TABLE provider_onboardings (
   -- Since when it has this status.
   stage_entered_at  timestamptz(3) NOT NULL,
   -- Whom it waits for, and until when; computed from its items.
-  waiting_on   text[] NOT NULL CHECK (waiting_on <@ '{APPLICANT,REFEREE,VERIFIER,CENTRE}'),
+  waiting_on   text[] NOT NULL CHECK (waiting_on <@ ARRAY['APPLICANT', 'REFEREE', 'VERIFIER', 'CENTRE']),
   due_at       timestamptz(3),
   -- In small letters: nobody applies twice at a time.
   email        text,
@@ -145,3 +145,8 @@ CALL therapy.restrict_where('provider_onboardings', 'EXISTS (
 CALL therapy.restrict('onboarding_items', 'onboarding_id', 'provider_onboardings');
 CALL therapy.restrict('onboarding_references', 'onboarding_id', 'provider_onboardings');
 CALL therapy.restrict('onboarding_stages', 'onboarding_id', 'provider_onboardings');
+
+-- Referees are written to.
+ALTER TABLE messages DROP CONSTRAINT messages_recipient_type_check;
+ALTER TABLE messages ADD CONSTRAINT messages_recipient_type_check
+  CHECK (recipient_type IN ('client', 'provider', 'webhookEndpoint', 'tenant', 'user', 'onboardingReference'));
