@@ -13,15 +13,18 @@ interface Place extends LocationFacts {
   km: number | null
 }
 
-interface ContextRow {
+interface CentreRow {
   settings: Settings | null
   needs: (Need & { code: string })[]
-  ageMonths: number | null
-  childExists: boolean
-  team: { id: string; providerId: string }[]
-  treated: { id: string; providerId: string }[]
   service: ServiceRow | null
   places: Place[]
+  excluded: string[]
+}
+
+interface ChildRow {
+  ageMonths: number
+  team: { id: string; providerId: string }[]
+  treated: { id: string; providerId: string }[]
 }
 
 /** All of the centre and of the child that a match goes by, but its providers. */
@@ -38,66 +41,75 @@ export interface MatchContext {
   knownBy: Map<string, { id: string; isTeam: boolean }>
 }
 
-/** By one statement; refuses what the centre does not have. */
+/** By one statement for the centre and one for the child; refuses what the centre does not have. */
 export const loadWish = async (reader: Reader, asked: MatchTherapists): Promise<MatchContext> => {
-  const { coordinates, maxDistanceKm } = asked
+  const { childId, coordinates, maxDistanceKm } = asked
   const comes = asked.modality === undefined || asked.modality === 'CLINIC'
   const box =
     comes && coordinates && maxDistanceKm !== undefined && boundingBox(coordinates, maxDistanceKm)
-  const [row] = await reader.sql<ContextRow>(CONTEXT, [
-    reader.tenantId,
-    asked.serviceId ? [asked.serviceId] : [],
-    null,
-    asked.needs,
-    asked.childId ?? null,
-    reader.now,
-    asked.locationId ?? null,
-    coordinates?.latitude ?? null,
-    coordinates?.longitude ?? null,
-    ...(box ? [box.south, box.north, box.west, box.east] : [null, null, null, null]),
+  const [centres, children] = await Promise.all([
+    reader.sql<CentreRow>(CENTRE, [
+      reader.tenantId,
+      asked.serviceId ? [asked.serviceId] : [],
+      null,
+      asked.needs,
+      asked.locationId ?? null,
+      coordinates?.latitude ?? null,
+      coordinates?.longitude ?? null,
+      ...(box ? [box.south, box.north, box.west, box.east] : [null, null, null, null]),
+      asked.excludedProviderIds,
+    ]),
+    childId ? reader.sql<ChildRow>(CHILD, [reader.tenantId, childId, reader.now]) : [],
   ])
-  const found = row!
-  assertThere(asked, found)
+  const [centre, child] = [centres[0]!, children[0]]
+  if (childId && !child) throw invalidReference('childId', 'child')
+  assertThere(asked, centre)
   assertInTime(asked, reader.now)
   const isNear = ({ km }: Place) => km !== null && km <= (maxDistanceKm ?? Infinity)
-  const input = inputOf(asked, found.ageMonths)
+  const input = inputOf(asked, child?.ageMonths ?? null)
+  const { settings, needs, service, places } = centre
   return {
-    settings: found.settings ?? DEFAULT_SETTINGS,
+    settings: settings ?? DEFAULT_SETTINGS,
     input,
     wish: {
       ...input,
-      hasChild: asked.childId !== undefined,
+      hasChild: child !== undefined,
       hasPlace: coordinates !== undefined,
-      needs: found.needs,
-      performers: found.service?.providerIds ?? [],
+      needs,
+      performers: service?.providerIds ?? [],
     },
-    service: found.service && { ...found.service, consents: null },
-    places: box ? found.places.filter(isNear) : found.places,
-    nearby: found.places.filter(isNear),
-    knownBy: new Map<string, { id: string; isTeam: boolean }>([
-      ...found.treated.map(({ id, providerId }) => [providerId, { id, isTeam: false }] as const),
-      ...found.team.map(({ id, providerId }) => [providerId, { id, isTeam: true }] as const),
-    ]),
+    service: service && { ...service, consents: null },
+    places: box ? places.filter(isNear) : places,
+    nearby: places.filter(isNear),
+    knownBy: child ? knownBy(child) : new Map(),
   }
 }
 
-const assertThere = (asked: MatchTherapists, found: ContextRow): void => {
-  if (asked.childId && !found.childExists) throw invalidReference('childId', 'child')
+const knownBy = ({ team, treated }: ChildRow) =>
+  new Map<string, { id: string; isTeam: boolean }>([
+    ...treated.map(({ id, providerId }) => [providerId, { id, isTeam: false }] as const),
+    ...team.map(({ id, providerId }) => [providerId, { id, isTeam: true }] as const),
+  ])
+
+const assertThere = (asked: MatchTherapists, found: CentreRow): void => {
   const unknown = asked.needs.findIndex((code) => !found.needs.some((need) => need.code === code))
   if (unknown >= 0) throw invalidReference(`needs.${unknown}`, 'matching need')
   if (asked.serviceId && !found.service) throw invalidReference('serviceId', 'service')
   if (asked.locationId && found.places.length === 0)
     throw invalidReference('locationId', 'location')
+  const missing = asked.excludedProviderIds.findIndex((id) => !found.excluded.includes(id))
+  if (missing >= 0) throw invalidReference(`excludedProviderIds.${missing}`, 'provider')
 }
 
 /** A day that is past everywhere, or beyond what is looked at. */
-const assertInTime = ({ startBy }: MatchTherapists, now: Date): void => {
-  if (startBy === undefined) return
+const assertInTime = ({ latestStartOn }: MatchTherapists, now: Date): void => {
+  if (latestStartOn === undefined) return
   const today = dateOf(localDay('Etc/GMT+12', now.getTime()))
   const last = dateOf(localDay('UTC', now.getTime() + LOOK_AHEAD_MS))
-  if (startBy < today) throw invalid('startBy', 'in_the_past', 'startBy: has passed.')
-  if (startBy > last)
-    throw invalid('startBy', 'out_of_range', `startBy: must be ${last} or earlier.`)
+  if (latestStartOn < today)
+    throw invalid('latestStartOn', 'in_the_past', 'latestStartOn: has passed.')
+  if (latestStartOn > last)
+    throw invalid('latestStartOn', 'out_of_range', `latestStartOn: must be ${last} or earlier.`)
 }
 
 const inputOf = (asked: MatchTherapists, ageMonths: number | null): MatchInput => ({
@@ -111,7 +123,7 @@ const inputOf = (asked: MatchTherapists, ageMonths: number | null): MatchInput =
   payer: asked.payer ?? null,
   serviceId: asked.serviceId ?? null,
   windows: asked.windows ?? null,
-  startBy: asked.startBy ?? null,
+  latestStartOn: asked.latestStartOn ?? null,
   preferences: asked.preferences,
   excludedProviderIds: asked.excludedProviderIds,
   limit: asked.limit,
@@ -122,25 +134,30 @@ const LATEST_APPOINTMENTS = 50
 
 const list = (rows: string) => `COALESCE((SELECT json_agg(it) FROM (${rows}) it), '[]'::json)`
 
-const CONTEXT = `
+const CENTRE = `
   SELECT
     (SELECT json_build_object('weights', weights, 'explorationShare', exploration_share,
        'newProviderDays', new_provider_days, 'version', version)
      FROM matching_settings WHERE tenant_id = $1) AS settings,
     ${list(`SELECT id, code, specialties, professions FROM matching_needs
       WHERE tenant_id = $1 AND code = ANY ($4) AND archived_at IS NULL ORDER BY code`)} AS needs,
-    (SELECT (extract(year FROM age) * 12 + extract(month FROM age))::int FROM (
-       SELECT age($6::timestamptz::date, birth_date) AS age FROM children WHERE tenant_id = $1 AND id = $5) of_child) AS "ageMonths",
-    EXISTS (SELECT FROM children WHERE tenant_id = $1 AND id = $5 AND archived_at IS NULL) AS "childExists",
-    ${list(`SELECT id, provider_id AS "providerId" FROM care_team_members
-      WHERE tenant_id = $1 AND child_id = $5 AND starts_at <= $6 AND (ends_at IS NULL OR ends_at > $6) ORDER BY id`)} AS team,
-    ${list(`SELECT DISTINCT ON (provider_id) id, provider_id AS "providerId" FROM (
-      SELECT id, provider_id, starts_at FROM appointments
-      WHERE tenant_id = $1 AND child_id = $5 AND status = 'COMPLETED' ORDER BY starts_at DESC, id LIMIT ${LATEST_APPOINTMENTS}
-      ) latest ORDER BY provider_id, starts_at DESC, id`)} AS treated,
     (SELECT to_json(it) FROM (${SERVICES}) it) AS service,
     ${list(`SELECT id, time_zone AS "timeZone", hours, (SELECT closures FROM tenants WHERE tenant_id = $1) AS closures,
-        CASE WHEN latitude IS NOT NULL AND $8::float8 IS NOT NULL
-          THEN therapy.distance_km($8, $9, latitude, longitude) END AS km
-      FROM locations WHERE tenant_id = $1 AND archived_at IS NULL AND ($7::text IS NULL OR id = $7)
-        AND ($10::float8 IS NULL OR (latitude BETWEEN $10 AND $11 AND longitude BETWEEN $12 AND $13)) ORDER BY id`)} AS places`
+        CASE WHEN latitude IS NOT NULL AND $6::float8 IS NOT NULL
+          THEN therapy.distance_km($6, $7, latitude, longitude) END AS km
+      FROM locations WHERE tenant_id = $1 AND archived_at IS NULL AND ($5::text IS NULL OR id = $5)
+        AND ($8::float8 IS NULL OR (latitude BETWEEN $8 AND $9 AND longitude BETWEEN $10 AND $11)) ORDER BY id`)} AS places,
+    ARRAY(SELECT id FROM providers WHERE tenant_id = $1 AND id = ANY ($12)) AS excluded`
+
+/** A statement of its own: prepared once for all children, it is asked for by few matches. */
+const CHILD = `
+  SELECT
+    (extract(year FROM age) * 12 + extract(month FROM age))::int AS "ageMonths",
+    ${list(`SELECT id, provider_id AS "providerId" FROM care_team_members
+      WHERE tenant_id = $1 AND child_id = $2 AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3) ORDER BY id`)} AS team,
+    ${list(`SELECT DISTINCT ON (provider_id) id, provider_id AS "providerId" FROM (
+      SELECT id, provider_id, starts_at FROM appointments
+      WHERE tenant_id = $1 AND child_id = $2 AND status = 'COMPLETED' ORDER BY starts_at DESC, id LIMIT ${LATEST_APPOINTMENTS}
+      ) latest ORDER BY provider_id, starts_at DESC, id`)} AS treated
+  FROM children, age($3::timestamptz::date, birth_date) AS age
+  WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`

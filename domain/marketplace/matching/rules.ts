@@ -22,7 +22,7 @@ export interface Wish {
   maxDistanceKm: number | null
   modality: string | null
   payer: string | null
-  startBy: string | null
+  latestStartOn: string | null
   preferences: readonly string[]
   excludedProviderIds: readonly string[]
   /** Who may perform the service that is asked for; empty for anybody. */
@@ -160,7 +160,8 @@ const LATE_CONSTRAINTS: readonly Constraint<Examined>[] = [
   ],
   [
     'no_slot_in_time',
-    ({ slots }, { startBy }) => startBy !== null && !(slots[0] && slots[0].day <= startBy),
+    ({ slots }, { latestStartOn }) =>
+      latestStartOn !== null && !(slots[0] && slots[0].day <= latestStartOn),
   ],
 ]
 

@@ -68,7 +68,7 @@ const asked = {
       params: because('too_few'),
     })
     .meta({ description: 'Wanted times of every week.' }),
-  startBy: calendarDate().meta({
+  latestStartOn: calendarDate().meta({
     description: 'Last day of the first slot, within four weeks from now.',
     example: '2026-12-18',
   }),
@@ -123,7 +123,7 @@ export const MatchTherapists = z
     payer: asked.payer.exactOptional(),
     serviceId: idOf('service').exactOptional(),
     windows: asked.windows.exactOptional(),
-    startBy: asked.startBy.exactOptional(),
+    latestStartOn: asked.latestStartOn.exactOptional(),
     preferences: asked.preferences.default([]),
     excludedProviderIds: asked.excludedProviderIds.default([]),
     limit: limit.default(10),
@@ -165,7 +165,7 @@ const Reason = z
     }),
     value: z.number().min(0).max(1).meta({ description: 'How far it holds of this provider.' }),
     text: z.string().meta({ description: 'The same, as people read it.' }),
-    evidenceIds: naming(ANY_RECORD, z.array(z.string())).meta({
+    evidenceIds: z.array(naming(ANY_RECORD, z.string())).meta({
       description: 'Ids of the records that it rests on.',
     }),
   })
@@ -265,7 +265,7 @@ const MatchInput = z.strictObject({
   payer: asked.payer.nullable(),
   serviceId: idOf('service').nullable(),
   windows: asked.windows.nullable(),
-  startBy: asked.startBy.nullable(),
+  latestStartOn: asked.latestStartOn.nullable(),
   preferences: asked.preferences,
   excludedProviderIds: asked.excludedProviderIds,
   limit,

@@ -176,14 +176,14 @@ describe('a match', () => {
       '2026-12-04T11:00:00+01:00',
       '2026-12-11T11:00:00+01:00',
     ])
-    const soon = await match({ ageMonths: 40, serviceId: service.id, startBy: '2026-11-26' })
+    const soon = await match({ ageMonths: 40, serviceId: service.id, latestStartOn: '2026-11-26' })
     expect(names(soon)).toEqual(['Ben', 'Cem'])
     expect(excluded(soon)).toMatchObject({ no_slot_in_time: 1 })
     const late = await client.post('/v1/therapists/match', {
       needs: ['speech'],
-      startBy: '2027-02-01',
+      latestStartOn: '2027-02-01',
     })
-    expect(late.body).toMatchObject({ errors: [{ path: 'startBy', code: 'out_of_range' }] })
+    expect(late.body).toMatchObject({ errors: [{ path: 'latestStartOn', code: 'out_of_range' }] })
   })
 
   test('knows the team of the child, to whom it is no new client', async () => {

@@ -35,7 +35,7 @@ const wish: Wish = {
   maxDistanceKm: 20,
   modality: 'CLINIC',
   payer: 'medicaid',
-  startBy: '2026-12-01',
+  latestStartOn: '2026-12-01',
   preferences: [],
   excludedProviderIds: [],
   performers: [],
@@ -104,9 +104,9 @@ describe('who cannot be answered', () => {
     ['caseload_full', { caseload: 10 }, {}],
     [undefined, { caseload: 10, knownBy: team }, {}],
     [undefined, { caseload: 99, caseloadLimit: null }, {}],
-    ['no_slot_in_time', {}, { startBy: '2026-11-30' }],
+    ['no_slot_in_time', {}, { latestStartOn: '2026-11-30' }],
     ['no_slot_in_time', { slots: [] }, {}],
-    [undefined, { slots: [] }, { startBy: null }],
+    [undefined, { slots: [] }, { latestStartOn: null }],
   ])('%s by the calendar, of %j for %j', (expected, of, asked) => {
     expect(excludedLate({ ...provider, ...of }, { ...wish, ...asked })).toBe(expected)
   })
