@@ -7,6 +7,7 @@ import { acknowledgeFamilyCheckIn } from '#early-intervention/family-check-ins/a
 import { createQuestionSet } from '#early-intervention/family-check-in-questions/create-question-set.ts'
 import { CreateQuestionSet } from '#early-intervention/family-check-in-questions/schemas.ts'
 import { mergeChild } from '#people/child-merges/merge-child.ts'
+import { createLocation } from '#organization/locations/create-location.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { patchChild } from '#people/children/patch-child.ts'
 import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
@@ -21,7 +22,11 @@ import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import { newId } from '#platform/core/ids.ts'
-import { getProgram, listDeadlines } from '#early-intervention/programs/queries.ts'
+import {
+  getProgram,
+  listDeadlines,
+  type DeadlineQuery,
+} from '#early-intervention/programs/queries.ts'
 import type { Program, RecordMilestone } from '#early-intervention/programs/schemas.ts'
 import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
@@ -44,6 +49,15 @@ import { createCentre, eventually, type Centre } from '../workflows/support.ts'
 
 const ZONE = 'Europe/Berlin'
 const page = { limit: 100, sort: '-createdAt' } as const
+const WITHIN_45_DAYS = [
+  'child-assessment',
+  'eligibility',
+  'evaluation',
+  'family-assessment',
+  'ifsp',
+]
+const OPEN = new Set(['ON_TRACK', 'AT_RISK', 'MISSED', 'PAUSED'])
+const isOpen = ({ status }: { status: string }) => OPEN.has(status)
 const DEADLINES = { limit: 100, sort: 'dueOn' } as const
 
 describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
@@ -65,7 +79,12 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   const begin = async ({
     months = 24,
     ...input
-  }: { months?: number; clockSetId?: string } = {}) => {
+  }: {
+    months?: number
+    clockSetId?: string
+    locationId?: string
+    referralReceivedOn?: string
+  } = {}) => {
     const birthDate = Temporal.PlainDate.from(today()).subtract({ months }).toString()
     const child = await createChild(centre.ctx, { firstName: 'Lena', lastName: 'W', birthDate })
     return startProgram(centre.ctx, {
@@ -251,7 +270,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
         milestone: { kind, occurredOn: today(), ...more },
       })
     const clocksOf = ({ deadlines }: Pick<Program, 'deadlines'>) =>
-      deadlines.map(({ clock: name }) => name)
+      deadlines.filter(isOpen).map(({ clock: name }) => name)
     await expect(record('TRANSITION_CONFERENCE')).rejects.toMatchObject({
       issues: [{ path: 'occurredOn', code: 'out_of_range' }],
     })
@@ -271,7 +290,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(clocksOf(withdrawn)).toContain('transition-conference')
 
     const late = await begin({ months: 34 })
-    expect(clocksOf(late).toSorted()).toEqual(['eligibility', 'evaluation', 'exit', 'ifsp'])
+    expect(clocksOf(late).toSorted()).toEqual([...WITHIN_45_DAYS, 'exit'].toSorted())
     await recordEarlyInterventionMilestone(centre.ctx, {
       id: late.id,
       milestone: { kind: 'ELIGIBILITY', occurredOn: today() },
@@ -282,6 +301,121 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       source: '34 CFR 303.209(b)',
       awaitedMilestone: 'LEA_NOTIFICATION',
     })
+  })
+
+  test('a deadline stays when it is met, when it is not owed, and when the program is closed', async () => {
+    const { id } = await begin({ referralReceivedOn: today(-60) })
+    const reach = (kind: RecordMilestone['kind'], days: number) =>
+      recordEarlyInterventionMilestone(centre.ctx, {
+        id,
+        milestone: { kind, occurredOn: today(days) },
+      })
+    await reach('EVALUATION', -20)
+    await reach('ELIGIBILITY', -12)
+    const saysOf = ({ deadlines }: Pick<Program, 'deadlines'>) =>
+      Object.fromEntries(deadlines.map((it) => [`${it.clock} ${it.period}`, it]))
+    const met = saysOf(await reach('IFSP', 0))
+    expect(met['evaluation 1']).toMatchObject({ status: 'MET', metOn: today(-20), daysLate: 0 })
+    expect(met['eligibility 1']).toMatchObject({ status: 'MET_LATE', daysLate: 3 })
+    expect(met['ifsp 1']).toMatchObject({ status: 'MET_LATE', daysLate: 15, dueOn: today(-15) })
+    const ofProgram = (status: DeadlineQuery['status']) => atRisk({ programId: id, status })
+    expect(await ofProgram(['MET'])).toMatchObject([{ clock: 'evaluation', daysLeft: null }])
+    expect(await ofProgram(['MET_LATE'])).toMatchObject([
+      { clock: 'eligibility', reasons: [], source: '34 CFR 303.310(a), (b); 303.321(a); 303.322' },
+      { clock: 'ifsp' },
+    ])
+    expect((await ofProgram(['NOT_OWED'])).map((it) => [it.clock, it.notOwedReason])).toEqual([
+      ['annual-ifsp-meeting', 'AFTER_EXIT'],
+    ])
+    const closed = await closeProgram(centre.ctx, { id, closedOn: today() })
+    expect(closed.deadlines.filter(isOpen)).toEqual([])
+    const says = saysOf(closed)
+    expect(says['ifsp 1']).toEqual(met['ifsp 1'])
+    expect(says['child-assessment 1']).toMatchObject({ status: 'NOT_MET', metOn: null })
+    expect(says['transition-plan 1']).toMatchObject({
+      status: 'NOT_OWED',
+      notOwedReason: 'PROGRAM_CLOSED',
+    })
+    expect(says['exit 1']).toMatchObject({ status: 'MET', metOn: today() })
+  })
+
+  test('a child who is not eligible leaves, with written notice', async () => {
+    const { id } = await begin({ referralReceivedOn: today(-20) })
+    const record = (milestone: RecordMilestone) =>
+      recordEarlyInterventionMilestone(centre.ctx, { id, milestone })
+    const not = { kind: 'ELIGIBILITY', occurredOn: today(-1), notEligible: true } as const
+    for (const [milestone, path, code] of [
+      [not, 'noticeGivenOn', 'required'],
+      [{ ...not, noticeGivenOn: today(1) }, 'noticeGivenOn', 'in_the_future'],
+      [{ ...not, kind: 'IFSP' as const }, 'notEligible', 'not_allowed'],
+      [
+        { kind: 'ELIGIBILITY' as const, occurredOn: today(), noticeGivenOn: today() },
+        'noticeGivenOn',
+        'not_allowed',
+      ],
+    ] as const)
+      await expect(record(milestone)).rejects.toMatchObject({ issues: [{ path, code }] })
+    const program = await record({ ...not, noticeGivenOn: today() })
+    expect(program).toMatchObject({
+      status: 'CLOSED',
+      closedOn: today(-1),
+      closeReason: 'The child is not eligible',
+      milestones: [
+        { kind: 'ELIGIBILITY', notEligible: true, noticeGivenOn: today() },
+        { kind: 'EXIT', occurredOn: today(-1) },
+      ],
+    })
+    const owed = program.deadlines.filter(({ status }) => status !== 'MET')
+    expect(new Set(owed.map((it) => it.notOwedReason))).toEqual(new Set(['NOT_ELIGIBLE']))
+  })
+
+  test('services may start by an interim IFSP: it names a coordinator, and stops no clock', async () => {
+    const { id, deadlines } = await begin({ referralReceivedOn: today(-3) })
+    const milestone = { kind: 'INTERIM_IFSP', occurredOn: today() } as const
+    const record = () => recordEarlyInterventionMilestone(centre.ctx, { id, milestone })
+    await patchProgram(centre.ctx, { id, patch: { serviceCoordinatorId: null } })
+    await expect(record()).rejects.toMatchObject({ issues: [{ path: 'kind' }] })
+    const patch = { serviceCoordinatorId: centre.providerId }
+    await patchProgram(centre.ctx, { id, patch })
+    expect((await record()).deadlines).toEqual(deadlines)
+    await recordEarlyInterventionMilestone(centre.ctx, {
+      id,
+      milestone: { kind: 'IFSP', occurredOn: today() },
+    })
+    await expect(record()).rejects.toMatchObject({ issues: [{ path: 'occurredOn' }] })
+  })
+
+  test('today is where the program is', async () => {
+    // Nowhere is it the same day at both.
+    const [early, late] = await Promise.all(
+      ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((timeZone) =>
+        createLocation(centre.ctx, { name: timeZone, timeZone, hours: [] }),
+      ),
+    )
+    const dayAt = (timeZone: string, days = 0) =>
+      Temporal.PlainDate.from(dateIn(clock.now(), timeZone)).add({ days }).toString()
+    const tomorrow = dayAt('Pacific/Kiritimati')
+    await expect(
+      begin({ locationId: late!.id, referralReceivedOn: tomorrow }),
+    ).rejects.toMatchObject({ issues: [{ path: 'referralReceivedOn', code: 'in_the_future' }] })
+    expect(await begin({ locationId: early!.id, referralReceivedOn: tomorrow })).toMatchObject({
+      locationId: early!.id,
+    })
+    const referralReceivedOn = dayAt('Pacific/Pago_Pago', -45)
+    const programs = await Promise.all(
+      [early, late].map((it) => begin({ locationId: it!.id, referralReceivedOn })),
+    )
+    const ifspOf = async (programId: string) =>
+      (await atRisk({ programId, clock: 'ifsp' })).map(({ status, daysLeft }) => [status, daysLeft])
+    const days = Temporal.PlainDate.from(tomorrow).until(dayAt('Pacific/Pago_Pago')).days
+    expect(await ifspOf(programs[0]!.id)).toEqual([['MISSED', days]])
+    expect(await ifspOf(programs[1]!.id)).toEqual([['AT_RISK', 0]])
+    const missed = (await atRisk({ status: ['MISSED'], clock: 'ifsp' })).map((it) => it.programId)
+    expect(missed).toContain(programs[0]!.id)
+    expect(missed).not.toContain(programs[1]!.id)
+    const moved = { locationId: early!.id }
+    const { deadlines } = await patchProgram(centre.ctx, { id: programs[1]!.id, patch: moved })
+    expect(deadlines.find((it) => it.clock === 'ifsp')?.status).toBe('MISSED')
   })
 
   test('an open delay pauses the clock: its steps are cancelled, and the dashboard says so', async () => {
@@ -296,7 +430,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     })
     const paused = (await atRisk({ status: ['PAUSED'] })).filter((it) => it.programId === id)
     const reasons = ['milestone_missing', 'delay_open']
-    expect(paused.map((it) => it.clock).toSorted()).toEqual(['eligibility', 'evaluation', 'ifsp'])
+    expect(paused.map((it) => it.clock).toSorted()).toEqual(WITHIN_45_DAYS)
     for (const it of paused) expect(it).toMatchObject({ reasons })
   })
 
@@ -445,6 +579,6 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(await moveClocks(centre.ctx, second)).toBe('finished')
     expect((await getHolidayCalendar(centre.ctx, second)).moved).toBe(1)
     await patchProgram(centre.ctx, { id, patch: { clockSetId: null } })
-    expect((await getProgram(centre.ctx, { id })).deadlines).toHaveLength(7)
+    expect((await getProgram(centre.ctx, { id })).deadlines).toHaveLength(9)
   })
 })

@@ -2,8 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 
 /** What a clock counts from, or waits for. BIRTH and REFERRAL are those dates. */
 export const MILESTONES = [
+  'SCREENING',
   'EVALUATION',
   'ELIGIBILITY',
+  'CHILD_ASSESSMENT',
+  'FAMILY_ASSESSMENT',
+  'INTERIM_IFSP',
   'IFSP',
   'CONSENT',
   'SERVICES_STARTED',
@@ -25,12 +29,16 @@ export interface Clock {
   /** Calendar days that the deadline comes earlier than that. */
   daysBefore: number
   awaitedMilestone: Milestone
-  /** It starts anew each time that what it waits for happens. */
+  /** Milestones that meet it as well. */
+  alsoMetBy?: readonly Milestone[]
+  /** It starts anew each time that it is met. */
   repeats: boolean
   /** Days of a documented delay caused by the family do not count. */
   pausable: boolean
   /** Calendar days before the deadline from which it is at risk. */
   warningDays: number
+  /** What would fall due after the child has left is due on its last day, instead of not owed. */
+  owedUntilExit?: boolean
   /** Of a child referred fewer days than this before the third birthday it asks nothing. */
   waivedUnderDays?: number
   /** Days from the eligibility of a child who was found eligible after the deadline. */
@@ -58,6 +66,7 @@ const fromReferral = {
   unit: 'DAYS',
   pausable: true,
   waivedUnderDays: REFERRAL_DAYS,
+  owedUntilExit: true,
 } as const
 
 /** What is owed 90 days before the third birthday, or as soon as possible after a late eligibility. */
@@ -68,6 +77,7 @@ const beforeTransition = {
   daysBefore: 90,
   waivedUnderDays: REFERRAL_DAYS,
   daysAfterEligibility: 10,
+  owedUntilExit: true,
 } as const
 
 const EARLIEST_TRANSITION_MONTHS = 9
@@ -93,6 +103,20 @@ export const IDEA_PART_C: readonly Clock[] = [
   }),
   clock({
     ...fromReferral,
+    name: 'child-assessment',
+    awaitedMilestone: 'CHILD_ASSESSMENT',
+    warningDays: 20,
+    source: '34 CFR 303.310(a), (b); 303.321(a)(1)(ii)(A), (c)(1)',
+  }),
+  clock({
+    ...fromReferral,
+    name: 'family-assessment',
+    awaitedMilestone: 'FAMILY_ASSESSMENT',
+    warningDays: 20,
+    source: '34 CFR 303.310(a), (d); 303.321(a)(1)(ii)(B), (c)(2)',
+  }),
+  clock({
+    ...fromReferral,
     name: 'ifsp',
     awaitedMilestone: 'IFSP',
     warningDays: 15,
@@ -105,6 +129,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     unit: 'DAYS',
     awaitedMilestone: 'SERVICES_STARTED',
     pausable: true,
+    owedUntilExit: true,
     warningDays: 10,
     source: '34 CFR 303.344(f)(1); 303.342(e); SPP/APR Indicator 1',
   }),
@@ -114,9 +139,10 @@ export const IDEA_PART_C: readonly Clock[] = [
     amount: 6,
     unit: 'MONTHS',
     awaitedMilestone: 'PERIODIC_REVIEW',
+    alsoMetBy: ['ANNUAL_IFSP_MEETING'],
     repeats: true,
     warningDays: 30,
-    source: '34 CFR 303.342(b)',
+    source: '34 CFR 303.342(b), (c)',
   }),
   clock({
     name: 'annual-ifsp-meeting',
@@ -176,87 +202,191 @@ export interface ReachedMilestone {
   consentId?: string
   /** It did not take place, as the family may decide: nothing is owed any more. */
   declinedByFamily?: true
+  /** Of ELIGIBILITY: the child is not, so that nothing more is owed. */
+  notEligible?: true
+  /** …and when the parents were given prior written notice of it. */
+  noticeGivenOn?: string
 }
 
-/** What deadlines depend on. Dates are calendar dates where the centre is. */
+/** What deadlines depend on. Dates are calendar dates where the program is. */
 export interface ClockFacts {
   birthDate: string
   referralReceivedOn: string
   milestones: readonly ReachedMilestone[]
   delays: readonly Delay[]
   holidays: ReadonlySet<string>
+  /** Null while the program runs. */
+  closedOn: string | null
 }
 
+/** NOT_MET: the program ended when it was overdue. */
+export const DEADLINE_STATES = ['RUNNING', 'MET', 'NOT_MET', 'NOT_OWED'] as const
+export type DeadlineState = (typeof DEADLINE_STATES)[number]
+
+export const NOT_OWED_REASONS = [
+  'LATE_REFERRAL',
+  'AFTER_EXIT',
+  'DECLINED_BY_FAMILY',
+  'NOT_ELIGIBLE',
+  'PROGRAM_CLOSED',
+] as const
+export type NotOwedReason = (typeof NOT_OWED_REASONS)[number]
+
+/** What a clock says of one of its periods. */
 export interface Deadline {
   clock: string
-  /** While paused: the day it would be if the delay had not begun. */
+  /** Of a clock that repeats the first, second and so on; of others 1. */
+  period: number
+  startsOn: string
+  /** The first day on which its milestone may be reached. */
+  notBefore: string | null
+  /** While paused: the day it would be if the delay had not begun. Of what is not owed: the day it would have been. */
   dueOn: string
+  /** The day it would be if no delay were documented. */
+  undelayedDueOn: string
   warnOn: string
   paused: boolean
   delayedDays: number
-  startsOn: string
   awaitedMilestone: Milestone
+  state: DeadlineState
+  metOn: string | null
+  notOwed: NotOwedReason | null
 }
 
 type Day = Temporal.PlainDate
 
-/** What every clock that runs says now. One whose milestone was reached says nothing. Pure. */
+/** What every clock that has started says, of each of its periods. Pure. */
 export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadline[] => {
-  const all = clocks.flatMap((it) => {
-    const deadline = deadlineOf(it, facts)
-    return deadline ? [{ rule: it, deadline }] : []
-  })
-  const awaiting = (milestone: Milestone) =>
-    all.find(({ deadline }) => deadline.awaitedMilestone === milestone)?.deadline
-  const [eligibility, exit] = [awaiting('ELIGIBILITY'), awaiting('EXIT')]
-  return all.flatMap(({ rule, deadline }) => {
-    // Not owed before the eligibility is decided, where that is due later: it is missed itself.
-    if (rule.daysAfterEligibility && eligibility && deadline.dueOn < eligibility.dueOn) return []
-    return exit ? untilExit(rule, deadline, exit.dueOn) : [deadline]
-  })
+  const exitRule = clocks.find(({ awaitedMilestone }) => awaitedMilestone === 'EXIT')
+  const exitStart = exitRule && anchorOf(exitRule.countsFrom, facts)
+  const exitOn = exitStart && countTo(exitRule, exitStart, facts).due.toString()
+  const periods = clocks.flatMap((rule) => periodsOf(rule, facts, exitOn))
+  const eligibilityDue = periods.find(
+    ({ awaitedMilestone, state }) => awaitedMilestone === 'ELIGIBILITY' && state === 'RUNNING',
+  )?.dueOn
+  if (!eligibilityDue) return periods
+  // Where the eligibility may be decided later than the deadline, that one counts from the decision.
+  const waits = new Set(
+    clocks.filter((it) => it.daysAfterEligibility !== undefined).map(({ name }) => name),
+  )
+  return periods.filter(({ clock: name, dueOn }) => !waits.has(name) || dueOn >= eligibilityDue)
 }
 
-/** What would fall due after the child has left is not owed any more, but for what a late referral owes. */
-const untilExit = (rule: Clock, deadline: Deadline, exitsOn: string): Deadline[] => {
-  if (deadline.dueOn <= exitsOn) return [deadline]
-  const owed = rule.waivedUnderDays && deadline.delayedDays === 0 && deadline.startsOn <= exitsOn
-  return owed ? [{ ...deadline, dueOn: exitsOn }] : []
+export const isRunning = ({ state }: Pick<Deadline, 'state'>): boolean => state === 'RUNNING'
+
+const periodsOf = (rule: Clock, facts: ClockFacts, exitOn: string | undefined): Deadline[] => {
+  const first = anchorOf(rule.countsFrom, facts)
+  if (!first) return []
+  const notBefore = notBeforeOf(rule, facts.birthDate)
+  const meeting = new Set<Milestone>([rule.awaitedMilestone, ...(rule.alsoMetBy ?? [])])
+  const reached = facts.milestones.filter(({ kind }) => meeting.has(kind))
+  const declined = reached.some(({ declinedByFamily }) => declinedByFamily)
+  const metOn = [
+    ...new Set(reached.filter((it) => !it.declinedByFamily).map((it) => it.occurredOn)),
+  ]
+    .filter((day) => !notBefore || day >= notBefore)
+    .toSorted()
+  const period = (index: number, startsOn: string, met: string | null) =>
+    deadlineOf(
+      rule,
+      { period: index + 1, startsOn, metOn: met, notBefore, declined, exitOn },
+      facts,
+    )
+  if (!rule.repeats) return [period(0, first, metOn[0] ?? null)]
+  const ends = metOn.filter((day) => day > first)
+  const starts = [first, ...ends]
+  return starts.map((startsOn, index) => period(index, startsOn, ends[index] ?? null))
 }
 
-const deadlineOf = (it: Clock, facts: ClockFacts): Deadline | undefined => {
-  const reached = latest(facts, it.awaitedMilestone)
-  if (reached && !it.repeats) return undefined
-  if (it.waivedUnderDays && daysLeftAtReferral(facts) < it.waivedUnderDays) return undefined
-  const first = anchorOf(it.countsFrom, facts)
-  const startsOn = it.repeats && first && reached && reached > first ? reached : first
-  if (!startsOn) return undefined
-  const delays = it.pausable ? facts.delays : []
-  const ended = delays.filter(({ endsOn }) => endsOn !== null)
-  const { due, delayedDays } = count(it, startsOn, ended, facts.holidays)
+interface Period {
+  period: number
+  startsOn: string
+  metOn: string | null
+  notBefore: string | null
+  declined: boolean
+  exitOn: string | undefined
+}
+
+const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
+  const { startsOn, metOn, notBefore, exitOn } = it
+  const counted = countTo(rule, startsOn, facts)
   const eligibleOn = latest(facts, 'ELIGIBILITY')
-  if (it.daysAfterEligibility && eligibleOn && eligibleOn > due.toString()) {
-    const { daysAfterEligibility: _, ...rule } = it
-    const asSoonAsPossible = { countsFrom: 'ELIGIBILITY', unit: 'DAYS', daysBefore: 0 } as const
-    return deadlineOf({ ...rule, ...asSoonAsPossible, amount: it.daysAfterEligibility }, facts)
+  if (rule.daysAfterEligibility && eligibleOn && eligibleOn > counted.due.toString()) {
+    const { daysAfterEligibility: amount, ...soon } = rule
+    const fromEligibility = { ...soon, amount, unit: 'DAYS', daysBefore: 0 } as const
+    return deadlineOf(fromEligibility, { ...it, startsOn: eligibleOn }, facts)
   }
-  const paused = delays.some((delay) => delay.endsOn === null && delay.startsOn <= due.toString())
-  const warn = due.subtract({ days: it.warningDays }).toString()
+  const waived =
+    rule.waivedUnderDays !== undefined && daysLeftAtReferral(facts) < rule.waivedUnderDays
+  const pauses = rule.pausable ? facts.delays : []
+  const dueBy = dueByExit(rule, startsOn, counted, { exitOn: waived ? undefined : exitOn, pauses })
+  const paused = pauses.some(({ endsOn, startsOn: day }) => endsOn === null && day <= dueBy.dueOn)
+  const ending = endingOf({ ...it, ...dueBy, waived, paused }, facts)
+  const warn = Temporal.PlainDate.from(dueBy.dueOn).subtract({ days: rule.warningDays }).toString()
   return {
-    clock: it.name,
-    dueOn: due.toString(),
+    clock: rule.name,
+    period: it.period,
+    startsOn,
+    notBefore,
+    dueOn: dueBy.dueOn,
+    undelayedDueOn: dueBy.undelayedDueOn,
     warnOn: warn < startsOn ? startsOn : warn,
-    paused,
-    delayedDays,
-    startsOn: startsOn,
-    awaitedMilestone: it.awaitedMilestone,
+    paused: paused && ending.state === 'RUNNING',
+    delayedDays: counted.delayedDays,
+    awaitedMilestone: rule.awaitedMilestone,
+    metOn: ending.state === 'MET' ? metOn : null,
+    ...ending,
   }
 }
+
+/** What falls due after the child has left is not owed, or is due on its last day where something can be done by then. */
+const dueByExit = (
+  rule: Clock,
+  startsOn: string,
+  { due, undelayed }: Counted,
+  { exitOn, pauses }: { exitOn: string | undefined; pauses: readonly Delay[] },
+): { dueOn: string; undelayedDueOn: string; afterExit: boolean } => {
+  const [dueOn, undelayedDueOn] = [due.toString(), undelayed.toString()]
+  if (!exitOn || dueOn <= exitOn) return { dueOn, undelayedDueOn, afterExit: false }
+  const isDelayed = pauses.some((it) => it.endsOn && it.startsOn <= exitOn && it.endsOn >= exitOn)
+  if (!rule.owedUntilExit || startsOn > exitOn || isDelayed)
+    return { dueOn, undelayedDueOn, afterExit: true }
+  const earlier = undelayedDueOn < exitOn ? undelayedDueOn : exitOn
+  return { dueOn: exitOn, undelayedDueOn: earlier, afterExit: false }
+}
+
+/** What has become of a period: reached, not owed for one reason, overdue at the end, or running. */
+const endingOf = (
+  it: Pick<Period, 'metOn' | 'declined'> & {
+    dueOn: string
+    afterExit: boolean
+    waived: boolean
+    paused: boolean
+  },
+  { milestones, closedOn }: ClockFacts,
+): Pick<Deadline, 'state' | 'notOwed'> => {
+  const notOwed = (reason: NotOwedReason) => ({ state: 'NOT_OWED', notOwed: reason }) as const
+  if (it.declined) return notOwed('DECLINED_BY_FAMILY')
+  if (it.metOn) return { state: 'MET', notOwed: null }
+  if (it.waived) return notOwed('LATE_REFERRAL')
+  if (milestones.some(({ notEligible }) => notEligible)) return notOwed('NOT_ELIGIBLE')
+  if (it.afterExit) return notOwed('AFTER_EXIT')
+  if (closedOn === null) return { state: 'RUNNING', notOwed: null }
+  const inTime = it.paused || it.dueOn >= closedOn
+  return inTime ? notOwed('PROGRAM_CLOSED') : { state: 'NOT_MET', notOwed: null }
+}
+
+export const daysUntil = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(to).days
 
 export const thirdBirthdayOf = (birthDate: string): Temporal.PlainDate =>
   Temporal.PlainDate.from(birthDate).add({ years: 3 })
 
 const daysLeftAtReferral = ({ birthDate, referralReceivedOn }: ClockFacts): number =>
-  Temporal.PlainDate.from(referralReceivedOn).until(thirdBirthdayOf(birthDate)).days
+  daysUntil(referralReceivedOn, thirdBirthdayOf(birthDate).toString())
+
+const notBeforeOf = ({ earliestMonthsBefore: months }: Clock, birthDate: string): string | null =>
+  months ? thirdBirthdayOf(birthDate).subtract({ months }).toString() : null
 
 /** The first day on which a milestone may be reached; undefined where no clock says one. */
 export const earliestOf = (
@@ -266,9 +396,7 @@ export const earliestOf = (
 ): string | undefined =>
   clocks
     .filter((it) => it.awaitedMilestone === milestone)
-    .flatMap(({ earliestMonthsBefore: months }) =>
-      months ? thirdBirthdayOf(birthDate).subtract({ months }).toString() : [],
-    )
+    .flatMap((it) => notBeforeOf(it, birthDate) ?? [])
     .toSorted()
     .at(0)
 
@@ -279,19 +407,32 @@ const anchorOf = (anchor: Anchor, facts: ClockFacts): string | undefined => {
 
 const latest = ({ milestones }: ClockFacts, kind: Milestone): string | undefined =>
   milestones
-    .filter((it) => it.kind === kind)
+    .filter((it) => it.kind === kind && !it.declinedByFamily)
     .map(({ occurredOn }) => occurredOn)
     .toSorted()
     .at(-1)
 
+interface Counted {
+  due: Day
+  undelayed: Day
+  delayedDays: number
+}
+
 /** The day of the anchor is day 0. Months end on the last day of a month that is too short. */
+const countTo = (rule: Clock, startsOn: string, facts: ClockFacts): Counted => {
+  const start = Temporal.PlainDate.from(startsOn)
+  const ended = rule.pausable ? facts.delays.filter(({ endsOn }) => endsOn !== null) : []
+  const without = count(rule, start, [], facts.holidays)
+  if (ended.length === 0) return { ...without, undelayed: without.due }
+  return { ...count(rule, start, ended, facts.holidays), undelayed: without.due }
+}
+
 const count = (
   { amount, unit, daysBefore }: Clock,
-  startsOn: string,
+  start: Day,
   delays: readonly Delay[],
   holidays: ReadonlySet<string>,
 ): { due: Day; delayedDays: number } => {
-  const start = Temporal.PlainDate.from(startsOn)
   const isDelayed = (day: Day) => {
     const text = day.toString()
     return delays.some((delay) => delay.startsOn <= text && text <= delay.endsOn!)
@@ -318,13 +459,26 @@ const SATURDAY = 6
 const isWorkingDay = (day: Day, holidays: ReadonlySet<string>): boolean =>
   day.dayOfWeek < SATURDAY && !holidays.has(day.toString())
 
-export type DeadlineStatus = 'ON_TRACK' | 'AT_RISK' | 'MISSED' | 'PAUSED'
+/** MISSED: overdue, and still owed. MET_LATE and NOT_MET: it was, in the end. */
+export const DEADLINE_STATUSES = [
+  'ON_TRACK',
+  'AT_RISK',
+  'MISSED',
+  'PAUSED',
+  'MET',
+  'MET_LATE',
+  'NOT_MET',
+  'NOT_OWED',
+] as const
+export type DeadlineStatus = (typeof DEADLINE_STATUSES)[number]
 
 export const statusOf = (
-  { dueOn, warnOn, paused }: Pick<Deadline, 'dueOn' | 'warnOn' | 'paused'>,
+  it: Pick<Deadline, 'dueOn' | 'warnOn' | 'paused' | 'state' | 'metOn'>,
   today: string,
 ): DeadlineStatus => {
-  if (paused) return 'PAUSED'
-  if (dueOn < today) return 'MISSED'
-  return warnOn <= today ? 'AT_RISK' : 'ON_TRACK'
+  if (it.state === 'MET') return it.metOn! > it.dueOn ? 'MET_LATE' : 'MET'
+  if (it.state !== 'RUNNING') return it.state
+  if (it.paused) return 'PAUSED'
+  if (it.dueOn < today) return 'MISSED'
+  return it.warnOn <= today ? 'AT_RISK' : 'ON_TRACK'
 }

@@ -41,9 +41,15 @@ const Clock = z
     awaitedMilestone: z
       .enum(MILESTONES)
       .meta({ description: 'The milestone that it waits for.', example: 'SERVICES_STARTED' }),
+    alsoMetBy: z
+      .array(z.enum(MILESTONES))
+      .min(1)
+      .max(3)
+      .exactOptional()
+      .meta({ description: 'Milestones that meet it as well.' }),
     repeats: z
       .boolean()
-      .meta({ description: 'It starts anew whenever the milestone is reached.', example: false }),
+      .meta({ description: 'It starts anew whenever it is met.', example: false }),
     pausable: z
       .boolean()
       .meta({ description: 'Days of a documented delay do not count.', example: true }),
@@ -60,6 +66,10 @@ const Clock = z
     }),
     earliestMonthsBefore: z.int().min(1).max(36).exactOptional().meta({
       description: 'The milestone comes at most so many months before the third birthday.',
+    }),
+    owedUntilExit: z.boolean().exactOptional().meta({
+      description:
+        'What would fall due after the third birthday is due on the last day before it, instead of not owed.',
     }),
     source: line(200).meta({ description: 'The rule it comes from.', example: 'Contract §4' }),
   })

@@ -6,8 +6,9 @@ import {
 } from '../programs/recalculate-deadlines.ts'
 import { loadProgram } from '../programs/queries.ts'
 import { currentCalendar } from '../clocks/queries.ts'
-import { statusOf, type Deadline } from '../clocks/rules.ts'
+import { isRunning, statusOf, type Deadline } from '../clocks/rules.ts'
 import { notFound } from '#platform/core/errors.ts'
+import { loadTodays } from '../programs/todays.ts'
 import { addMinutes, dateIn } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
@@ -44,16 +45,17 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
     const { holidays } = await currentCalendar(tx)
     await writeDeadlines(tx, [armable], holidays)
     const { childId, serviceCoordinatorId, createdAt, checkInEveryDays } = await loadProgram(tx, id)
-    const { timeZone, quietHours } = await loadMessagingTerms(tx)
+    const { quietHours } = await loadMessagingTerms(tx)
+    const { today, timeZone } = (await loadTodays(tx)).at(armable.locationId)
     return {
       id,
       childId,
       serviceCoordinatorId,
-      active: armable.status === 'ACTIVE',
-      today: dateIn(tx.now, timeZone),
+      active: armable.closedOn === null,
+      today,
       startedOn: dateIn(createdAt, timeZone),
       checkInEveryDays,
-      deadlines: deadlinesFor(armable, holidays),
+      deadlines: deadlinesFor(armable, holidays).filter(isRunning),
       worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
       timeZone,
       quietHours,
@@ -104,10 +106,11 @@ const notifyDeadline = async (
   tx: Transaction,
   facts: Facts,
   stepRun: StepRun,
-  { clock, dueOn, warnOn }: Deadline,
+  deadline: Deadline,
 ): Promise<Outcome> => {
+  const { clock, dueOn } = deadline
   const missed = stepRun.step.endsWith('-missed')
-  const status = statusOf({ dueOn, warnOn, paused: false }, facts.today)
+  const status = statusOf(deadline, facts.today)
   if (missed && status !== 'MISSED' && !stepRun.runNow) return skipped('the deadline has moved')
   if (!missed && status === 'MISSED') return skipped('the deadline had passed')
   const { id: programId, childId } = facts

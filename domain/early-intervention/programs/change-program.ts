@@ -8,10 +8,11 @@ import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { MILESTONES, type Milestone, type ReachedMilestone } from '../clocks/rules.ts'
-import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
+import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { loadProgram } from './queries.ts'
 import type { Span, StoredDelay } from './rules.ts'
 import { toProgram, Program, type ProgramRow } from './schemas.ts'
+import { loadTodays } from './todays.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** A running program in the hands of a verb. */
@@ -21,6 +22,7 @@ export interface ProgramState {
   delays: StoredDelay[]
   /** The days that its dates may be. */
   span: Span
+  timeZone: string
 }
 
 /**
@@ -47,12 +49,14 @@ export const changeProgram = (
         extra,
       })
     }
-    const { today } = await todayOf(tx)
+    const todays = await loadTodays(tx)
+    const { today, timeZone } = todays.at(row.locationId)
     const running: ProgramState = {
       row,
       milestones: fromJson(Program.shape.milestones, row.milestones),
       delays: fromJson(Program.shape.delays, row.delays),
       span: { earliest: { occurredOn: dateText(row.referralReceivedOn), what: 'referral' }, today },
+      timeZone,
     }
     const data = await decide(running, tx)
     await tx.db.earlyInterventionProgram.update({
@@ -61,7 +65,10 @@ export const changeProgram = (
     })
     await recalculateDeadlines(tx, id)
     const after = await loadProgram(tx, id)
-    const shown = { before: toProgram(row, today), after: toProgram(after, today) }
+    const shown = {
+      before: toProgram(row, today),
+      after: toProgram(after, todays.at(after.locationId).today),
+    }
     tx.changed({ type: 'program', id }, auditedState(row), auditedState(after), shown)
     tx.wake(earlyInterventionCheckInWorkflow, id)
     return shown.after

@@ -1,6 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
 import type { EarlyInterventionProgram, ProgramDeadline } from '#prisma/generated/client.ts'
-import type { Clock } from '../clocks/rules.ts'
+import { daysUntil, isRunning, type Clock } from '../clocks/rules.ts'
 import { dateText, utc } from '#platform/core/time.ts'
 import { toDeadline, type DeadlineAtRisk } from './schemas.ts'
 
@@ -18,19 +17,20 @@ export const deadlineAtRisk = (
   const { program } = row
   const deadline = toDeadline(row, today)
   const reasons = {
-    milestone_missing: true,
-    already_past_when_started: deadline.dueOn < dateText(program.createdAt),
+    milestone_missing: isRunning(row),
+    already_past_when_started: isRunning(row) && deadline.dueOn < dateText(program.createdAt),
     delay_open: row.paused,
-    no_coordinator: program.serviceCoordinatorId === null,
-    worrying_answer_unseen: worrying,
+    no_coordinator: isRunning(row) && program.serviceCoordinatorId === null,
+    worrying_answer_unseen: isRunning(row) && worrying,
   }
   return {
     id: row.id,
     programId: row.programId,
     childId: program.childId,
     serviceCoordinatorId: program.serviceCoordinatorId,
+    locationId: program.locationId,
     ...deadline,
-    daysLeft: Temporal.PlainDate.from(today).until(deadline.dueOn).days,
+    daysLeft: isRunning(row) ? daysUntil(today, deadline.dueOn) : null,
     source: clocks.find(({ name }) => name === row.clock)?.source ?? '',
     reasons: (Object.keys(reasons) as (keyof typeof reasons)[]).filter((it) => reasons[it]),
     updatedAt: utc(row.updatedAt),

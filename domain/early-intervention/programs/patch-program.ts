@@ -16,6 +16,8 @@ export const patchProgram = (
     const { referralReceivedOn, ...fields } = patch
     if (fields.serviceCoordinatorId !== row.serviceCoordinatorId)
       await assertReferences(tx, 'provider', { serviceCoordinatorId: fields.serviceCoordinatorId })
+    if (fields.locationId !== row.locationId)
+      await assertReferences(tx, 'location', { locationId: fields.locationId })
     await assertClockSet(tx, fields.clockSetId)
     await assertQuestionSet(tx, fields.questionSetId)
     if (referralReceivedOn === undefined) return fields

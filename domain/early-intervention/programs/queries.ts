@@ -4,10 +4,10 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
 import { dateColumn } from '#platform/core/time.ts'
-import { IDEA_PART_C, type Clock } from '../clocks/rules.ts'
-import { todayOf } from './recalculate-deadlines.ts'
+import { DEADLINE_STATUSES, IDEA_PART_C, type Clock, type DeadlineStatus } from '../clocks/rules.ts'
 import { deadlineAtRisk } from './deadline-at-risk.ts'
 import { toProgram } from './schemas.ts'
+import { loadTodays, type DayAtLocations } from './todays.ts'
 
 const include = { deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' as const }] } }
 
@@ -24,8 +24,8 @@ const programs = recordQueries({
   find: ({ db }, selection: Selection<Prisma.EarlyInterventionProgramWhereInput>) =>
     db.earlyInterventionProgram.findMany({ ...selection, include }),
   show: async (rows, reader) => {
-    const { today } = await todayOf(reader)
-    return rows.map((row) => toProgram(row, today))
+    const todays = await loadTodays(reader)
+    return rows.map((row) => toProgram(row, todays.at(row.locationId).today))
   },
 })
 
@@ -35,13 +35,11 @@ export const listPrograms = programs.list((query: ProgramQuery) =>
   given(query, 'childId', 'serviceCoordinatorId', 'status'),
 )
 
-const DeadlineStatus = ['AT_RISK', 'MISSED', 'PAUSED', 'ON_TRACK'] as const
-type DeadlineStatus = (typeof DeadlineStatus)[number]
 /** What is listed unless a status is asked for. */
 const TO_WATCH: DeadlineStatus[] = ['AT_RISK', 'MISSED', 'PAUSED']
 
 export const DeadlineQuery = listQuery('programDeadline', ['dueOn', '-dueOn'], {
-  status: anyOf(DeadlineStatus, 'Without it: all that are at risk, missed or paused.'),
+  status: anyOf(DEADLINE_STATUSES, 'Without it: all that are at risk, missed or paused.'),
   clock: z
     .string()
     .max(24)
@@ -62,8 +60,8 @@ const deadlines = recordQueries({
   show: async (rows, reader) => {
     const programIds = [...new Set(rows.map(({ programId }) => programId))]
     const setIds = rows.flatMap(({ program }) => program.clockSetId ?? [])
-    const [{ today }, worried, sets] = await Promise.all([
-      todayOf(reader),
+    const [todays, worried, sets] = await Promise.all([
+      loadTodays(reader),
       reader.sql<{ id: string }>(UNSEEN, [reader.tenantId, programIds]),
       reader.sql<{ id: string; clocks: Clock[] }>(SETS, [reader.tenantId, setIds]),
     ])
@@ -71,7 +69,7 @@ const deadlines = recordQueries({
     const clocksOf = new Map(sets.map(({ id, clocks: rules }) => [id, rules]))
     return rows.map((row) =>
       deadlineAtRisk(row, {
-        today,
+        today: todays.at(row.program.locationId).today,
         worrying: worrying.has(row.programId),
         clocks: clocksOf.get(row.program.clockSetId ?? '') ?? IDEA_PART_C,
       }),
@@ -82,20 +80,41 @@ const deadlines = recordQueries({
 /** Who is at risk of missing which deadline, and why. */
 export const listDeadlines = deadlines.list(
   async ({ status = TO_WATCH, ...query }: DeadlineQuery, reader) => {
-    const { today } = await todayOf(reader)
-    const day = dateColumn(today)
+    const { days } = await loadTodays(reader)
+    const late = { gt: reader.db.programDeadline.fields.dueOn }
     return {
       ...given(query, 'clock', 'programId'),
       program: { is: given(query, 'childId', 'serviceCoordinatorId') },
       ...whereAny<DeadlineStatus, Prisma.ProgramDeadlineWhereInput>(status, {
-        AT_RISK: { paused: false, dueOn: { gte: day }, warnOn: { lte: day } },
-        MISSED: { paused: false, dueOn: { lt: day } },
-        PAUSED: { paused: true },
-        ON_TRACK: { paused: false, dueOn: { gte: day }, warnOn: { gt: day } },
+        AT_RISK: running(days, (day) => ({ dueOn: { gte: day }, warnOn: { lte: day } })),
+        MISSED: running(days, (day) => ({ dueOn: { lt: day } })),
+        PAUSED: { state: 'RUNNING', paused: true },
+        ON_TRACK: running(days, (day) => ({ dueOn: { gte: day }, warnOn: { gt: day } })),
+        MET: { state: 'MET', NOT: { metOn: late } },
+        MET_LATE: { state: 'MET', metOn: late },
+        NOT_MET: { state: 'NOT_MET' },
+        NOT_OWED: { state: 'NOT_OWED' },
       }),
     }
   },
 )
+
+/** Clocks that run, by what day it is where their programs are. */
+const running = (
+  days: readonly DayAtLocations[],
+  on: (day: Date) => Prisma.ProgramDeadlineWhereInput,
+): Prisma.ProgramDeadlineWhereInput => ({
+  state: 'RUNNING',
+  paused: false,
+  OR: days.map(({ today, locationIds, ofCentre }) => ({
+    ...on(dateColumn(today)),
+    program: {
+      is: {
+        OR: [{ locationId: { in: locationIds } }, ...(ofCentre ? [{ locationId: null }] : [])],
+      },
+    },
+  })),
+})
 
 const UNSEEN = `
   SELECT DISTINCT program_id AS id FROM family_check_ins

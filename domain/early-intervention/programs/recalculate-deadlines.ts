@@ -1,31 +1,29 @@
 import { announceRows } from '#platform/core/announcements.ts'
 import { newId } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
-import { dateIn, dateText } from '#platform/core/time.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { dateText, dateTextOrNull } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import type { EarlyInterventionProgram } from '#prisma/generated/client.ts'
 import { currentCalendar } from '../clocks/queries.ts'
 import { deadlinesOf, IDEA_PART_C, type Clock, type Deadline } from '../clocks/rules.ts'
-import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { Program } from './schemas.ts'
 
 /** A program as far as its clocks depend on it. */
 export type ProgramDates = Pick<
   EarlyInterventionProgram,
-  'id' | 'childId' | 'status' | 'referralReceivedOn' | 'milestones' | 'delays'
+  'id' | 'childId' | 'locationId' | 'referralReceivedOn' | 'milestones' | 'delays' | 'closedOn'
 > & { birthDate: Date; clocks: Clock[] | null }
 
 /** What the clocks of a program say by a calendar. */
 export const deadlinesFor = (it: ProgramDates, holidays: ReadonlySet<string>): Deadline[] =>
-  it.status === 'CLOSED'
-    ? []
-    : deadlinesOf(it.clocks ?? IDEA_PART_C, {
-        birthDate: dateText(it.birthDate),
-        referralReceivedOn: dateText(it.referralReceivedOn),
-        milestones: fromJson(Program.shape.milestones, it.milestones),
-        delays: fromJson(Program.shape.delays, it.delays),
-        holidays,
-      })
+  deadlinesOf(it.clocks ?? IDEA_PART_C, {
+    birthDate: dateText(it.birthDate),
+    referralReceivedOn: dateText(it.referralReceivedOn),
+    milestones: fromJson(Program.shape.milestones, it.milestones),
+    delays: fromJson(Program.shape.delays, it.delays),
+    holidays,
+    closedOn: dateTextOrNull(it.closedOn),
+  })
 
 /**
  * Writes what the clocks of programs say, and answers which of these it changed. The programs must
@@ -41,6 +39,12 @@ export const writeDeadlines = async (
       id: newId('programDeadline'),
       program_id: it.id,
       clock: deadline.clock,
+      period: deadline.period,
+      not_before: deadline.notBefore,
+      undelayed_due_on: deadline.undelayedDueOn,
+      state: deadline.state,
+      met_on: deadline.metOn,
+      not_owed: deadline.notOwed,
       due_on: deadline.dueOn,
       warn_on: deadline.warnOn,
       paused: deadline.paused,
@@ -82,15 +86,11 @@ export const recalculateDeadlines = async (tx: Transaction, id: string): Promise
   await writeDeadlines(tx, [program!], holidays)
 }
 
-export const todayOf = async (reader: Reader): Promise<{ today: string; timeZone: string }> => {
-  const { defaultTimeZone: timeZone } = await loadTenantSettings(reader)
-  return { today: dateIn(reader.now, timeZone), timeZone }
-}
-
 /** Dates as Prisma reads them: midnight UTC. */
 export const PROGRAM_DATES = `
-  SELECT p.id, p.child_id AS "childId", p.status, p.milestones, p.delays, c.clocks,
+  SELECT p.id, p.child_id AS "childId", p.location_id AS "locationId", p.milestones, p.delays, c.clocks,
          p.referral_received_on::timestamp AT TIME ZONE 'UTC' AS "referralReceivedOn",
+         p.closed_on::timestamp AT TIME ZONE 'UTC' AS "closedOn",
          k.birth_date::timestamp AT TIME ZONE 'UTC' AS "birthDate"
   FROM early_intervention_programs p
   JOIN children k ON k.tenant_id = p.tenant_id AND k.id = p.child_id
@@ -98,29 +98,39 @@ export const PROGRAM_DATES = `
   WHERE p.tenant_id = $1`
 
 const ROWS = `
-  jsonb_to_recordset($JSON::jsonb) AS n(id text, program_id text, clock text, due_on date, warn_on date,
-    paused boolean, delayed_days integer, starts_on date, awaited_milestone text)`
+  jsonb_to_recordset($JSON::jsonb) AS n(id text, program_id text, clock text, period integer, due_on date, warn_on date,
+    paused boolean, delayed_days integer, starts_on date, awaited_milestone text, not_before date,
+    undelayed_due_on date, state program_deadline_state, met_on date, not_owed program_deadline_not_owed)`
 
 const DELETE = `
   DELETE FROM program_deadlines d WHERE tenant_id = $1 AND program_id = ANY ($2)
     AND NOT EXISTS (SELECT FROM ${ROWS.replace('$JSON', '$3')}
-                    WHERE n.program_id = d.program_id AND n.clock = d.clock)
+                    WHERE n.program_id = d.program_id AND n.clock = d.clock AND n.period = d.period)
   RETURNING program_id AS id`
 
 const TOUCH = `
   UPDATE early_intervention_programs SET updated_at = $3, version = version + 1
   WHERE tenant_id = $1 AND id = ANY ($2) AND updated_at <> $3`
 
+const SAID = [
+  'due_on',
+  'warn_on',
+  'paused',
+  'delayed_days',
+  'starts_on',
+  'awaited_milestone',
+  'not_before',
+  'undelayed_due_on',
+  'state',
+  'met_on',
+  'not_owed',
+]
+const columnsOf = (table: string) => SAID.map((column) => `${table}.${column}`).join(', ')
+
 const PUT = `
-  INSERT INTO program_deadlines AS d (tenant_id, id, program_id, clock, due_on, warn_on, paused, delayed_days,
-    starts_on, awaited_milestone, updated_at)
-  SELECT $1, n.id, n.program_id, n.clock, n.due_on, n.warn_on, n.paused, n.delayed_days, n.starts_on, n.awaited_milestone, $3
-  FROM ${ROWS.replace('$JSON', '$2')}
-  ON CONFLICT (tenant_id, program_id, clock) DO UPDATE
-  SET due_on = excluded.due_on, warn_on = excluded.warn_on, paused = excluded.paused,
-      delayed_days = excluded.delayed_days, starts_on = excluded.starts_on, awaited_milestone = excluded.awaited_milestone,
-      updated_at = excluded.updated_at
-  WHERE (d.due_on, d.warn_on, d.paused, d.delayed_days, d.starts_on, d.awaited_milestone)
-    IS DISTINCT FROM (excluded.due_on, excluded.warn_on, excluded.paused, excluded.delayed_days,
-                      excluded.starts_on, excluded.awaited_milestone)
+  INSERT INTO program_deadlines AS d (tenant_id, id, program_id, clock, period, ${SAID.join(', ')}, updated_at)
+  SELECT $1, n.id, n.program_id, n.clock, n.period, ${columnsOf('n')}, $3 FROM ${ROWS.replace('$JSON', '$2')}
+  ON CONFLICT (tenant_id, program_id, clock, period) DO UPDATE
+  SET (${SAID.join(', ')}, updated_at) = ROW (${columnsOf('excluded')}, excluded.updated_at)
+  WHERE (${columnsOf('d')}) IS DISTINCT FROM (${columnsOf('excluded')})
   RETURNING program_id AS id`

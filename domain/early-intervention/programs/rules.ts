@@ -23,8 +23,12 @@ export const assertWithin = (path: string, date: string, { earliest, today }: Sp
   }
 }
 
-/** What takes place with the approval of the family (34 CFR 303.209(b)(2), (c)(1)). */
-const DECLINABLE: ReadonlySet<Milestone> = new Set(['TRANSITION_CONFERENCE', 'LEA_NOTIFICATION'])
+/** What takes place with the approval of the family (34 CFR 303.209(b)(2), (c)(1); 303.321(c)(2)). */
+const DECLINABLE: ReadonlySet<Milestone> = new Set([
+  'FAMILY_ASSESSMENT',
+  'TRANSITION_CONFERENCE',
+  'LEA_NOTIFICATION',
+])
 
 /** A family declines what needs its approval; what takes place does so not before its first day. */
 export const assertReachable = (
@@ -37,6 +41,38 @@ export const assertReachable = (
   }
   if (earliest && occurredOn < earliest)
     throw invalid('occurredOn', 'out_of_range', `${kind} is on ${earliest} at the earliest.`)
+}
+
+/** A child who is not eligible is told so in writing (34 CFR 303.322, 303.421). */
+export const assertEligibility = (
+  { kind, notEligible, noticeGivenOn }: ReachedMilestone,
+  span: Span,
+): void => {
+  if (notEligible && kind !== 'ELIGIBILITY')
+    throw invalid('notEligible', 'not_allowed', `${kind} is no decision on eligibility.`)
+  if (notEligible && noticeGivenOn === undefined)
+    throw invalid('noticeGivenOn', 'required', 'Say when the parents were given written notice.')
+  if (!noticeGivenOn) return
+  if (!notEligible)
+    throw invalid('noticeGivenOn', 'not_allowed', 'There is a notice of notEligible alone.')
+  assertWithin('noticeGivenOn', noticeGivenOn, span)
+}
+
+/** It names the coordinator, and comes before the IFSP that takes its place (34 CFR 303.345). */
+export const assertInterim = (
+  { kind, occurredOn }: ReachedMilestone,
+  program: { serviceCoordinatorId: string | null; milestones: readonly ReachedMilestone[] },
+): void => {
+  if (kind !== 'INTERIM_IFSP') return
+  if (program.serviceCoordinatorId === null)
+    throw invalid(
+      'kind',
+      'not_allowed',
+      'An interim IFSP names the service coordinator: set serviceCoordinatorId first.',
+    )
+  const ifsp = program.milestones.find((it) => it.kind === 'IFSP')
+  if (ifsp && ifsp.occurredOn <= occurredOn)
+    throw invalid('occurredOn', 'out_of_range', `The IFSP is of ${ifsp.occurredOn} already.`)
 }
 
 /** What can be reached several times; the others are corrected by saying them again. */

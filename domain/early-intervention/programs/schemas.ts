@@ -8,8 +8,14 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText } from '#platform/core/time.ts'
-import { MILESTONES, statusOf } from '../clocks/rules.ts'
+import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time.ts'
+import {
+  daysUntil,
+  DEADLINE_STATUSES,
+  MILESTONES,
+  NOT_OWED_REASONS,
+  statusOf,
+} from '../clocks/rules.ts'
 
 const DEFAULT_CHECK_IN_DAYS = 30
 const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
@@ -23,6 +29,11 @@ const members = {
   clockSetId: idOf('clockSet')
     .nullable()
     .meta({ description: 'Null: the clocks of IDEA Part C.', example: null }),
+  locationId: idOf('location').nullable().meta({
+    description:
+      'Where the program is: its days are counted by the date there. Null: where the center is.',
+    example: null,
+  }),
   referralReceivedOn: date('2026-10-05').meta({
     description: 'Day of the referral, as YYYY-MM-DD. Its clocks count from it.',
   }),
@@ -36,9 +47,18 @@ const members = {
     .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
 }
 
-const declinedByFamily = z.literal(true).exactOptional().meta({
-  description: 'It did not take place: of TRANSITION_CONFERENCE and LEA_NOTIFICATION.',
-})
+const outcome = {
+  declinedByFamily: z.literal(true).exactOptional().meta({
+    description:
+      'It did not take place: of FAMILY_ASSESSMENT, TRANSITION_CONFERENCE and LEA_NOTIFICATION.',
+  }),
+  notEligible: z.literal(true).exactOptional().meta({
+    description: 'Of ELIGIBILITY: the child is not. The program ends with it.',
+  }),
+  noticeGivenOn: calendarDate().exactOptional().meta({
+    description: 'With notEligible: when the parents were given prior written notice of it.',
+  }),
+}
 
 const Milestone = z
   .strictObject({
@@ -49,7 +69,7 @@ const Milestone = z
     consentId: idOf('consent')
       .exactOptional()
       .meta({ description: 'Of CONSENT, where there is a record of it.' }),
-    declinedByFamily,
+    ...outcome,
   })
   .meta({ id: 'Milestone' })
 
@@ -74,15 +94,42 @@ const Delay = z
   })
   .meta({ id: 'ProgramDelay' })
 
-const Status = z.enum(['ON_TRACK', 'AT_RISK', 'MISSED', 'PAUSED'])
-
 const deadlineMembers = {
   clock: z
     .string()
     .meta({ description: 'Name of the clock whose deadline it is.', example: 'ifsp' }),
-  status: Status.meta({ description: 'Where the deadline stands today.', example: 'AT_RISK' }),
+  period: z.int().meta({
+    description: 'Of a clock that repeats the first, second and so on; of others 1.',
+    example: 1,
+  }),
+  status: z.enum(DEADLINE_STATUSES).meta({
+    description:
+      'Where the deadline stands today: ON_TRACK, AT_RISK, MISSED or PAUSED while it runs; MET or MET_LATE; NOT_MET when the program was closed and it was overdue; NOT_OWED.',
+    example: 'AT_RISK',
+  }),
+  notOwedReason: z.enum(NOT_OWED_REASONS).nullable().meta({
+    description:
+      'Why it is not owed: the referral came too late, it would fall after the third birthday, the family declined, the child is not eligible, or the program was closed before it was due. Null otherwise.',
+    example: null,
+  }),
+  notBefore: calendarDate().nullable().meta({
+    description: 'The first day on which its milestone may be reached; null for any day.',
+    example: null,
+  }),
   dueOn: date('2026-11-27').meta({
-    description: 'The last day in time. While paused: what it would be without the delay.',
+    description:
+      'The last day in time. While paused: what it would be without the delay. When it is not owed: what it would have been.',
+  }),
+  undelayedDueOn: date('2026-11-19').meta({
+    description: 'The last day in time if no delay were documented.',
+  }),
+  metOn: calendarDate().nullable().meta({
+    description: 'Day on which it was met, as YYYY-MM-DD; null before.',
+    example: null,
+  }),
+  daysLate: z.int().meta({
+    description: 'Days after dueOn on which it was met; 0 in time and before.',
+    example: 0,
   }),
   warnOn: date('2026-11-12').meta({ description: 'At risk from this day on.' }),
   awaitedMilestone: z
@@ -103,7 +150,11 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   status: z.enum(['ACTIVE', 'CLOSED']).meta({ description: 'Whether the program runs.' }),
   milestones: z.array(Milestone).meta({ description: 'What was reached, in the order of days.' }),
   delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
-  deadlines: z.array(Deadline).meta({ description: 'What its clocks say today.' }),
+  deadlines: z
+    .array(Deadline)
+    .meta({
+      description: 'What its clocks say today, and have said: a deadline stays when it is met.',
+    }),
   closedOn: calendarDate().nullable().meta({
     description: 'Day on which it was closed, as YYYY-MM-DD; null while it runs.',
     example: null,
@@ -122,6 +173,9 @@ export const StartProgram = z
     referralReceivedOn: members.referralReceivedOn,
     serviceCoordinatorId: members.serviceCoordinatorId.default(null),
     clockSetId: members.clockSetId.default(null),
+    locationId: members.locationId
+      .exactOptional()
+      .meta({ description: 'Where the program is. Without it: where the child belongs.' }),
     checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
     questionSetId: members.questionSetId.default(null),
   })
@@ -136,6 +190,7 @@ export const PatchProgram = z
     referralReceivedOn: members.referralReceivedOn.exactOptional(),
     serviceCoordinatorId: members.serviceCoordinatorId.exactOptional(),
     clockSetId: members.clockSetId.exactOptional(),
+    locationId: members.locationId.exactOptional(),
     checkInEveryDays: members.checkInEveryDays.exactOptional(),
     questionSetId: members.questionSetId.exactOptional(),
   })
@@ -152,7 +207,7 @@ export const RecordMilestone = z
       description:
         "Of CONSENT: the child's consent of that day. Without it, the consent to treatment of that day, if there is one, is named.",
     }),
-    declinedByFamily,
+    ...outcome,
   })
   .meta({ id: 'RecordMilestone', example: { kind: 'IFSP', occurredOn: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>
@@ -161,6 +216,8 @@ export type RecordMilestone = z.infer<typeof RecordMilestone>
 export const WithdrawMilestone = RecordMilestone.omit({
   consentId: true,
   declinedByFamily: true,
+  notEligible: true,
+  noticeGivenOn: true,
 }).meta({
   id: 'WithdrawMilestone',
   example: { kind: 'IFSP', occurredOn: '2026-11-10' },
@@ -203,7 +260,11 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
   childId: idOf('child'),
   serviceCoordinatorId: idOf('provider').nullable(),
   ...deadlineMembers,
-  daysLeft: z.int().meta({ description: 'Negative when it was missed.', example: 6 }),
+  locationId: idOf('location').nullable().meta({ description: 'Where the program is.' }),
+  daysLeft: z.int().nullable().meta({
+    description: 'Until dueOn, negative when it was missed; null of what runs no more.',
+    example: 6,
+  }),
   source: z.string().meta({ description: 'The rule it comes from.', example: '34 CFR 303.310(a)' }),
   reasons: z
     .array(
@@ -223,19 +284,29 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
 export type DeadlineAtRisk = z.infer<typeof DeadlineAtRisk>
 
 export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof Deadline> => {
+  const { clock, period, paused, state } = row
   const dates = {
     dueOn: dateText(row.dueOn),
+    undelayedDueOn: dateText(row.undelayedDueOn),
     warnOn: dateText(row.warnOn),
     startsOn: dateText(row.startsOn),
+    notBefore: dateTextOrNull(row.notBefore),
+    metOn: dateTextOrNull(row.metOn),
   }
   return {
-    clock: row.clock,
-    status: statusOf({ ...dates, paused: row.paused }, today),
+    clock,
+    period,
+    status: statusOf({ ...dates, paused, state }, today),
+    notOwedReason: row.notOwed,
     ...dates,
+    daysLate: daysLateOf(dates),
     awaitedMilestone: row.awaitedMilestone as (typeof MILESTONES)[number],
     delayedDays: row.delayedDays,
   }
 }
+
+const daysLateOf = ({ dueOn, metOn }: { dueOn: string; metOn: string | null }): number =>
+  metOn && metOn > dueOn ? daysUntil(dueOn, metOn) : 0
 
 export type ProgramRow = EarlyInterventionProgram & { deadlines: DeadlineModel[] }
 
@@ -244,6 +315,7 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   childId: row.childId,
   serviceCoordinatorId: row.serviceCoordinatorId,
   clockSetId: row.clockSetId,
+  locationId: row.locationId,
   referralReceivedOn: dateText(row.referralReceivedOn),
   checkInEveryDays: row.checkInEveryDays,
   questionSetId: row.questionSetId,

@@ -7,10 +7,11 @@ import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { thirdBirthdayOf } from '../clocks/rules.ts'
-import { recalculateDeadlines, todayOf } from './recalculate-deadlines.ts'
+import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { loadProgram } from './queries.ts'
 import { assertWithin } from './rules.ts'
 import { toProgram, type Program, type StartProgram } from './schemas.ts'
+import { loadTodays } from './todays.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 export const startProgram = (ctx: Context, input: StartProgram): Promise<Program> =>
@@ -27,8 +28,10 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
     await assertReferences(tx, 'provider', { serviceCoordinatorId })
     await assertClockSet(tx, clockSetId)
     await assertQuestionSet(tx, questionSetId)
-    const { today } = await todayOf(tx)
-    const birthDate = await takeChild(tx, childId)
+    const { birthDate, ...child } = await takeChild(tx, childId)
+    const { locationId = child.locationId } = input
+    await assertReferences(tx, 'location', { locationId: input.locationId })
+    const { today } = (await loadTodays(tx)).at(locationId)
     assertWithin('referralReceivedOn', referralReceivedOn, {
       earliest: { occurredOn: birthDate, what: 'birth' },
       today,
@@ -46,6 +49,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
         childId,
         serviceCoordinatorId,
         clockSetId,
+        locationId,
         checkInEveryDays,
         questionSetId,
         status: 'ACTIVE',
@@ -61,7 +65,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
   })
 
 /** Locks the child, so that of two programs at once one is refused. */
-const takeChild = async (tx: Transaction, childId: string): Promise<string> => {
+const takeChild = async (tx: Transaction, childId: string) => {
   await tx.sql('SELECT 1 FROM children WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
     tx.tenantId,
     childId,
@@ -73,7 +77,7 @@ const takeChild = async (tx: Transaction, childId: string): Promise<string> => {
     throw new DomainError('already_exists', `The child has the running program ${running.id}.`)
   }
   const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, childId) })
-  return dateText(child.birthDate)
+  return { birthDate: dateText(child.birthDate), locationId: child.locationId }
 }
 
 export const assertClockSet = async (

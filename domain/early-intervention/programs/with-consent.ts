@@ -1,7 +1,6 @@
 import { dateIn } from '#platform/core/time.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { todayOf } from './recalculate-deadlines.ts'
 import type { RecordMilestone } from './schemas.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { RecordMilestone } from './schemas.ts'
  */
 export const withConsent = async (
   tx: Transaction,
-  childId: string,
+  { childId, timeZone }: { childId: string; timeZone: string },
   milestone: RecordMilestone,
 ): Promise<RecordMilestone> => {
   const { kind, occurredOn, consentId } = milestone
@@ -18,7 +17,6 @@ export const withConsent = async (
     if (consentId === undefined) return milestone
     throw invalid('consentId', 'not_allowed', `A consent is no proof of ${kind}: leave it out.`)
   }
-  const { timeZone } = await todayOf(tx)
   const consents = await tx.db.consent.findMany({
     where: { tenantId: tx.tenantId, childId, revokedAt: null },
     orderBy: { id: 'desc' },

@@ -1,0 +1,41 @@
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { dateIn } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** A day, and at which locations it is today. */
+export interface DayAtLocations {
+  today: string
+  locationIds: string[]
+  /** Whether it is today where the centre is, and so in programs of no location. */
+  ofCentre: boolean
+}
+
+/** What day it is where programs are. */
+export interface Todays {
+  at: (locationId: string | null) => { today: string; timeZone: string }
+  days: DayAtLocations[]
+}
+
+export const loadTodays = async (reader: Reader): Promise<Todays> => {
+  const { defaultTimeZone } = await loadTenantSettings(reader)
+  const locations = await reader.sql<{ id: string; timeZone: string }>(ZONES, [reader.tenantId])
+  const zones = new Map(locations.map(({ id, timeZone }) => [id, timeZone]))
+  const at = (locationId: string | null) => {
+    const timeZone = zones.get(locationId ?? '') ?? defaultTimeZone
+    return { timeZone, today: dateIn(reader.now, timeZone) }
+  }
+  const ofCentre = at(null).today
+  const todays = new Map<string, string[]>([[ofCentre, []]])
+  for (const { id } of locations) {
+    const { today } = at(id)
+    todays.set(today, [...(todays.get(today) ?? []), id])
+  }
+  const days = [...todays].map(([today, locationIds]) => ({
+    today,
+    locationIds,
+    ofCentre: today === ofCentre,
+  }))
+  return { at, days }
+}
+
+const ZONES = 'SELECT id, time_zone AS "timeZone" FROM locations WHERE tenant_id = $1'

@@ -1,0 +1,421 @@
+import { describe, expect, test } from 'vitest'
+import {
+  deadlinesOf,
+  IDEA_PART_C,
+  MILESTONES,
+  type ClockFacts,
+  type Deadline,
+  type Milestone,
+  type ReachedMilestone,
+} from '#early-intervention/clocks/rules.ts'
+
+/** The child of most cases: three years old on 30 April 2028, referred at 17 months. */
+const BASE: ClockFacts = {
+  birthDate: '2025-04-30',
+  referralReceivedOn: '2026-10-05',
+  milestones: [],
+  delays: [],
+  holidays: new Set(),
+  closedOn: null,
+}
+
+/** One line for each period: when it is due, and what became of it. */
+const lineOf = ({ dueOn, state, metOn, notOwed, paused }: Deadline): string =>
+  [dueOn, paused && 'PAUSED', state !== 'RUNNING' && state, metOn, notOwed]
+    .filter(Boolean)
+    .join(' ')
+
+const computed = (clock: string, facts: ClockFacts): string[] =>
+  deadlinesOf(IDEA_PART_C, facts)
+    .filter((it) => it.clock === clock)
+    .map(lineOf)
+
+/**
+ * Section of 34 CFR part 303 | case | clock | dates | what each period of the clock says. The dates that are not
+ * named are those of the child above; a delay is its first and last day, the last left out while it lasts.
+ */
+const TABLE = `
+303.310(a) | 45 days from the referral | evaluation |  | 2026-11-19
+303.310(a) | 45 days from the referral | eligibility |  | 2026-11-19
+303.310(a) | 45 days from the referral | child-assessment |  | 2026-11-19
+303.310(a) | 45 days from the referral | family-assessment |  | 2026-11-19
+303.310(a) | 45 days from the referral | ifsp |  | 2026-11-19
+303.310(a) | 45 days over the end of summer time | ifsp | referred 2026-10-24 | 2026-12-08
+303.310(a) | 45 days over the beginning of summer time | ifsp | referred 2027-03-01 | 2027-04-15
+303.310(a) | 45 days over the end of a year | ifsp | referred 2026-12-01 | 2027-01-15
+303.310(a) | 45 days from the last day of a month | ifsp | referred 2026-10-31 | 2026-12-15
+303.310(a) | 45 days from the last day of February | ifsp | referred 2027-02-28 | 2027-04-14
+303.310(a) | 45 days over no leap day | ifsp | referred 2027-02-01 | 2027-03-18
+303.310(a) | 45 days over a leap day | ifsp | born 2027-01-01, referred 2028-02-01 | 2028-03-17
+303.310(a) | 45 days from a leap day | ifsp | born 2027-01-01, referred 2028-02-29 | 2028-04-14
+303.310(a) | reached on day 45 it was in time, and stays | evaluation | EVALUATION 2026-11-19 | 2026-11-19 MET 2026-11-19
+303.310(a) | reached on day 45 it was in time, and stays | eligibility | ELIGIBILITY 2026-11-19 | 2026-11-19 MET 2026-11-19
+303.310(a) | reached on day 45 it was in time, and stays | child-assessment | CHILD_ASSESSMENT 2026-11-19 | 2026-11-19 MET 2026-11-19
+303.310(a) | reached on day 45 it was in time, and stays | family-assessment | FAMILY_ASSESSMENT 2026-11-19 | 2026-11-19 MET 2026-11-19
+303.310(a) | reached on day 45 it was in time, and stays | ifsp | IFSP 2026-11-19 | 2026-11-19 MET 2026-11-19
+303.310(a) | reached on day 46 it was late, and stays | evaluation | EVALUATION 2026-11-20 | 2026-11-19 MET 2026-11-20
+303.310(a) | reached on day 46 it was late, and stays | eligibility | ELIGIBILITY 2026-11-20 | 2026-11-19 MET 2026-11-20
+303.310(a) | reached on day 46 it was late, and stays | child-assessment | CHILD_ASSESSMENT 2026-11-20 | 2026-11-19 MET 2026-11-20
+303.310(a) | reached on day 46 it was late, and stays | family-assessment | FAMILY_ASSESSMENT 2026-11-20 | 2026-11-19 MET 2026-11-20
+303.310(a) | reached on day 46 it was late, and stays | ifsp | IFSP 2026-11-20 | 2026-11-19 MET 2026-11-20
+303.310(a) | on the day of the referral | ifsp | IFSP 2026-10-05 | 2026-11-19 MET 2026-10-05
+303.310(a) | one milestone does not stop the others | ifsp | EVALUATION 2026-10-14, ELIGIBILITY 2026-10-14 | 2026-11-19
+303.310(a) | the annual meeting is not the evaluation | evaluation | ANNUAL_IFSP_MEETING 2026-11-01 | 2026-11-19
+303.310(a) | a screening stops nothing | evaluation | SCREENING 2026-10-10 | 2026-11-19
+303.345(c) | an interim IFSP does not stop the 45 days | evaluation | INTERIM_IFSP 2026-10-10 | 2026-11-19
+303.345(c) | an interim IFSP does not stop the 45 days | eligibility | INTERIM_IFSP 2026-10-10 | 2026-11-19
+303.345(c) | an interim IFSP does not stop the 45 days | child-assessment | INTERIM_IFSP 2026-10-10 | 2026-11-19
+303.345(c) | an interim IFSP does not stop the 45 days | family-assessment | INTERIM_IFSP 2026-10-10 | 2026-11-19
+303.345(c) | an interim IFSP does not stop the 45 days | ifsp | INTERIM_IFSP 2026-10-10 | 2026-11-19
+303.310(b) | the days of a delay do not count | ifsp | delay 2026-10-20/2026-10-27 | 2026-11-27
+303.310(b) | the days of a delay do not count | evaluation | delay 2026-10-20/2026-10-27 | 2026-11-27
+303.310(b) | the days of a delay do not count | eligibility | delay 2026-10-20/2026-10-27 | 2026-11-27
+303.310(b) | the days of a delay do not count | child-assessment | delay 2026-10-20/2026-10-27 | 2026-11-27
+303.310(b) | the days of a delay do not count | family-assessment | delay 2026-10-20/2026-10-27 | 2026-11-27
+303.310(b) | one of a single day | ifsp | delay 2026-10-20/2026-10-20 | 2026-11-20
+303.310(b) | on the last day | ifsp | delay 2026-11-19/2026-11-20 | 2026-11-21
+303.310(b) | after the last day | ifsp | delay 2026-11-20/2026-11-30 | 2026-11-19
+303.310(b) | up to the referral | ifsp | delay 2026-09-01/2026-10-05 | 2026-11-19
+303.310(b) | that began before the referral | ifsp | delay 2026-09-01/2026-10-07 | 2026-11-21
+303.310(b) | two of them | ifsp | delay 2026-10-10/2026-10-14, delay 2026-10-20/2026-10-27 | 2026-12-02
+303.310(b) | a second in the days that the first added | ifsp | delay 2026-10-10/2026-10-14, delay 2026-11-21/2026-11-22 | 2026-11-26
+303.310(b) | a delay that lasts pauses the clock | ifsp | delay 2026-10-20/ | 2026-11-19 PAUSED
+303.310(b) | …from its first day on | ifsp | delay 2026-11-19/ | 2026-11-19 PAUSED
+303.310(b) | …not one that began after the last day | ifsp | delay 2026-11-20/ | 2026-11-19
+303.310(b) | …after one that has ended | ifsp | delay 2026-10-10/2026-10-14, delay 2026-10-20/ | 2026-11-24 PAUSED
+303.310(b) | reached in the days that were added it was in time | ifsp | IFSP 2026-11-24, delay 2026-10-20/2026-10-27 | 2026-11-27 MET 2026-11-24
+303.310(b) | reached while the delay lasts | ifsp | IFSP 2026-11-04, delay 2026-10-20/ | 2026-11-19 MET 2026-11-04
+303.310(b) | does not move the review | periodic-review | IFSP 2026-11-10, delay 2027-01-10/2027-01-20 | 2027-05-10
+303.310(b) | does not move the transition | transition-plan | delay 2027-10-01/2027-10-20 | 2028-01-31
+303.310(a) | a referral 135 days before the third birthday | ifsp | referred 2027-12-17 | 2028-01-31
+303.310(a) | a referral 91 days before the third birthday | ifsp | referred 2028-01-30 | 2028-03-15
+303.310(a) | a referral 90 days before the third birthday | ifsp | referred 2028-01-31 | 2028-03-16
+303.310(a) | a referral 89 days before the third birthday | ifsp | referred 2028-02-01 | 2028-03-17
+303.310(a) | a referral 60 days before the third birthday | ifsp | referred 2028-03-01 | 2028-04-15
+303.310(a) | a referral 46 days before the third birthday | ifsp | referred 2028-03-15 | 2028-04-29
+303.310(a) | a referral 45 days before the third birthday | ifsp | referred 2028-03-16 | 2028-04-29
+303.209(b)(1)(iii) | a referral 44 days before the third birthday | evaluation | referred 2028-03-17 | 2028-05-01 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 44 days before the third birthday | ifsp | referred 2028-03-17 | 2028-05-01 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 44 days before the third birthday | lea-notification | referred 2028-03-17 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 30 days before the third birthday | evaluation | referred 2028-03-31 | 2028-05-15 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 30 days before the third birthday | ifsp | referred 2028-03-31 | 2028-05-15 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 30 days before the third birthday | lea-notification | referred 2028-03-31 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 1 days before the third birthday | evaluation | referred 2028-04-29 | 2028-06-13 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 1 days before the third birthday | ifsp | referred 2028-04-29 | 2028-06-13 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 1 days before the third birthday | lea-notification | referred 2028-04-29 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | held all the same | ifsp | referred 2028-03-17, IFSP 2028-04-20 | 2028-05-01 MET 2028-04-20
+303.310(a) | 45 days before the third birthday of a child born on a leap day | ifsp | born 2024-02-29, referred 2027-01-14 | 2027-02-27
+303.209(b)(1)(iii) | 44 days before the third birthday of a child born on a leap day | ifsp | born 2024-02-29, referred 2027-01-15 | 2027-03-01 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | lea-notification | referred 2028-02-01 | 
+303.209(b)(1)(ii) | as soon as possible after an eligibility 80 days before | lea-notification | referred 2028-02-01, ELIGIBILITY 2028-02-10 | 2028-02-20
+303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | transition-plan | referred 2028-02-01 | 
+303.209(b)(1)(ii) | as soon as possible after an eligibility 80 days before | transition-plan | referred 2028-02-01, ELIGIBILITY 2028-02-10 | 2028-02-20
+303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | transition-conference | referred 2028-02-01 | 
+303.209(b)(1)(ii) | as soon as possible after an eligibility 80 days before | transition-conference | referred 2028-02-01, ELIGIBILITY 2028-02-10 | 2028-02-20
+303.209(b)(1)(ii) | after an eligibility 89 days before | lea-notification | referred 2028-01-01, ELIGIBILITY 2028-02-01 | 2028-02-11
+303.209(b)(1)(ii) | after an eligibility 46 days before | lea-notification | referred 2028-03-01, ELIGIBILITY 2028-03-15 | 2028-03-25
+303.209(b)(1)(ii) | after one on the last days, up to the end | lea-notification | referred 2028-03-16, ELIGIBILITY 2028-04-27 | 2028-04-29
+303.209(b)(1)(ii) | an eligibility after the end | lea-notification | referred 2028-03-16, ELIGIBILITY 2028-05-02 | 2028-05-12 NOT_OWED AFTER_EXIT
+303.209(b)(1)(ii) | notified before the eligibility was decided | lea-notification | referred 2028-02-01, ELIGIBILITY 2028-02-10, LEA_NOTIFICATION 2028-02-05 | 2028-02-20 MET 2028-02-05
+303.209(b)(1)(ii) | a delay that moves the eligibility beyond the day | lea-notification | referred 2027-12-17, delay 2027-12-24/2027-12-24 | 
+303.209(b)(1)(i) | the eligibility is due on the very day | lea-notification | referred 2027-12-17 | 2028-01-31
+303.209(b)(1)(i) | the eligibility is due a day later | lea-notification | referred 2027-12-18 | 
+303.209(b)(1)(i) | after an eligibility 90 days before | lea-notification | referred 2028-01-01, ELIGIBILITY 2028-01-31 | 2028-01-31
+303.310(c)(2) | a delay that ends near the third birthday: owed up to the end | ifsp | referred 2028-03-01, delay 2028-03-11/2028-04-19 | 2028-04-29
+303.310(c)(2) | …while it lasts | ifsp | referred 2028-03-01, delay 2028-03-11/ | 2028-04-15 PAUSED
+303.310(c)(2) | …that ends two days before | ifsp | referred 2028-03-01, delay 2028-03-11/2028-04-28 | 2028-04-29
+303.310(c)(2) | …that lasts until the third birthday | ifsp | referred 2028-03-01, delay 2028-03-11/2028-04-29 | 2028-06-04 NOT_OWED AFTER_EXIT
+303.310(c)(2) | …of a referral 46 days before | evaluation | referred 2028-03-15, delay 2028-04-10/2028-04-19 | 2028-04-29
+303.310(c)(2) | …whose days still fit | ifsp | referred 2028-03-01, delay 2028-03-11/2028-03-15 | 2028-04-20
+303.344(f)(1) | nothing before consent | services-started |  | 
+303.344(f)(1) | 30 days from consent | services-started | CONSENT 2026-11-10 | 2026-12-10
+303.344(f)(1) | over a leap day | services-started | born 2027-01-01, referred 2028-01-03, CONSENT 2028-01-31 | 2028-03-01
+303.344(f)(1) | started on day 30 | services-started | CONSENT 2026-11-10, SERVICES_STARTED 2026-12-10 | 2026-12-10 MET 2026-12-10
+303.344(f)(1) | started on day 31 | services-started | CONSENT 2026-11-10, SERVICES_STARTED 2026-12-11 | 2026-12-10 MET 2026-12-11
+303.344(f)(1) | without the days of a delay | services-started | CONSENT 2026-11-10, delay 2026-11-15/2026-11-24 | 2026-12-20
+303.344(f)(1) | a consent in the last days: up to the end | services-started | CONSENT 2028-04-20 | 2028-04-29
+303.344(f)(1) | the consent said again counts | services-started | CONSENT 2026-11-13 | 2026-12-13
+303.342(b) | nothing before the IFSP | periodic-review |  | 
+303.342(b) | six months from the IFSP | periodic-review | IFSP 2026-11-10 | 2027-05-10
+303.342(b) | from the last of August | periodic-review | referred 2026-07-20, IFSP 2026-08-31 | 2027-02-28
+303.342(b) | to a leap day | periodic-review | born 2026-01-31, referred 2027-07-20, IFSP 2027-08-31 | 2028-02-29
+303.342(b) | and from each review | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03 | 2027-05-10 MET 2027-05-03; 2027-11-03
+303.342(b) | one that was late | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-06-01 | 2027-05-10 MET 2027-06-01; 2027-12-01
+303.342(b) | two of them | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03, PERIODIC_REVIEW 2027-11-01 | 2027-05-10 MET 2027-05-03; 2027-11-03 MET 2027-11-01; 2028-05-01 NOT_OWED AFTER_EXIT
+303.342(b) | not one that is before the IFSP | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2026-11-01 | 2027-05-10
+303.342(b) | due after the end | periodic-review | referred 2027-10-10, IFSP 2027-11-10 | 2028-05-10 NOT_OWED AFTER_EXIT
+303.342(b), (c) | the annual meeting in month 12 is the review of month 12 | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, ANNUAL_IFSP_MEETING 2027-11-10 | 2027-05-10 MET 2027-05-10; 2027-11-10 MET 2027-11-10; 2028-05-10 NOT_OWED AFTER_EXIT
+303.342(b), (c) | …and meets its own clock | annual-ifsp-meeting | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, ANNUAL_IFSP_MEETING 2027-11-10 | 2027-11-10 MET 2027-11-10; 2028-11-10 NOT_OWED AFTER_EXIT
+303.342(b), (c) | the meeting a week before the review | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, ANNUAL_IFSP_MEETING 2027-11-03, PERIODIC_REVIEW 2027-11-10 | 2027-05-10 MET 2027-05-10; 2027-11-10 MET 2027-11-03; 2028-05-03 MET 2027-11-10; 2028-05-10 NOT_OWED AFTER_EXIT
+303.342(b), (c) | the review a week before the meeting | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, PERIODIC_REVIEW 2027-11-03, ANNUAL_IFSP_MEETING 2027-11-10 | 2027-05-10 MET 2027-05-10; 2027-11-10 MET 2027-11-03; 2028-05-03 MET 2027-11-10; 2028-05-10 NOT_OWED AFTER_EXIT
+303.342(b), (c) | a meeting in place of the first review | periodic-review | IFSP 2026-11-10, ANNUAL_IFSP_MEETING 2027-05-09 | 2027-05-10 MET 2027-05-09; 2027-11-09
+303.342(b), (c) | both on one day | periodic-review | IFSP 2026-11-10, ANNUAL_IFSP_MEETING 2027-05-09, PERIODIC_REVIEW 2027-05-09 | 2027-05-10 MET 2027-05-09; 2027-11-09
+303.342(c) | a year from the IFSP | annual-ifsp-meeting | IFSP 2026-11-10 | 2027-11-10
+303.342(c) | a review is no annual meeting | annual-ifsp-meeting | IFSP 2026-11-10, PERIODIC_REVIEW 2027-10-30 | 2027-11-10
+303.342(c) | a year from each meeting | annual-ifsp-meeting | referred 2026-01-20, IFSP 2026-03-01, ANNUAL_IFSP_MEETING 2027-02-15 | 2027-03-01 MET 2027-02-15; 2028-02-15
+303.342(c) | one that was late | annual-ifsp-meeting | referred 2026-01-20, IFSP 2026-03-01, ANNUAL_IFSP_MEETING 2027-03-20 | 2027-03-01 MET 2027-03-20; 2028-03-20
+303.342(c) | from a leap day | annual-ifsp-meeting | born 2027-01-01, referred 2028-02-01, IFSP 2028-02-29 | 2029-02-28
+303.342(c) | due after the end | annual-ifsp-meeting | IFSP 2027-06-01 | 2028-06-01 NOT_OWED AFTER_EXIT
+303.209(b)(1)(i) | 90 days before the third birthday | lea-notification |  | 2028-01-31
+303.209(b)(1)(i) | of a child born on a leap day | lea-notification | born 2024-02-29 | 2026-11-30
+303.209(b)(1)(i) | reached on that day | lea-notification | LEA_NOTIFICATION 2028-01-31 | 2028-01-31 MET 2028-01-31
+303.209(b)(1)(i) | reached a day later | lea-notification | LEA_NOTIFICATION 2028-02-01 | 2028-01-31 MET 2028-02-01
+303.209(d)(2) | 90 days before the third birthday | transition-plan |  | 2028-01-31
+303.209(d)(2) | of a child born on a leap day | transition-plan | born 2024-02-29 | 2026-11-30
+303.209(d)(2) | reached on that day | transition-plan | TRANSITION_PLAN 2028-01-31 | 2028-01-31 MET 2028-01-31
+303.209(d)(2) | reached a day later | transition-plan | TRANSITION_PLAN 2028-02-01 | 2028-01-31 MET 2028-02-01
+303.209(c)(1) | 90 days before the third birthday | transition-conference |  | 2028-01-31
+303.209(c)(1) | of a child born on a leap day | transition-conference | born 2024-02-29 | 2026-11-30
+303.209(c)(1) | reached on that day | transition-conference | TRANSITION_CONFERENCE 2028-01-31 | 2028-01-31 MET 2028-01-31
+303.209(c)(1) | reached a day later | transition-conference | TRANSITION_CONFERENCE 2028-02-01 | 2028-01-31 MET 2028-02-01
+303.209(d)(2) | nine months before it may be | transition-plan | TRANSITION_PLAN 2027-07-30 | 2028-01-31 MET 2027-07-30
+303.209(d)(2) | a day earlier it is not yet | transition-plan | TRANSITION_PLAN 2027-07-29 | 2028-01-31
+303.209(c)(1) | nine months before it may be | transition-conference | TRANSITION_CONFERENCE 2027-07-30 | 2028-01-31 MET 2027-07-30
+303.209(c)(1) | a day earlier it is not yet | transition-conference | TRANSITION_CONFERENCE 2027-07-29 | 2028-01-31
+303.209(b)(1)(i) | may be earlier than nine months before | lea-notification | LEA_NOTIFICATION 2027-01-10 | 2028-01-31 MET 2027-01-10
+303.209(b)(2) | declined by the family | lea-notification | LEA_NOTIFICATION 2027-09-10 declined | 2028-01-31 NOT_OWED DECLINED_BY_FAMILY
+303.209(c)(1) | not approved by the family | transition-conference | TRANSITION_CONFERENCE 2027-06-01 declined | 2028-01-31 NOT_OWED DECLINED_BY_FAMILY
+303.321(c)(2) | declined by the family | family-assessment | FAMILY_ASSESSMENT 2026-10-15 declined | 2026-11-19 NOT_OWED DECLINED_BY_FAMILY
+303.21(a) | until the day before the third birthday | exit |  | 2028-04-29
+303.21(a) | of a child born on a leap day | exit | born 2024-02-29 | 2027-02-27
+303.21(a) | of a child born on 1 March | exit | born 2024-03-01 | 2027-02-28
+303.21(a) | of a child born on 1 January | exit | born 2025-01-01 | 2027-12-31
+303.21(a) | left on the last day | exit | EXIT 2028-04-29, closed 2028-04-29 | 2028-04-29 MET 2028-04-29
+303.322 | not eligible: nothing more is owed | child-assessment | EVALUATION 2026-10-23, ELIGIBILITY 2026-10-25 no, EXIT 2026-10-25, closed 2026-10-25 | 2026-11-19 NOT_OWED NOT_ELIGIBLE
+303.322 | not eligible: nothing more is owed | family-assessment | EVALUATION 2026-10-23, ELIGIBILITY 2026-10-25 no, EXIT 2026-10-25, closed 2026-10-25 | 2026-11-19 NOT_OWED NOT_ELIGIBLE
+303.322 | not eligible: nothing more is owed | ifsp | EVALUATION 2026-10-23, ELIGIBILITY 2026-10-25 no, EXIT 2026-10-25, closed 2026-10-25 | 2026-11-19 NOT_OWED NOT_ELIGIBLE
+303.322 | not eligible is a decision, in time | eligibility | ELIGIBILITY 2026-10-25 no, EXIT 2026-10-25, closed 2026-10-25 | 2026-11-19 MET 2026-10-25
+303.322 | not eligible, decided late: no IFSP was owed | ifsp | ELIGIBILITY 2026-11-24 no, EXIT 2026-11-24, closed 2026-11-24 | 2026-11-19 NOT_OWED NOT_ELIGIBLE
+303.322 | not eligible: no transition | transition-plan | ELIGIBILITY 2026-10-25 no, EXIT 2026-10-25, closed 2026-10-25 | 2028-01-31 NOT_OWED NOT_ELIGIBLE
+303.310(a) | left before it was due | ifsp | EXIT 2026-11-19, closed 2026-11-19 | 2026-11-19 NOT_OWED PROGRAM_CLOSED
+303.310(a) | left when it was overdue | ifsp | EXIT 2026-11-20, closed 2026-11-20 | 2026-11-19 NOT_MET
+303.310(a) | left while it was paused | ifsp | EXIT 2026-12-24, delay 2026-11-04/, closed 2026-12-24 | 2026-11-19 NOT_OWED PROGRAM_CLOSED
+`
+  .trim()
+  .split('\n')
+  .map(
+    (line) =>
+      line.split('|').map((cell) => cell.trim()) as [string, string, string, string, string],
+  )
+
+const factsOf = (dates: string): ClockFacts => {
+  const facts = { ...BASE, milestones: [...BASE.milestones], delays: [...BASE.delays] }
+  for (const [what, date, more] of dates.split(', ').filter(Boolean).map(words)) {
+    if (what === 'born') facts.birthDate = date
+    else if (what === 'referred') facts.referralReceivedOn = date
+    else if (what === 'closed') facts.closedOn = date
+    else if (what === 'delay') {
+      const [startsOn, endsOn] = date.split('/') as [string, string]
+      facts.delays.push({ startsOn, endsOn: endsOn || null })
+    } else {
+      const kind = MILESTONES.find((it) => it === what)
+      if (!kind) throw new Error(`${what} is no milestone`)
+      facts.milestones.push({
+        kind,
+        occurredOn: date,
+        ...(more === 'declined' && { declinedByFamily: true }),
+        ...(more === 'no' && { notEligible: true }),
+      })
+    }
+  }
+  return facts
+}
+
+const words = (text: string) => text.split(' ') as [string, string, string?]
+
+/**
+ * The same rules again, written from the regulation and not from the code: days as numbers, by the language's own Date.
+ */
+const DAY_MS = 86_400_000
+const numberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const monthsLater = (date: string, months: number): number => {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return Date.UTC(year, month - 1 + months, Math.min(day, lastDay)) / DAY_MS
+}
+
+const expected = (clock: string, facts: ClockFacts): string[] => {
+  const { milestones, delays, closedOn } = facts
+  const birthday = monthsLater(facts.birthDate, 36)
+  const referral = numberOf(facts.referralReceivedOn)
+  const lastDay = birthday - 1
+  const of = (kind: Milestone) => milestones.filter((it) => it.kind === kind)
+  const dayOf = (kind: Milestone): number | undefined => {
+    const days = of(kind)
+      .filter((it) => !it.declinedByFamily)
+      .map((it) => numberOf(it.occurredOn))
+    return days.length > 0 ? Math.max(...days) : undefined
+  }
+  const notEligible = of('ELIGIBILITY').some((it) => it.notEligible)
+  const openFrom = delays.find((it) => it.endsOn === null)?.startsOn
+  const inDelay = (day: number) =>
+    delays.some(
+      (it) => it.endsOn !== null && day >= numberOf(it.startsOn) && day <= numberOf(it.endsOn),
+    )
+  /** So many days from a day on, without those of ended delays. */
+  const countDays = (from: number, days: number): number => {
+    let day = from
+    for (let counted = 0; counted < days; day += 1) counted += inDelay(day + 1) ? 0 : 1
+    return day
+  }
+  interface Duty {
+    due: number
+    met?: number | undefined
+    pausable?: boolean
+    untilExit?: boolean
+    waivable?: boolean
+    from: number
+    declined?: boolean
+  }
+  const say = (it: Duty): string => {
+    const waived = it.waivable && birthday - referral < 45
+    let due = it.due
+    let afterExit = false
+    if (due > lastDay && !waived) {
+      if (it.untilExit && it.from <= lastDay && !(it.pausable && inDelay(lastDay))) due = lastDay
+      else afterExit = true
+    }
+    const paused = it.pausable && openFrom !== undefined && numberOf(openFrom) <= due
+    const on = dateOf(due)
+    if (it.declined) return `${on} NOT_OWED DECLINED_BY_FAMILY`
+    if (it.met !== undefined) return `${on} MET ${dateOf(it.met)}`
+    if (waived) return `${on} NOT_OWED LATE_REFERRAL`
+    if (notEligible) return `${on} NOT_OWED NOT_ELIGIBLE`
+    if (afterExit) return `${on} NOT_OWED AFTER_EXIT`
+    if (closedOn === null) return paused ? `${on} PAUSED` : on
+    return paused || due >= numberOf(closedOn) ? `${on} NOT_OWED PROGRAM_CLOSED` : `${on} NOT_MET`
+  }
+  const within45 = (kind: Milestone): Duty => ({
+    from: referral,
+    due: countDays(referral, 45),
+    met: dayOf(kind),
+    pausable: true,
+    untilExit: true,
+    waivable: true,
+    declined: of(kind).some((it) => it.declinedByFamily),
+  })
+  const repeated = (months: number, kinds: Milestone[]): string[] => {
+    const plan = dayOf('IFSP')
+    if (plan === undefined) return []
+    const meetings = milestones
+      .filter((it) => kinds.includes(it.kind) && numberOf(it.occurredOn) > plan)
+      .map((it) => numberOf(it.occurredOn))
+    const days = [...new Set(meetings)].toSorted((a, b) => a - b)
+    return [plan, ...days].map((from, at) =>
+      say({ from, due: monthsLater(dateOf(from), months), met: days[at] }),
+    )
+  }
+  const transition = (kind: Milestone, earliestMonths?: number): string[] => {
+    const ninety = birthday - 90
+    const eligible = dayOf('ELIGIBILITY')
+    const decidedBy = say(within45('ELIGIBILITY'))
+    const undecided = /^\S+( PAUSED)?$/.test(decidedBy)
+    if (undecided && ninety < numberOf(decidedBy.slice(0, 10))) return []
+    const late = eligible !== undefined && eligible > ninety
+    const day = dayOf(kind)
+    const earliest = earliestMonths ? monthsLater(dateOf(birthday), -earliestMonths) : -Infinity
+    const duty = {
+      from: late ? eligible : numberOf(facts.birthDate),
+      due: late ? eligible + 10 : ninety,
+      met: day !== undefined && day >= earliest ? day : undefined,
+      untilExit: true,
+      waivable: true,
+      declined: of(kind).some((it) => it.declinedByFamily),
+    }
+    return [say(duty)]
+  }
+  const consent = dayOf('CONSENT')
+  switch (clock) {
+    case 'evaluation':
+    case 'eligibility':
+    case 'child-assessment':
+    case 'family-assessment':
+    case 'ifsp':
+      return [say(within45(clock.toUpperCase().replace('-', '_') as Milestone))]
+    case 'services-started':
+      if (consent === undefined) return []
+      return [
+        say({
+          from: consent,
+          due: countDays(consent, 30),
+          met: dayOf('SERVICES_STARTED'),
+          pausable: true,
+          untilExit: true,
+        }),
+      ]
+    case 'periodic-review':
+      return repeated(6, ['PERIODIC_REVIEW', 'ANNUAL_IFSP_MEETING'])
+    case 'annual-ifsp-meeting':
+      return repeated(12, ['ANNUAL_IFSP_MEETING'])
+    case 'lea-notification':
+      return transition('LEA_NOTIFICATION')
+    case 'transition-plan':
+      return transition('TRANSITION_PLAN', 9)
+    case 'transition-conference':
+      return transition('TRANSITION_CONFERENCE', 9)
+    case 'exit':
+      return [say({ from: numberOf(facts.birthDate), due: lastDay, met: dayOf('EXIT') })]
+    default:
+      throw new Error(clock)
+  }
+}
+
+describe('34 CFR part 303', () => {
+  test('has its cases', () => {
+    expect(TABLE.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(TABLE.map(([, , clock]) => clock))).toEqual(
+      new Set(IDEA_PART_C.map(({ name }) => name)),
+    )
+  })
+
+  test.each(TABLE)('%s: %s (%s)', (_, __, clock, dates, periods) => {
+    const facts = factsOf(dates)
+    expect(computed(clock, facts).join('; ')).toBe(periods)
+    expect(expected(clock, facts).join('; ')).toBe(periods)
+  })
+
+  test('hundreds of other programs come out the same by both computations', () => {
+    let seed = 20
+    const random = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor((seed / 2_147_483_648) * below)
+    }
+    const first = numberOf('2023-01-01')
+    for (let n = 0; n < 200; n += 1) {
+      const birth = first + random(1_500)
+      const birthday = monthsLater(dateOf(birth), 36)
+      const referral = random(3) === 0 ? birthday - 1 - random(200) : birth + random(1_090)
+      const soon = () => dateOf(referral + random(random(2) === 0 ? 90 : 900))
+      const reach = (kind: Milestone, more: Partial<ReachedMilestone> = {}) =>
+        random(2) === 0 ? [] : [{ kind, occurredOn: soon(), ...more }]
+      const from = referral - 10 + random(120)
+      const delay = { startsOn: dateOf(from), endsOn: random(4) ? dateOf(from + random(40)) : null }
+      const closed = random(5) === 0 ? soon() : null
+      const facts: ClockFacts = {
+        birthDate: dateOf(birth),
+        referralReceivedOn: dateOf(Math.max(referral, birth)),
+        milestones: [
+          ...reach('EVALUATION'),
+          ...reach('ELIGIBILITY', random(6) === 0 ? { notEligible: true } : {}),
+          ...reach('FAMILY_ASSESSMENT', random(4) === 0 ? { declinedByFamily: true } : {}),
+          ...reach('IFSP'),
+          ...reach('CONSENT'),
+          ...reach('SERVICES_STARTED'),
+          ...reach('PERIODIC_REVIEW'),
+          ...reach('PERIODIC_REVIEW'),
+          ...reach('ANNUAL_IFSP_MEETING'),
+          ...reach('LEA_NOTIFICATION'),
+          ...reach('TRANSITION_PLAN'),
+          ...reach('TRANSITION_CONFERENCE', random(4) === 0 ? { declinedByFamily: true } : {}),
+          ...(closed ? [{ kind: 'EXIT' as const, occurredOn: closed }] : []),
+        ],
+        delays: random(2) === 0 ? [] : [delay],
+        holidays: new Set(),
+        closedOn: closed,
+      }
+      const lines = (of: typeof computed) => IDEA_PART_C.map(({ name }) => [name, of(name, facts)])
+      expect({ facts, lines: lines(computed) }).toEqual({ facts, lines: lines(expected) })
+    }
+  })
+})
