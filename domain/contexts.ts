@@ -46,6 +46,10 @@ export const CONTEXTS = {
     about: 'onboarding of providers, matching of therapists to needs, leads',
     imports: ['platform', 'messaging', 'organization', 'clinical', 'scheduling'],
   },
+  knowledge: {
+    about: 'assistants, and answers from documents of the centre',
+    imports: ['platform', 'staff'],
+  },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',
     imports: ['platform', 'messaging', 'people', 'clinical'],

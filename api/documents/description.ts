@@ -156,6 +156,10 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     'Break-glass access':
       'Access to a child outside the caseload, for a stated reason, reviewed afterwards.',
   },
+  knowledge: {
+    'Assistants and knowledge':
+      'Assistants that answer questions from documents of the center, with citations, and nothing that does not stand there.',
+  },
   agents: {
     Agents: 'Runs that propose actions with reasons. Nothing is done before a person approves.',
   },

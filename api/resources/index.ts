@@ -14,6 +14,7 @@ import { providerDocumentOperations } from './clinical/provider-documents.ts'
 import { providerFormOperations } from './clinical/provider-forms.ts'
 import { auditOperations } from './platform/audit.ts'
 import { cancellationPolicyOperations } from './billing/cancellation-policies.ts'
+import { assistantOperations } from './knowledge/assistants.ts'
 import { availabilityOperations } from './scheduling/availability.ts'
 import { breakGlassOperations } from './privacy/break-glass.ts'
 import { careTeamOperations } from './people/care-teams.ts'
@@ -173,6 +174,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   messaging: [...followUpOperations, ...messageOperations, ...feedbackOperations],
   privacy: [...breakGlassOperations, ...personOperations, ...processingRestrictionOperations],
+  knowledge: [...assistantOperations],
   agents: [...agentRunOperations],
   webhooks: [
     ...webhookEndpointOperations,

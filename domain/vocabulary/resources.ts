@@ -2,6 +2,7 @@ import { agents } from '#agents/resources.ts'
 import { billing } from '#billing/resources.ts'
 import { clinical } from '#clinical/resources.ts'
 import { earlyIntervention } from '#early-intervention/resources.ts'
+import { knowledge } from '#knowledge/resources.ts'
 import { marketplace } from '#marketplace/resources.ts'
 import { messaging } from '#messaging/resources.ts'
 import { organization } from '#organization/resources.ts'
@@ -33,6 +34,7 @@ const RESOURCES = [
   ...clinical,
   ...earlyIntervention,
   ...marketplace,
+  ...knowledge,
   ...agents,
   ...billing,
   ...privacy,

@@ -23,6 +23,10 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON form_template_v
   FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_template_versions
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON assistant_versions
+  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
+CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON assistant_versions
+  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON onboarding_plan_versions
   FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON onboarding_plan_versions

@@ -94,6 +94,10 @@ const OTHER_VALUES: Record<string, RegExp> = {
   grant_type: CODE,
   contentType: /^[a-z]+\/[a-z0-9.+-]+$/,
   contentTypes: /^[a-z]+\/[a-z0-9.+-]+$/,
+  // As the specification writes them
+  tools: CODE,
+  // ISO 639-1
+  languages: /^[a-z]{2}$/,
   language: /^[a-z]{2}$/,
   // Parameters
   area: /^[a-z]+(-[a-z]+)*$/,

@@ -31,6 +31,7 @@ export const fillRecords = async (of: World) => {
   await of.submittedForm()
   await of.submittedProviderForm()
   await of.namedReferee()
+  await of.assistant()
   await of.consent()
   await of.attachment()
   await of.providerDocument()

@@ -228,6 +228,7 @@ test('every table that names a location is restricted to it, in what is read or 
     appointment_import_rows: ['location'],
     appointments: ['location'],
     assessment_schedules: ['location'],
+    assistants: ['location'],
     cancellation_policies: writes,
     // Who sees them is the caseload's; where they are moved to a trigger's.
     children: ['location_added'],

@@ -332,6 +332,20 @@ export const SCENARIOS: Record<string, Scenario> = {
   archiveOnboardingPlan: on((world) => world.onboardingPlan()),
   restoreOnboardingPlan: archived('/v1/onboarding-plans', (world) => world.onboardingPlan()),
 
+  createAssistant: async () => ({}),
+  getAssistant: on((world) => world.assistant()),
+  patchAssistant: on((world) => world.assistant()),
+  publishAssistant: on(async (world) => {
+    const { id } = await world.assistant()
+    await world.client.patch(`/v1/ai/assistants/${id}`, { answerStyle: 'DETAILED' })
+    return world.first('/v1/ai/assistants')
+  }),
+  getAssistantVersion: async (world) => ({
+    params: { id: (await world.assistant()).id, number: '1' },
+  }),
+  archiveAssistant: on((world) => world.assistant()),
+  restoreAssistant: archived('/v1/ai/assistants', (world) => world.assistant()),
+
   startProviderOnboarding: sending((world) => world.newOnboarding()),
   getProviderOnboarding: on((world) => world.onboarding()),
   getOnboardingBoard: async (world) => {

@@ -3,6 +3,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import type { ApiClient } from '../support/api.ts'
 import { createBilling } from './world/billing.ts'
 import { createCare } from './world/care.ts'
+import { createKnowledge } from './world/knowledge.ts'
 import { createMarketplace } from './world/marketplace.ts'
 import { createOnboarding } from './world/onboarding.ts'
 import { createMessaging } from './world/messaging.ts'
@@ -31,6 +32,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const messaging = createMessaging(records, people, scheduling)
   const marketplace = createMarketplace(records, people)
   const onboarding = createOnboarding(records, site)
+  const knowledge = createKnowledge(records, site)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
   return {
@@ -43,6 +45,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
     ...messaging,
     ...marketplace,
     ...onboarding,
+    ...knowledge,
     ...platform,
     ...staff,
   }

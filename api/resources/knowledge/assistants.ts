@@ -1,0 +1,127 @@
+import { archiveAssistant } from '#knowledge/assistants/archive-assistant.ts'
+import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
+import { patchAssistant } from '#knowledge/assistants/patch-assistant.ts'
+import { publishAssistant } from '#knowledge/assistants/publish-assistant.ts'
+import {
+  getAssistant,
+  getAssistantVersion,
+  listAssistants,
+  AssistantQuery,
+  AssistantVersionParams,
+} from '#knowledge/assistants/queries.ts'
+import { restoreAssistant } from '#knowledge/assistants/restore-assistant.ts'
+import {
+  CreateAssistant,
+  Assistant,
+  AssistantVersion,
+  PatchAssistant,
+} from '#knowledge/assistants/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assistants and knowledge'
+const params = idParam('assistant')
+
+export const assistantOperations = [
+  operation({
+    id: 'createAssistant',
+    method: 'post',
+    path: '/v1/ai/assistants',
+    tag,
+    summary: 'Create an assistant',
+    description:
+      'It answers questions from the documents that are uploaded for it, from its first version on, which is made with it.',
+    permission: 'assistants:write',
+    body: CreateAssistant,
+    status: 201,
+    response: Assistant,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createAssistant(ctx, body),
+  }),
+  operation({
+    id: 'listAssistants',
+    method: 'get',
+    path: '/v1/ai/assistants',
+    tag,
+    summary: 'List assistants',
+    description:
+      'Newest first, without archived assistants unless you ask for them. Who is bound to locations sees those of these and of the whole centre.',
+    permission: 'assistants:read',
+    query: AssistantQuery,
+    status: 200,
+    response: pageOf(Assistant),
+    run: (ctx, { query }) => listAssistants(ctx, query),
+  }),
+  operation({
+    id: 'getAssistant',
+    method: 'get',
+    path: '/v1/ai/assistants/{id}',
+    tag,
+    summary: 'Retrieve an assistant',
+    description:
+      'Its settings are those of the next version; `publishedVersion` is the one that it answers by.',
+    permission: 'assistants:read',
+    params,
+    status: 200,
+    response: Assistant,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAssistant(ctx, params),
+  }),
+  operation({
+    id: 'patchAssistant',
+    method: 'patch',
+    path: '/v1/ai/assistants/{id}',
+    tag,
+    summary: 'Change an assistant, or what its next version will be',
+    description:
+      'A name is changed at once; settings are in force once they are published. Its scope stays: make another assistant for another location.',
+    permission: 'assistants:write',
+    params,
+    body: PatchAssistant,
+    status: 200,
+    response: Assistant,
+    errors: [...CHANGE_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, body, version }) =>
+      patchAssistant(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'publishAssistant',
+    method: 'post',
+    path: '/v1/ai/assistants/{id}/publish',
+    tag,
+    summary: 'Publish a version of an assistant',
+    description: 'The assistant answers by it from now on. A version never changes.',
+    permission: 'assistants:write',
+    params,
+    status: 200,
+    response: Assistant,
+    errors: [...CHANGE_ERRORS, 'record_archived', 'nothing_to_publish'],
+    run: (ctx, { params, version }) => publishAssistant(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'getAssistantVersion',
+    method: 'get',
+    path: '/v1/ai/assistants/{id}/versions/{number}',
+    tag,
+    summary: 'Retrieve a version of an assistant',
+    description: 'A published version, as the assistant answered by it. It never changes.',
+    permission: 'assistants:read',
+    params: AssistantVersionParams,
+    status: 200,
+    response: AssistantVersion,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAssistantVersion(ctx, params),
+  }),
+  ...archiveOperations({
+    path: '/v1/ai/assistants/{id}',
+    tag,
+    entity: 'assistant',
+    noun: 'an assistant',
+    permission: 'assistants:write',
+    response: Assistant,
+    archive: { id: 'archiveAssistant', run: archiveAssistant },
+    restore: { id: 'restoreAssistant', run: restoreAssistant },
+  }),
+]

@@ -1,0 +1,32 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { holdRoles } from '#staff/users/assert-position.ts'
+import { insertVersion } from './insert-version.ts'
+import { locationIn } from './rules.ts'
+import { toAssistant, type Assistant, type CreateAssistant } from './schemas.ts'
+
+/** An assistant of the centre or of one location, with its first version: it answers from now on. */
+export const createAssistant = (
+  ctx: Context,
+  { name, scope, ...settings }: CreateAssistant,
+): Promise<Assistant> =>
+  transact(ctx, 'assistants:write', async (tx) => {
+    const locationId = locationIn(scope)
+    await assertReferences(tx, 'location', { scope: locationId })
+    await holdRoles(tx, settings.roles, 'roles')
+    const row = await tx.db.assistant.create({
+      data: {
+        ...freshRecord(tx, newId('assistant')),
+        name,
+        locationId,
+        ...settings,
+        publishedVersion: 1,
+      },
+    })
+    await insertVersion(tx, { assistantId: row.id, number: 1, settings })
+    tx.created({ type: 'assistant', id: row.id }, row)
+    return toAssistant(row)
+  })

@@ -1,0 +1,12 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { AssistantSettings } from './schemas.ts'
+
+/** Fixes settings as a version of an assistant. */
+export const insertVersion = (
+  { db, tenantId, actor, now }: Transaction,
+  version: { assistantId: string; number: number; settings: AssistantSettings },
+) => {
+  const { settings, ...key } = version
+  const published = { publishedBy: actor.id, publishedAt: now }
+  return db.assistantVersion.create({ data: { tenantId, ...key, ...settings, ...published } })
+}

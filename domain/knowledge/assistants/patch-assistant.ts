@@ -1,0 +1,18 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { holdRoles } from '#staff/users/assert-position.ts'
+import { assistantRecord } from './record.ts'
+import type { PatchAssistant } from './schemas.ts'
+
+/** Renames an assistant, or changes what its next version will be; versions stay as they are. */
+export const patchAssistant = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchAssistant },
+) =>
+  changeRecord(ctx, ref, assistantRecord, {
+    fields: async (_, tx) => {
+      if (patch.roles) await holdRoles(tx, patch.roles, 'roles')
+      return patch
+    },
+  })

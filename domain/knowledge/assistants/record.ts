@@ -1,0 +1,19 @@
+import type { Assistant as AssistantModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadAssistant } from './queries.ts'
+import { toAssistant, type Assistant } from './schemas.ts'
+
+/** How an assistant is loaded, written and shown by the verbs that change it. */
+export const assistantRecord: RecordKind<
+  AssistantModel,
+  Prisma.AssistantUncheckedUpdateInput,
+  Assistant
+> = {
+  type: 'assistant',
+  table: 'assistants',
+  permission: 'assistants:write',
+  load: loadAssistant,
+  update: (tx, id, data) => tx.db.assistant.update({ where: keyOf(tx, id), data }),
+  show: toAssistant,
+}

@@ -1,0 +1,33 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const assistants = defineResource({
+  permissions: {
+    assistants: {
+      about: 'assistants of the centre: what they may use, and who may ask them',
+      centreOnly: ['write'],
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
+      scopes: { ai: ['read', 'write'] },
+    },
+  },
+  records: {
+    assistant: {
+      prefix: 'ast',
+      table: 'assistants',
+      referable: true,
+      audit: [
+        'locationId',
+        'tools',
+        'languages',
+        'answerStyle',
+        'roles',
+        'publishedVersion',
+        'archivedAt',
+      ],
+    },
+  },
+  tables: {
+    assistants: { withoutPersonalData: CENTRE },
+    assistant_versions: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import type {
+  Assistant as AssistantModel,
+  AssistantVersion as VersionModel,
+} from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, ID_PREFIXES, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { roleName } from '#staff/users/schemas.ts'
+import { ANSWER_STYLES, LANGUAGES, scopeOf, TOOLS } from './rules.ts'
+
+const distinct = <Item extends z.ZodType<string>>(item: Item, max: number) =>
+  z
+    .array(item)
+    .max(max)
+    .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })
+
+const tools = distinct(growing(z.enum(TOOLS)), TOOLS.length).meta({
+  description:
+    'Kinds of records that it may use, never more than who asks may read. Answers from documents need none.',
+  example: ['bookings', 'child_records', 'assessments'],
+})
+
+const languages = distinct(growing(z.enum(LANGUAGES)), LANGUAGES.length)
+  .min(1)
+  .meta({
+    description: 'Languages of its documents and of the questions.',
+    example: ['en'],
+  })
+
+const members = {
+  name: line(200).meta({ description: 'Name of the assistant.', example: 'Front desk' }),
+  scope: z
+    .string()
+    .regex(
+      new RegExp(`^(?:organization|location:${ID_PREFIXES.location}_[0-7][0-9a-hjkmnp-tv-z]{25})$`),
+      {
+        error: `must be organization, or location: and the id of a location`,
+      },
+    )
+    .meta({
+      description:
+        '`organization`, or `location:` and the id of a location: who is bound to other locations does not see it.',
+      example: 'organization',
+    }),
+}
+
+/** What a version fixes. */
+const settings = {
+  tools,
+  instructions: prose(4_000).nullable().meta({
+    description:
+      'How a language model is to answer, in words of the centre. Quotes do not depend on it.',
+    example: 'Answer in short sentences.',
+  }),
+  languages,
+  answerStyle: z.enum(ANSWER_STYLES).meta({
+    description: 'BRIEF quotes the passage that answers best, DETAILED up to three.',
+    example: 'BRIEF',
+  }),
+  roles: distinct(roleName, 50).meta({
+    description:
+      'Only people with one of these roles may ask it; empty: everybody who may read knowledge. API keys are not asked for roles.',
+    example: [],
+  }),
+}
+
+/** The settings of a version. */
+export const AssistantSettings = z.strictObject(settings)
+export type AssistantSettings = z.infer<typeof AssistantSettings>
+
+export const Assistant = resourceSchema('Assistant', {
+  id: idOf('assistant'),
+  ...members,
+  ...settings,
+  publishedVersion: z.int().meta({
+    description: 'It answers by this version. The other members are what the next one will be.',
+    example: 1,
+  }),
+  ...archivableMembers,
+})
+export type Assistant = z.infer<typeof Assistant>
+
+export const CreateAssistant = z
+  .strictObject({
+    ...members,
+    tools: settings.tools,
+    instructions: settings.instructions.default(null),
+    languages: settings.languages.default(['en']),
+    answerStyle: settings.answerStyle.default('BRIEF'),
+    roles: settings.roles.default([]),
+  })
+  .meta({
+    id: 'CreateAssistant',
+    example: {
+      name: 'Front desk',
+      scope: 'organization',
+      tools: ['bookings', 'child_records', 'assessments'],
+    },
+  })
+export type CreateAssistant = z.infer<typeof CreateAssistant>
+
+export const PatchAssistant = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    tools: settings.tools.exactOptional(),
+    instructions: settings.instructions.exactOptional(),
+    languages: settings.languages.exactOptional(),
+    answerStyle: settings.answerStyle.exactOptional(),
+    roles: settings.roles.exactOptional(),
+  })
+  .meta({ id: 'PatchAssistant', example: { answerStyle: 'DETAILED' } })
+export type PatchAssistant = z.infer<typeof PatchAssistant>
+
+/** What was published once: it never changes. */
+export const AssistantVersion = resourceSchema('AssistantVersion', {
+  assistantId: idOf('assistant'),
+  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  ...settings,
+  publishedBy: z.string().meta({
+    description: 'Who published it: the id of a user or an API key.',
+    example: exampleId('apiKey'),
+  }),
+  publishedAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+})
+export type AssistantVersion = z.infer<typeof AssistantVersion>
+
+type SettingsRow = Pick<VersionModel, keyof AssistantSettings>
+
+/** The settings alone, of an assistant or of a version: they were checked before they were written. */
+export const settingsOf = ({
+  tools,
+  instructions,
+  languages,
+  answerStyle,
+  roles,
+}: SettingsRow): AssistantSettings =>
+  fromJson(AssistantSettings, { tools, instructions, languages, answerStyle, roles })
+
+export const toAssistant = (row: AssistantModel): Assistant => ({
+  id: row.id,
+  name: row.name,
+  scope: scopeOf(row.locationId),
+  ...settingsOf(row),
+  publishedVersion: row.publishedVersion,
+  ...archivableOf(row),
+})
+
+export const toAssistantVersion = (row: VersionModel): AssistantVersion => ({
+  assistantId: row.assistantId,
+  number: row.number,
+  ...settingsOf(row),
+  publishedBy: row.publishedBy,
+  publishedAt: utc(row.publishedAt),
+})
