@@ -43,9 +43,11 @@ export const deidentified = keep('NAMELESS')
 export const CENTRE = 'the centre’s own'
 export const STAFF = 'of a provider, or of a key'
 /** Of the rows that are a provider's. */
-export const REMOVED_BY_CENTRE = 'the centre removes them when it needs them no more'
+export const REMOVED_BY_CENTRE =
+  'the centre removes them when it needs them no more; of an applicant who was not taken on they go after a year'
 /** …because they show what was agreed, for as long as the provider is on record. */
-export const KEPT_WITH_PROVIDER = 'kept as long as the provider is on record: what they agreed to'
+export const KEPT_WITH_PROVIDER =
+  'kept as long as the provider is on record: what they agreed to; of an applicant who was not taken on it goes after a year'
 export const PLUMBING = 'ids and facts without a person, kept for hours or days'
 
 /** Why a frozen table may be written all the same. */

@@ -1,6 +1,12 @@
 -- A response keeps the version that it was given. Once signed, submitted or cancelled it is locked, except
 -- that its child may turn out to be another record of the same child. Only an erasure deletes it, and who
--- closes the centre.
+-- closes the centre; and what somebody signed who was not taken on goes some time after.
+CREATE OR REPLACE FUNCTION therapy.is_of_past_applicant(tenant text, provider text) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT EXISTS (SELECT FROM providers p WHERE p.tenant_id = tenant AND p.id = provider AND p.status IN ('REJECTED', 'WITHDRAWN'))
+$$;
+
 CREATE OR REPLACE FUNCTION therapy.refuse_form_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -12,7 +18,8 @@ BEGIN
     IF OLD.status = 'OPEN' AND (NEW.template_id, NEW.template_version) = (OLD.template_id, OLD.template_version)
       AND NOT EXISTS (SELECT FROM form_signatures s WHERE s.tenant_id = OLD.tenant_id AND s.response_id = OLD.id)
       THEN RETURN NEW; END IF;
-  ELSIF therapy.is_erasing(OLD.child_id, OLD.status = 'SUBMITTED') THEN
+  ELSIF (CASE WHEN OLD.provider_id IS NULL THEN therapy.is_erasing(OLD.child_id, OLD.status = 'SUBMITTED')
+    ELSE therapy.is_of_past_applicant(OLD.tenant_id, OLD.provider_id) END) THEN
     RETURN OLD;
   END IF;
   RAISE EXCEPTION 'form response % is locked', OLD.id USING ERRCODE = 'restrict_violation';
@@ -26,7 +33,9 @@ LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    IF therapy.is_erasing((SELECT r.child_id FROM form_responses r WHERE r.tenant_id = OLD.tenant_id AND r.id = OLD.response_id), true)
+    IF EXISTS (SELECT FROM form_responses r WHERE r.tenant_id = OLD.tenant_id AND r.id = OLD.response_id
+      AND CASE WHEN r.provider_id IS NULL THEN therapy.is_erasing(r.child_id, true)
+        ELSE therapy.is_of_past_applicant(r.tenant_id, r.provider_id) END)
       THEN RETURN OLD; END IF;
   ELSIF to_jsonb(NEW) - 'signed_name' = to_jsonb(OLD) - 'signed_name' AND therapy.is_erasing(OLD.client_id, true) THEN
     RETURN NEW;

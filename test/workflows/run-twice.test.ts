@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { createActivities, type Activities } from '../../activities/index.ts'
@@ -15,6 +16,18 @@ import { createGoal } from '#clinical/goals/create-goal.ts'
 import { listGoalReviews } from '#clinical/goals/queries.ts'
 import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.ts'
 import { CreateGoal } from '#clinical/goals/schemas.ts'
+import { listProviderDocuments } from '#clinical/attachments/queries.ts'
+import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'
+import { publishOnboardingPlan } from '#marketplace/onboarding-plans/publish-onboarding-plan.ts'
+import { CreateOnboardingPlan } from '#marketplace/onboarding-plans/schemas.ts'
+import {
+  getProviderOnboarding,
+  loadProviderOnboarding,
+} from '#marketplace/provider-onboardings/queries.ts'
+import { receiveDocument } from '#marketplace/provider-onboardings/receive-document.ts'
+import { rejectProviderOnboarding } from '#marketplace/provider-onboardings/reject-provider-onboarding.ts'
+import { StartProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
+import { startProviderOnboarding } from '#marketplace/provider-onboardings/start-provider-onboarding.ts'
 import { createHold } from '#scheduling/holds/create-hold.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
@@ -296,5 +309,50 @@ describe('activities that run twice', () => {
     expect(await twice(() => activities.recoverWebhooks(input))).toEqual(['finished', 'finished'])
     const { data } = await listDeliveries(centre.ctx, { ...page, endpointId: endpoint.id })
     expect(data).toHaveLength(1)
+  })
+
+  // The last: a year passes in it.
+  test('planSteps and runStep of an onboarding: each message is sent once, and all is deleted once', async () => {
+    const { ctx, tenantId } = centre
+    const { id: planId } = await createOnboardingPlan(
+      ctx,
+      CreateOnboardingPlan.parse({
+        name: 'Therapists',
+        requirements: [
+          { key: 'check', kind: 'DOCUMENT', title: 'Police check' },
+          { key: 'interview', kind: 'INTERVIEW', title: 'Interview' },
+        ],
+      }),
+    )
+    await publishOnboardingPlan(ctx, { id: planId })
+    const applicant = { name: 'Ana Ruiz', email: 'ana@example.org' }
+    const { id } = await startProviderOnboarding(
+      ctx,
+      StartProviderOnboarding.parse({ planId, applicant }),
+    )
+    const input = { tenantId, subjectId: id, kind: 'providerOnboarding' as const }
+    expect(await everyStepTwice(input)).toEqual([
+      'invitation',
+      'reminder-7d',
+      'reminder-1d',
+      'overdue',
+      'centre',
+    ])
+    const file = { field: 'check', name: 'Check.pdf', contentType: 'application/pdf' }
+    await receiveDocument({ ...ctx, platform }, (reader) => loadProviderOnboarding(reader, id), {
+      ...file,
+      chunks: Readable.from([Buffer.from('%PDF-1.7\n%%EOF\n')]),
+    })
+    expect(await everyStepTwice(input)).toEqual(['verification'])
+    await rejectProviderOnboarding(ctx, { id, reason: 'Too far away.' })
+    expect(await everyStepTwice(input)).toEqual(['decision', 'deletion'])
+    const { data } = await listMessages(ctx, { ...page, subjectId: id })
+    expect(data.map(({ template }) => template)).toEqual([
+      'provider_onboarding.decided',
+      ...Array.from({ length: 4 }, () => 'provider_onboarding.request'),
+    ])
+    const { providerId } = await getProviderOnboarding(ctx, { id })
+    const documents = await listProviderDocuments(ctx, { ...page, providerId })
+    expect(documents.data.map(({ status }) => status)).toEqual(['REMOVED'])
   })
 })

@@ -9,6 +9,8 @@ const REFEREE_REMINDER_DAYS = 7
 const REFEREE_DAYS = 14
 /** So long before what was accepted stops to count, the centre is told. */
 const RENEWAL_DAYS = 30
+/** What an applicant sent who was not taken on is kept for so long: a year, after 29 CFR 1602.14. */
+const APPLICATION_DAYS = 365
 const MORNING = '09:00'
 
 export interface OnboardingFacts extends Quiet {
@@ -24,6 +26,8 @@ export interface OnboardingFacts extends Quiet {
   })[]
   /** Agreements that are out and not wanted any more. */
   hasUnwantedForms: boolean
+  /** Nobody took the applicant on, since or in another onboarding, and something is left of what they sent. */
+  hasPastApplication: boolean
   references: { id: string; status: string; askedAt: Date }[]
 }
 
@@ -41,7 +45,9 @@ const STEP_KINDS = [
   'approval',
   'expiry',
   'closing',
+  'decision',
   'renewal',
+  'deletion',
 ] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
@@ -53,10 +59,9 @@ export const stepSubject = (step: string): string => step.slice(step.indexOf('-'
 
 /** What is still to be asked, said and raised about an onboarding, as it stands. Pure. */
 export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
-  if (facts.providerArchived) return []
   const closing = facts.hasUnwantedForms ? [{ step: 'closing', dueAt: lastDecision(facts) }] : []
-  if (facts.status === 'APPROVED') return [...closing, ...renewals(facts)]
-  if (!isRunning(facts)) return closing
+  if (!isRunning(facts)) return [...closing, ...afterTheEnd(facts)]
+  if (facts.providerArchived) return []
   return [
     ...closing,
     ...ofApplicant(facts),
@@ -112,6 +117,19 @@ const ofCentre = ({ items, status, stageEnteredAt }: OnboardingFacts): PlannedSt
       : []),
     ...(own ? [{ step: 'centre', dueAt: own }] : []),
     ...(status === 'APPROVAL' ? [{ step: 'approval', dueAt: stageEnteredAt }] : []),
+  ]
+}
+
+const afterTheEnd = (facts: OnboardingFacts): PlannedStep[] => {
+  const { status, stageEnteredAt, providerArchived, hasPastApplication } = facts
+  // Who withdrew knows it.
+  const isTold = status !== 'WITHDRAWN' && !providerArchived
+  return [
+    ...(isTold ? [afterQuiet('decision', stageEnteredAt, facts)] : []),
+    ...(status === 'APPROVED' && !providerArchived ? renewals(facts) : []),
+    ...(hasPastApplication
+      ? [{ step: 'deletion', dueAt: addMinutes(stageEnteredAt, APPLICATION_DAYS * DAY) }]
+      : []),
   ]
 }
 

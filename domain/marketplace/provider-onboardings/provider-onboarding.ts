@@ -12,10 +12,12 @@ import {
 import { askForForm } from '#clinical/form-responses/ask-for-form.ts'
 import { cancelForm } from '#clinical/form-responses/cancel-form.ts'
 import { askEach } from '#messaging/links/ask-each.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
 import { changeOnboarding } from './change-onboarding.ts'
+import { deleteApplication, hasPastApplication } from './delete-application.ts'
 import { itemsOf } from './onboarding-row.ts'
 import {
   planOnboarding,
@@ -65,6 +67,7 @@ export const providerOnboarding = defineFollowUp<Facts>({
       })),
       references: row.references,
       hasUnwantedForms: (await openForms(tx, id, 'UNWANTED')).length > 0,
+      hasPastApplication: await hasPastApplication(tx, row),
       timeZone,
       quietHours,
     }
@@ -79,7 +82,7 @@ export const providerOnboarding = defineFollowUp<Facts>({
   perform: (tx, facts, stepRun) => {
     const because = whyNot(facts)
     const kind = stepKindOf(stepRun.step)
-    if (because && kind !== 'renewal' && kind !== 'closing') return skipped(because)
+    if (because && !FOLLOWS_THE_END.has(kind)) return skipped(because)
     switch (kind) {
       case 'invitation':
       case 'returned':
@@ -102,8 +105,12 @@ export const providerOnboarding = defineFollowUp<Facts>({
         return askForFresh(tx, facts, stepRun)
       case 'closing':
         return endForms(tx, facts)
+      case 'decision':
+        return tellDecision(tx, facts, stepRun)
       case 'renewal':
         return done('it runs out soon', 'what the provider handed in runs out in 30 days')
+      case 'deletion':
+        return deleteApplication(tx, facts.providerId)
       case undefined:
         return skipped('this version of the platform does not know the step')
     }
@@ -117,6 +124,15 @@ const TELLS: ReadonlySet<StepKind> = new Set([
   'reminder',
   'ask',
   'remind',
+  'decision',
+])
+
+/** Steps of an onboarding that is over. */
+const FOLLOWS_THE_END: ReadonlySet<StepKind | undefined> = new Set([
+  'closing',
+  'decision',
+  'renewal',
+  'deletion',
 ])
 
 const whyNot = (facts: Facts): string | undefined => {
@@ -153,6 +169,27 @@ const askApplicant = async (
   await askEach(tx, [recipient], question, stepRun)
   for (const form of await openForms(tx, id, 'WANTED')) await askForForm(tx, { id: form })
   return done('e-mail to the applicant', actionRequired)
+}
+
+/** The reason of a rejection is the centre's: the message says that it was decided, and no more. */
+const tellDecision = async (
+  tx: Transaction,
+  { id, providerId, status, timeZone }: Facts,
+  { followUpId, step, runNow }: StepRun,
+): Promise<Outcome> => {
+  const recipient = await findRecipient(tx, { type: 'provider', id: providerId })
+  if (!recipient) return skipped('there is nobody to write to')
+  await queueMessage(tx, {
+    template: 'provider_onboarding.decided',
+    variables: { firstName: recipient.firstName, approved: status === 'APPROVED' },
+    recipient,
+    subject: { type: 'providerOnboarding', id },
+    dedupeKey: `${followUpId}/${step}`,
+    followUp: { id: followUpId, step },
+    timeZone,
+    now: runNow,
+  })
+  return done('e-mail to the applicant')
 }
 
 const askReferee = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {

@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { standingChanged } from './listeners.ts'
 import { providerRecord } from './record.ts'
 
 /** Refused while appointments are to come: nobody should find the door closed. */
@@ -12,6 +13,7 @@ export const archiveProvider = (ctx: Context, ref: RecordRef) =>
       await assertNothingToCome(tx, ref.id)
       return archiving.fields(before, tx)
     },
+    effects: standingChanged,
   })
 
 const assertNothingToCome = async (tx: Transaction, id: string): Promise<void> => {

@@ -1,7 +1,8 @@
 import { changeRecord, restoring } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { standingChanged } from './listeners.ts'
 import { providerRecord } from './record.ts'
 
 export const restoreProvider = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, providerRecord, restoring)
+  changeRecord(ctx, ref, providerRecord, { ...restoring, effects: standingChanged })

@@ -90,7 +90,7 @@ CREATE TABLE onboarding_items (
   PRIMARY KEY (tenant_id, onboarding_id, key),
   FOREIGN KEY (tenant_id, onboarding_id) REFERENCES provider_onboardings,
   FOREIGN KEY (tenant_id, attachment_id) REFERENCES attachments,
-  FOREIGN KEY (tenant_id, form_response_id) REFERENCES form_responses,
+  FOREIGN KEY (tenant_id, form_response_id) REFERENCES form_responses ON DELETE SET NULL (form_response_id),
   CHECK (status <> 'PROVIDED' OR provided_at IS NOT NULL),
   CHECK (status NOT IN ('RETURNED', 'ACCEPTED', 'WAIVED') OR decided_at IS NOT NULL),
   CHECK (status NOT IN ('RETURNED', 'WAIVED') OR reason IS NOT NULL)
@@ -150,3 +150,6 @@ CALL therapy.restrict('onboarding_stages', 'onboarding_id', 'provider_onboarding
 ALTER TABLE messages DROP CONSTRAINT messages_recipient_type_check;
 ALTER TABLE messages ADD CONSTRAINT messages_recipient_type_check
   CHECK (recipient_type IN ('client', 'provider', 'webhookEndpoint', 'tenant', 'user', 'onboardingReference'));
+
+-- What an applicant signed goes when they have not been taken on; triggers refuse it of everybody else (prisma/functions/forms.sql).
+GRANT DELETE ON form_responses, form_signatures TO therapy_app, therapy_caseload;

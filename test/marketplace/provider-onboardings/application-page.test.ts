@@ -4,6 +4,7 @@ import { MAX_FORM_BYTES } from '../../../api/endpoints/form-with-files.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { createLink } from '#messaging/links/create-link.ts'
+import { DAY_MS } from '#platform/core/time.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { ProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
@@ -189,11 +190,12 @@ describe('an agreement', () => {
     })
     return next!.step
   }
-  const startWithContract = async () => {
+  const startWithContract = async (more: object[] = []) => {
     const formTemplateId = (await world.formTemplate()).id
+    const contract = { key: 'contract', kind: 'AGREEMENT', title: 'Contract', formTemplateId }
     const plan = await world.make('/v1/onboarding-plans', {
       name: 'With a contract',
-      requirements: [{ key: 'contract', kind: 'AGREEMENT', title: 'Contract', formTemplateId }],
+      requirements: [contract, ...more],
     })
     await world.make(`/v1/onboarding-plans/${plan.id}/publish`)
     const { id } = await world.make('/v1/provider-onboardings', {
@@ -243,5 +245,71 @@ describe('an agreement', () => {
     expect([await doNext(id), await doNext(id)]).toEqual(['invitation', 'closing'])
     expect(await formOfProvider(other)).toMatchObject({ status: 'CANCELLED' })
     expect(await formOfProvider(formId)).toMatchObject({ status: 'SUBMITTED' })
+  })
+
+  /** All that applicants leave behind: they signed, sent a file and named somebody. */
+  const applyWhole = async () => {
+    const { id, formId } = await startWithContract([
+      { key: 'diploma', kind: 'DOCUMENT', title: 'Diploma' },
+      { key: 'references', kind: 'REFERENCE', title: 'A reference', references: 1 },
+    ])
+    await sign(formId)
+    const people = {
+      'references.name.1': 'Dr. Jana Kern',
+      'references.email.1': 'jana.kern@example.com',
+    }
+    const link = await world.applicationLink(id)
+    const answer = await send(link, formOf([{ field: 'diploma', bytes: PDF }], people))
+    expect(answer.status, answer.text).toBe(200)
+    return { id, formId, providerId: (await get(id)).providerId }
+  }
+
+  test('and all else of somebody who was not taken on is deleted a year later', async () => {
+    const { id, formId, providerId } = await applyWhole()
+    await world.make(`/v1/provider-onboardings/${id}/reject`, { reason: 'Another was faster.' })
+    const { decidedAt } = await get(id)
+    expect(await doNext(id)).toBe('decision')
+    const { next } = await planSteps(contextOf('planSteps'), {
+      kind: 'providerOnboarding',
+      subjectId: id,
+    })
+    const dueAt = new Date(Date.parse(decidedAt!) + 365 * DAY_MS).toISOString()
+    expect(next).toMatchObject({ step: 'deletion', dueAt })
+
+    const followUps = await world.client.get<{ data: { id: string }[] }>(
+      `/v1/follow-ups?subjectId=${id}`,
+    )
+    await world.make(`/v1/follow-ups/${followUps.body.data[0]!.id}/steps/deletion/run-now`)
+    expect(await doNext(id)).toBe('deletion')
+    expect(await documentsOf(providerId)).toMatchObject([{ status: 'REMOVED' }])
+    const form = await world.client.get(`/v1/provider-forms/${formId}`)
+    expect(refusal(form)).toEqual([404, 'not_found'])
+    const { items, status, reason } = await get(id)
+    expect({ status, reason }).toEqual({ status: 'REJECTED', reason: 'Another was faster.' })
+    expect(items.map((it) => [it.key, it.formId, it.references])).toEqual([
+      ['contract', null, []],
+      ['diploma', null, []],
+      ['references', null, []],
+    ])
+    const stored = await api.query(
+      'SELECT 1 FROM attachments WHERE provider_id = $1 AND storage_key IS NOT NULL',
+      [providerId],
+    )
+    expect(stored).toEqual([])
+  })
+
+  test('of somebody who applied again, or was approved, is not deleted, whoever writes', async () => {
+    const { id, formId, providerId } = await applyWhole()
+    const deleting = `DELETE FROM form_signatures WHERE response_id = $1`
+    await expect(api.query(deleting, [formId])).rejects.toThrow('append-only')
+    await world.make(`/v1/provider-onboardings/${id}/withdraw`, { reason: 'Moved away.' })
+    const { planId } = await world.newOnboarding()
+    await world.make('/v1/provider-onboardings', { planId, providerId })
+    const { next } = await planSteps(contextOf('planSteps'), {
+      kind: 'providerOnboarding',
+      subjectId: id,
+    })
+    expect(next).toBeNull()
+    await expect(api.query(deleting, [formId])).rejects.toThrow('append-only')
   })
 })

@@ -384,6 +384,43 @@ describe('its follow-up', () => {
     expect(await told(id)).toEqual(['provider_onboarding.request'])
   })
 
+  test('rests while the provider is archived, and goes on when they are restored', async () => {
+    const { id, providerId } = await start()
+    const waking = () =>
+      api.query(
+        `UPDATE outbox SET done_at = now() WHERE kind = 'workflow' AND subject_id = $1 AND done_at IS NULL RETURNING id`,
+        [id],
+      )
+    const { next } = await planOf(id)
+    await runTwice(id, 'invitation', next!.dueAt)
+    const planned = (await planOf(id)).next
+    expect(planned).toMatchObject({ step: 'reminder-7d' })
+    await waking()
+    await world.make(`/v1/providers/${providerId}/archive`)
+    expect(await waking()).toHaveLength(1)
+    expect((await planOf(id)).next).toBeNull()
+    const followUp = async () =>
+      (await world.client.get<{ data: Json[] }>(`/v1/follow-ups?subjectId=${id}`)).body.data[0]!
+    expect(await followUp()).toMatchObject({ status: 'CANCELLED' })
+    expect(JSON.stringify(await followUp())).toContain('the provider is archived')
+    await world.make(`/v1/providers/${providerId}/restore`)
+    expect(await waking()).toHaveLength(1)
+    expect((await planOf(id)).next).toEqual(planned)
+    expect(await followUp()).toMatchObject({ status: 'ACTIVE' })
+  })
+
+  test.each([
+    ['approve', {}],
+    ['reject', { reason: 'Too far away.' }],
+  ])('tells the applicant once of the decision: %s', async (decision, body) => {
+    const { id } = await world.onboardingToApprove()
+    await world.make(`/v1/provider-onboardings/${id}/${decision}`, body)
+    const { next } = await planOf(id)
+    expect(next).toMatchObject({ step: 'decision' })
+    await runTwice(id, 'decision', next!.dueAt)
+    expect(await told(id)).toEqual(['provider_onboarding.decided'])
+  })
+
   test('asks referees, and asks nobody once the onboarding is over', async () => {
     const { onboarding, referenceId } = await world.namedReferee()
     await planOf(onboarding.id)
@@ -398,6 +435,8 @@ describe('its follow-up', () => {
     )
     await post(onboarding.id, 'withdraw', { reason: 'Moved away.' })
     await planOf(onboarding.id)
-    expect((await steps()).every(({ status }) => status === 'CANCELLED')).toBe(true)
+    expect((await steps()).filter(({ status }) => status !== 'CANCELLED')).toMatchObject([
+      { step: 'deletion', status: 'SCHEDULED' },
+    ])
   })
 })

@@ -125,11 +125,11 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     await run.result()
 
     const told = await listMessages(ctx, { ...page, subjectId: id })
-    expect(told.data.map((it) => it.template)).toEqual(
-      Array.from({ length: told.data.length }, () => 'provider_onboarding.request'),
-    )
-    // Invited twice, reminded twice, overdue once, asked again once.
-    expect(told.data).toHaveLength(6)
+    // Invited twice, reminded twice, overdue once, asked again once; then the decision.
+    expect(told.data.map((it) => it.template)).toEqual([
+      'provider_onboarding.decided',
+      ...Array.from({ length: 6 }, () => 'provider_onboarding.request'),
+    ])
     expect((await getProviderOnboarding(ctx, { id })).stages.map((it) => it.status)).toEqual([
       'APPLIED',
       'VERIFICATION',

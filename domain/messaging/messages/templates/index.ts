@@ -19,6 +19,7 @@ import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
 import { progressReview } from './progress-review.ts'
 import { providerFormRequest } from './provider-form-request.ts'
+import { providerOnboardingDecided } from './provider-onboarding-decided.ts'
 import { providerOnboardingReference } from './provider-onboarding-reference.ts'
 import { providerOnboardingRequest } from './provider-onboarding-request.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
@@ -44,6 +45,7 @@ export const TEMPLATES = {
   'place.freed': placeFreed,
   'progress.review': progressReview,
   'provider_form.request': providerFormRequest,
+  'provider_onboarding.decided': providerOnboardingDecided,
   'provider_onboarding.reference': providerOnboardingReference,
   'provider_onboarding.request': providerOnboardingRequest,
   'rebooking.offer': rebookingOffer,

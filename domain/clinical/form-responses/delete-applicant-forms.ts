@@ -1,0 +1,19 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+
+/** Deletes the forms of a provider who was not taken on, with their signatures; the database refuses it of all others. */
+export const deleteApplicantForms = async (
+  tx: Transaction,
+  providerId: string,
+): Promise<number> => {
+  await tx.sql(DELETE_SIGNATURES, [tx.tenantId, providerId])
+  const forms = await tx.sql<{ id: string }>(DELETE_FORMS, [tx.tenantId, providerId])
+  for (const { id } of forms)
+    tx.did({ type: 'providerForm', id }, { deleted: 'the application is over' })
+  return forms.length
+}
+
+const DELETE_SIGNATURES = `
+  DELETE FROM form_signatures s USING form_responses r
+  WHERE s.tenant_id = $1 AND r.tenant_id = s.tenant_id AND r.id = s.response_id AND r.provider_id = $2`
+
+const DELETE_FORMS = `DELETE FROM form_responses WHERE tenant_id = $1 AND provider_id = $2 RETURNING id`

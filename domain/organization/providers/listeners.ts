@@ -1,0 +1,18 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+
+/** What another context does, in the same transaction, when a provider's record changes. */
+export interface ProviderListener {
+  /** They were archived or restored. */
+  standingChanged: (tx: Transaction, providerId: string) => Promise<void>
+}
+
+declare module '#platform/core/registry.ts' {
+  interface Registry {
+    providerListeners: readonly ProviderListener[]
+  }
+}
+
+export const standingChanged = async (tx: Transaction, { id }: { id: string }): Promise<void> => {
+  for (const listener of tx.platform.registry.providerListeners)
+    await listener.standingChanged(tx, id)
+}
