@@ -130,6 +130,8 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Rooms: 'Rooms of a location, with their equipment.',
     Services: 'What can be booked: length, buffers, price, consents, providers.',
     Providers: 'Therapists and others who treat.',
+    'Provider licenses':
+      'What providers may practice, where and until when, and how that is known.',
     Schedules: 'Weekly hours of providers, days off and extra hours.',
     Closures: 'Days on which a location, or the whole center, is closed.',
     Supervisions: 'Whose notes need the co-signature of a supervisor.',

@@ -402,6 +402,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Go on with that one, or end it first.',
   ),
   record_archived: inTheWay('The record is archived.', 'Restore it first.'),
+  license_expired: inTheWay(
+    'The license expired on `expiresOn`: it cannot be verified.',
+    'When it was renewed, patch expiresOn, then verify it.',
+  ),
   nothing_to_publish: inTheWay(
     'The template says what its last version says.',
     'Change it before you publish it.',

@@ -77,6 +77,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   plan_not_published: { status: 409, title: 'The plan is not published' },
   onboarding_running: { status: 409, title: 'An onboarding is running' },
   record_archived: { status: 409, title: 'The record is archived' },
+  license_expired: { status: 409, title: 'The license has expired' },
   nothing_to_publish: { status: 409, title: 'Nothing has changed' },
   person_erased: { status: 409, title: 'The person is erased' },
   message_not_kept: { status: 409, title: 'The message is not kept' },

@@ -59,6 +59,7 @@ import { personOperations } from './privacy/persons.ts'
 import { processingRestrictionOperations } from './privacy/processing-restrictions.ts'
 import { petOperations } from './people/pets.ts'
 import { providerOperations } from './organization/providers.ts'
+import { providerLicenseOperations } from './organization/provider-licenses.ts'
 import { meOperations } from './staff/me.ts'
 import { roleMatrixOperation } from './staff/role-matrix.ts'
 import { roleOperations } from './staff/roles.ts'
@@ -153,6 +154,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   organization: [
     ...customFieldOperations,
     ...providerOperations,
+    ...providerLicenseOperations,
     ...scheduleOperations,
     ...scheduleExceptionOperations,
     ...organizationOperations,

@@ -4,6 +4,7 @@ import { rooms } from './rooms/resource.ts'
 import { services } from './services/resource.ts'
 import { customFields } from './custom-fields/resource.ts'
 import { providers } from './providers/resource.ts'
+import { providerLicenses } from './provider-licenses/resource.ts'
 import { schedules } from './schedules/resource.ts'
 import { scheduleExceptions } from './schedule-exceptions/resource.ts'
 import { closures } from './closures/resource.ts'
@@ -18,6 +19,7 @@ export const organization = [
   services,
   customFields,
   providers,
+  providerLicenses,
   schedules,
   scheduleExceptions,
   closures,

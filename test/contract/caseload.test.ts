@@ -41,6 +41,7 @@ const CENTRES_OWN = new Set([
   'message-settings',
   'note-templates',
   'onboarding-plans',
+  'provider-licenses',
   'providers',
   'reminder-policies',
   'rooms',

@@ -75,7 +75,7 @@ test('every kind that announces its changes has operations that make them', () =
   expect(MOVES).toHaveLength(2 * archivable.length)
   // Whatever of them can be archived says so.
   const archived = operations
-    .map(({ id }) => /^archive(\w+)$/.exec(id)?.[1]?.toLowerCase())
+    .map(({ id }) => /^archive(\w+)$/.exec(id)?.[1]?.replace(/^./, (it) => it.toLowerCase()))
     .filter((kind) => KINDS.some((it) => it.kind === kind))
   expect(new Set(archived)).toEqual(new Set(archivable.map(({ kind }) => kind)))
 })
@@ -123,7 +123,9 @@ describe.each(MOVES)('$id', ({ kind, change, operation }) => {
   test('announces it once, and nothing when it was so already', async () => {
     const call = await validCall(operation, world)
     const events = await eventsOf(await send(operation, call))
-    expect(events).toMatchObject([{ type: `${kind}.${change}`, subject_id: call.params!['id'] }])
+    expect(events).toMatchObject([
+      { type: `${nameOf(kind)}.${change}`, subject_id: call.params!['id'] },
+    ])
     expect(Object.keys(events[0]!.payload)).not.toContain('changedMembers')
     expect(await eventsOf(await send(operation, call))).toEqual([])
   })

@@ -32,6 +32,7 @@ export const fillRecords = async (of: World) => {
   await of.submittedProviderForm()
   await of.namedReferee()
   await of.assistant()
+  await of.license()
   await of.consent()
   await of.attachment()
   await of.providerDocument()

@@ -163,6 +163,7 @@ const READ_BY_EVERYBODY = new Set([
   'cancellation-policies',
   'closures',
   'locations',
+  'provider-licenses',
   'providers',
   'rooms',
   'schedule-exceptions',

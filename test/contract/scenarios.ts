@@ -309,6 +309,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   archiveFormTemplate: on((world) => world.formTemplate()),
   restoreFormTemplate: archived('/v1/form-templates', (world) => world.formTemplate()),
+  createProviderLicense: sending((world) => world.newLicense()),
+  getProviderLicense: on((world) => world.license()),
+  patchProviderLicense: on((world) => world.license()),
+  verifyProviderLicense: on((world) => world.license()),
+  archiveProviderLicense: on((world) => world.license()),
+  restoreProviderLicense: archived('/v1/provider-licenses', (world) => world.license()),
   matchTherapists: sending((world) => world.matching()),
   getTherapistMatch: on((world) => world.therapistMatch()),
   createMatchingNeed: async (world) => ({

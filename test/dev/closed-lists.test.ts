@@ -27,6 +27,7 @@ import { MessageStatus } from '#messaging/messages/rules.ts'
 import { Message } from '#messaging/messages/schemas.ts'
 import { CustomFieldType } from '#organization/custom-fields/rules.ts'
 import { CustomFieldResource } from '#organization/custom-fields/schemas.ts'
+import { VERIFICATION_METHOD, VERIFICATION_STATUS } from '#organization/provider-licenses/rules.ts'
 import { ProviderStatus, SuspensionReason } from '#organization/providers/provider-status.ts'
 import { ScheduleException } from '#organization/schedule-exceptions/schemas.ts'
 import { AGENT_MODES, SECOND_FACTORS, TENANT_STATUS } from '#organization/tenants/schemas.ts'
@@ -131,6 +132,8 @@ const LISTS: Record<string, readonly string[]> = {
   'orders.status': OrderStatus,
   'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
+  'provider_licenses.verification_method': VERIFICATION_METHOD,
+  'provider_licenses.verification_status': VERIFICATION_STATUS,
   'provider_onboardings.status': OnboardingStatus,
   'provider_onboardings.waiting_on': WaitsFor,
   'providers.status': ProviderStatus.options,

@@ -120,7 +120,7 @@ const defaultOf = (attributes: string): string => {
   const expression = /^dbgenerated\("(.*)"\)$/.exec(value)?.[1]
   const list = /^\[(.*)\]$/.exec(value)?.[1]
   const literal = /^"(.*)"$/.exec(value)?.[1]
-  const listed = list === undefined ? undefined : `{${namesIn(list).join(',')}}`
+  const listed = list === undefined ? undefined : `{${namesIn(list.replaceAll('"', '')).join(',')}}`
   return ` default ${expression ?? listed ?? literal ?? value}`
 }
 

@@ -81,6 +81,7 @@ export const ERROR_CODES = [
   'plan_not_published',
   'onboarding_running',
   'record_archived',
+  'license_expired',
   'nothing_to_publish',
   'person_erased',
   'message_not_kept',

@@ -1,4 +1,5 @@
 import { exampleFor } from '../../../api/documents/examples.ts'
+import { CreateProviderLicense } from '#organization/provider-licenses/schemas.ts'
 import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
 import type { Json, Made, Records } from './records.ts'
 
@@ -42,6 +43,13 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     })
   const suspendedProvider = async () =>
     make(`/v1/providers/${(await provider()).id}/suspend`, { reason: 'OTHER' })
+
+  const newLicense = async (): Promise<Json> => ({
+    ...(exampleFor(CreateProviderLicense) as Json),
+    providerId: (await provider()).id,
+    number: `146.${word()}`,
+  })
+  const license = async () => make('/v1/provider-licenses', await newLicense())
 
   const child = (members: Json = {}) =>
     make('/v1/children', {
@@ -141,6 +149,8 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     pet,
     provider,
     suspendedProvider,
+    newLicense,
+    license,
     child,
     program,
     questionSet,

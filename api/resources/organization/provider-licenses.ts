@@ -1,0 +1,116 @@
+import { archiveProviderLicense } from '#organization/provider-licenses/archive-provider-license.ts'
+import { createProviderLicense } from '#organization/provider-licenses/create-provider-license.ts'
+import { patchProviderLicense } from '#organization/provider-licenses/patch-provider-license.ts'
+import {
+  getProviderLicense,
+  listProviderLicenses,
+  ProviderLicenseQuery,
+} from '#organization/provider-licenses/queries.ts'
+import { restoreProviderLicense } from '#organization/provider-licenses/restore-provider-license.ts'
+import {
+  CreateProviderLicense,
+  PatchProviderLicense,
+  ProviderLicense,
+  VerifyProviderLicense,
+} from '#organization/provider-licenses/schemas.ts'
+import { verifyProviderLicense } from '#organization/provider-licenses/verify-provider-license.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Provider licenses'
+const params = idParam('providerLicense')
+
+export const providerLicenseOperations = [
+  operation({
+    id: 'createProviderLicense',
+    method: 'post',
+    path: '/v1/provider-licenses',
+    tag,
+    summary: 'Record a license',
+    description:
+      'Unverified: it counts once somebody verifies it. One that has expired is refused with `in_the_past`.',
+    permission: 'provider-licenses:write',
+    body: CreateProviderLicense,
+    status: 201,
+    response: ProviderLicense,
+    errors: ['invalid_reference', 'already_exists'],
+    events: ['provider_license.created'],
+    run: (ctx, { body }) => createProviderLicense(ctx, body),
+  }),
+  operation({
+    id: 'listProviderLicenses',
+    method: 'get',
+    path: '/v1/provider-licenses',
+    tag,
+    summary: 'List licenses',
+    description: 'Newest first, without archived licenses unless you ask for them.',
+    permission: 'provider-licenses:read',
+    query: ProviderLicenseQuery,
+    status: 200,
+    response: pageOf(ProviderLicense),
+    run: (ctx, { query }) => listProviderLicenses(ctx, query),
+  }),
+  operation({
+    id: 'getProviderLicense',
+    method: 'get',
+    path: '/v1/provider-licenses/{id}',
+    tag,
+    summary: 'Retrieve a license',
+    description: 'What it allows, until when, and how that is known.',
+    permission: 'provider-licenses:read',
+    params,
+    status: 200,
+    response: ProviderLicense,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getProviderLicense(ctx, params),
+  }),
+  operation({
+    id: 'patchProviderLicense',
+    method: 'patch',
+    path: '/v1/provider-licenses/{id}',
+    tag,
+    summary: 'Change a license',
+    description:
+      'Members that are absent stay. What was verified is the license as it stood: changed, it is unverified and does not count until somebody verifies it.',
+    permission: 'provider-licenses:write',
+    params,
+    body: PatchProviderLicense,
+    status: 200,
+    response: ProviderLicense,
+    errors: [...CHANGE_ERRORS, 'already_exists'],
+    events: ['provider_license.updated'],
+    run: (ctx, { params, body, version }) =>
+      patchProviderLicense(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'verifyProviderLicense',
+    method: 'post',
+    path: '/v1/provider-licenses/{id}/verify',
+    tag,
+    summary: 'Verify a license yourself',
+    description:
+      'It counts from now on, whatever a registry said before. Says how you know, for the record.',
+    permission: 'provider-licenses:write',
+    params,
+    body: VerifyProviderLicense,
+    status: 200,
+    response: ProviderLicense,
+    errors: [...CHANGE_ERRORS, 'record_archived', 'license_expired'],
+    events: ['provider_license.updated'],
+    run: (ctx, { params, body, version }) =>
+      verifyProviderLicense(ctx, { ...params, version, ...body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/provider-licenses/{id}',
+    tag,
+    entity: 'providerLicense',
+    noun: 'a license',
+    permission: 'provider-licenses:write',
+    response: ProviderLicense,
+    archive: { id: 'archiveProviderLicense', run: archiveProviderLicense },
+    restore: { id: 'restoreProviderLicense', run: restoreProviderLicense },
+    restoreErrors: ['already_exists'],
+  }),
+]

@@ -1,0 +1,54 @@
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** Licenses that count: verified, in force on a day, and not archived. */
+interface Held {
+  /** ISO 3166-2. */
+  state: string
+  /** The day, as the centre's calendar has it. */
+  on: string
+  /** Of these professions alone; left out, of any. */
+  professions?: readonly string[]
+  /** Of these providers alone; left out, of all. */
+  providerIds?: readonly string[]
+}
+
+interface LicenseHolder {
+  providerId: string
+  profession: string
+}
+
+/** Who may practice what in a state on a day, in one statement. A provider may have several professions. */
+export const loadLicenseHolders = (
+  reader: Reader,
+  { state, on, professions, providerIds }: Held,
+): Promise<LicenseHolder[]> =>
+  reader.sql<LicenseHolder>(HOLDERS, [
+    reader.tenantId,
+    state,
+    on,
+    professions ?? null,
+    providerIds ?? null,
+  ])
+
+/** Whether a provider may practice a profession in a state on a day. */
+export const holdsLicense = async (
+  reader: Reader,
+  {
+    providerId,
+    profession,
+    ...where
+  }: { providerId: string; profession: string; state: string; on: string },
+): Promise<boolean> => {
+  const holders = await loadLicenseHolders(reader, {
+    ...where,
+    professions: [profession],
+    providerIds: [providerId],
+  })
+  return holders.length > 0
+}
+
+const HOLDERS = `
+  SELECT DISTINCT provider_id AS "providerId", profession FROM provider_licenses
+  WHERE tenant_id = $1 AND state = $2 AND verified_at IS NOT NULL AND archived_at IS NULL
+    AND COALESCE(issued_on, '-infinity') <= $3::date AND COALESCE(expires_on, 'infinity') > $3::date
+    AND ($4::text[] IS NULL OR profession = ANY ($4)) AND ($5::text[] IS NULL OR provider_id = ANY ($5))`

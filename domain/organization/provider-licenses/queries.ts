@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { calendarDate, dateColumn } from '#platform/core/time.ts'
+import { Profession } from '../providers/profile-schemas.ts'
+import { VERIFICATION_STATUS } from './rules.ts'
+import { licenseState, toProviderLicense } from './schemas.ts'
+
+export const ProviderLicenseQuery = listQuery('providerLicense', ['-createdAt', 'createdAt'], {
+  providerId: idOf('provider').optional(),
+  profession: anyOf(Profession.options, 'Only licenses of this profession.'),
+  forState: licenseState().optional().meta({ description: 'Only licenses of this state.' }),
+  status: anyOf(VERIFICATION_STATUS, 'Only licenses whose verification has this status.'),
+  expiresBefore: calendarDate()
+    .optional()
+    .meta({ description: 'Only licenses that expire before this day.' }),
+  ...archivedQuery,
+})
+export type ProviderLicenseQuery = z.infer<typeof ProviderLicenseQuery>
+
+const licenses = recordQueries({
+  permission: 'provider-licenses:read',
+  name: 'license',
+  find: ({ db }, selection: Selection<Prisma.ProviderLicenseWhereInput>) =>
+    db.providerLicense.findMany(selection),
+  show: each(toProviderLicense),
+})
+
+export const loadProviderLicense = licenses.load
+export const getProviderLicense = licenses.get
+export const listProviderLicenses = licenses.list(
+  ({ status, forState, expiresBefore, ...query }: ProviderLicenseQuery) => ({
+    ...archivedFilter(query),
+    ...given(query, 'providerId', 'profession'),
+    ...(forState && { state: forState }),
+    ...(status && { verificationStatus: { in: status } }),
+    ...(expiresBefore && { expiresOn: { lt: dateColumn(expiresBefore) } }),
+  }),
+)

@@ -1,0 +1,54 @@
+import { STAFF } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const providerLicenses = defineResource({
+  permissions: {
+    'provider-licenses': {
+      about: 'licenses of providers and who verified them',
+      roles: {
+        read: ['SCHEDULER', 'BILLER', 'AUDITOR', 'READ_ONLY'],
+        write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],
+      },
+      scopes: { providers: ['read', 'write'] },
+    },
+  },
+  records: {
+    providerLicense: {
+      prefix: 'lic',
+      table: 'provider_licenses',
+      announced: {
+        as: 'provider_license',
+        events: ['created', 'updated', 'archived', 'restored'],
+        ids: ['providerId'],
+        example: 'expiresOn',
+      },
+      audit: [
+        'providerId',
+        'profession',
+        'authority',
+        'state',
+        'issuedOn',
+        'expiresOn',
+        'verificationStatus',
+        'verificationMethod',
+        'verifiedAt',
+        'verifiedBy',
+        'verificationSource',
+        'checkedAt',
+        'checkNumber',
+        'archivedAt',
+      ],
+    },
+  },
+  tables: {
+    provider_licenses: { withoutPersonalData: STAFF },
+  },
+  constraints: {
+    provider_licenses_number: {
+      code: 'already_exists',
+      path: 'number',
+      message:
+        'A license of this state and profession has this number. Patch that one, or archive it first.',
+    },
+  },
+})

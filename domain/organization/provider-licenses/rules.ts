@@ -1,0 +1,57 @@
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { dateOf, dayOf } from '#platform/core/local-time.ts'
+import { atLocalTime } from '#platform/core/time.ts'
+
+export const VERIFICATION_STATUS = ['UNVERIFIED', 'PENDING', 'VERIFIED', 'MISMATCH'] as const
+export type VerificationStatus = (typeof VERIFICATION_STATUS)[number]
+
+export const VERIFICATION_METHOD = ['REGISTRY', 'DOCUMENT', 'PHONE', 'OTHER'] as const
+export type VerificationMethod = (typeof VERIFICATION_METHOD)[number]
+
+/** How many days before the expiry the provider is reminded. */
+const REMINDER_DAYS = [90, 60, 30, 7] as const
+
+/** When reminders are sent, by the clock of the centre. */
+const REMINDER_TIME = '08:00'
+
+/**
+ * When a license is next looked at: at a reminder's time, or when its day of expiry begins in the centre's zone.
+ * A day that has begun already is due at once; null for a license without an end.
+ */
+export const nextWatch = (expiresOn: string | null, now: Date, timeZone: string): Date | null => {
+  if (expiresOn === null) return null
+  const reminders = REMINDER_DAYS.map((days) =>
+    atLocalTime(dateOf(dayOf(expiresOn) - days), REMINDER_TIME, timeZone),
+  )
+  return reminders.find((due) => due > now) ?? atLocalTime(expiresOn, '00:00', timeZone)
+}
+
+export const hasExpired = (expiresOn: string | null, today: string): boolean =>
+  expiresOn !== null && expiresOn <= today
+
+/** Refuses dates that make no license. */
+export const assertDates = ({
+  issuedOn,
+  expiresOn,
+}: {
+  issuedOn: string | null
+  expiresOn: string | null
+}): void => {
+  if (issuedOn !== null && expiresOn !== null && expiresOn <= issuedOn)
+    throw invalid('expiresOn', 'inverted_range', 'expiresOn is not after issuedOn.')
+}
+
+/** Refuses to verify what would not count. */
+export const assertMayCount = (
+  license: { archivedAt: Date | null },
+  { expiresOn, today }: { expiresOn: string | null; today: string },
+): void => {
+  if (license.archivedAt)
+    throw new DomainError('record_archived', 'The license is archived. Restore it first.')
+  if (hasExpired(expiresOn, today))
+    throw new DomainError(
+      'license_expired',
+      `The license expired on ${expiresOn}. Patch expiresOn when it was renewed, then verify it.`,
+      { extra: { expiresOn } },
+    )
+}

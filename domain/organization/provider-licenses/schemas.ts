@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import type { ProviderLicense as ProviderLicenseModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateTextOrNull, utcOrNull } from '#platform/core/time.ts'
+import { Profession } from '../providers/profile-schemas.ts'
+import {
+  VERIFICATION_METHOD,
+  VERIFICATION_STATUS,
+  type VerificationMethod,
+  type VerificationStatus,
+} from './rules.ts'
+
+/** A subdivision of a country by ISO 3166-2, as a license is of. */
+export const licenseState = () =>
+  z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, {
+    error: 'must be a subdivision of a country by ISO 3166-2, such as US-IL',
+  })
+
+const members = {
+  profession: Profession.meta({ description: 'What it allows to practice.' }),
+  number: line(100).meta({ description: 'As the authority writes it.', example: '146.009812' }),
+  authority: line(200).meta({
+    description: 'Who issued it.',
+    example: 'Illinois Department of Financial and Professional Regulation',
+  }),
+  state: licenseState().meta({
+    description: 'Where it allows to practice: a subdivision by ISO 3166-2.',
+    example: 'US-IL',
+  }),
+  issuedOn: calendarDate().nullable().meta({
+    description: 'From when it counts; null when that is not known.',
+    example: '2025-11-01',
+  }),
+  expiresOn: calendarDate().nullable().meta({
+    description:
+      'The day on which it expires: from its beginning, by the time zone of the center, the license does not count. null for one without an end.',
+    example: '2027-10-31',
+  }),
+}
+
+/** One thing that a registry was compared in. */
+const Evidence = z
+  .strictObject({
+    field: z.string().meta({ description: 'What was compared.', example: 'licenseNumber' }),
+    expected: z.string().nullable().meta({ description: 'As on record.', example: '146.009812' }),
+    found: z.string().nullable().meta({
+      description: 'As the registry has it; null for nothing.',
+      example: '146.009812',
+    }),
+    matches: z.boolean().meta({ description: 'Whether these are the same.', example: true }),
+  })
+  .meta({ id: 'LicenseEvidence' })
+
+const note = prose(2_000).min(1).meta({
+  description: 'What was seen or heard, and where.',
+  example: 'Wall certificate, seen at the interview',
+})
+
+const when = (description: string) =>
+  z.iso.datetime().nullable().meta({ description, example: null })
+
+const Verification = z
+  .strictObject({
+    status: z.enum(VERIFICATION_STATUS).meta({
+      description:
+        'PENDING: a registry is being asked. MISMATCH: its answer differs, and a person has to look.',
+      example: 'UNVERIFIED',
+    }),
+    method: z
+      .enum(VERIFICATION_METHOD)
+      .nullable()
+      .meta({ description: 'How it was last looked at; null before.', example: null }),
+    verifiedAt: when(
+      'Since when the license counts, in UTC; null while it does not. One that is checked again counts until the answer.',
+    ),
+    verifiedBy: z.string().nullable().meta({
+      description:
+        'Who verified it: the id of a user or an API key, or `platform`; null while it does not count.',
+      example: null,
+    }),
+    checkedAt: when('When it was last looked at, in UTC; null before.'),
+    source: z.string().nullable().meta({
+      description: 'The registry that was asked last; null for none.',
+      example: null,
+    }),
+    note: note.nullable().meta({
+      description: 'What whoever verified it wrote, or why a check ended without an answer.',
+      example: null,
+    }),
+    evidence: z.array(Evidence).meta({
+      description: 'What the registry answered. It stays when a person decides otherwise.',
+      example: [],
+    }),
+  })
+  .meta({ id: 'LicenseVerification' })
+
+export const ProviderLicense = resourceSchema('ProviderLicense', {
+  id: idOf('providerLicense'),
+  providerId: idOf('provider').meta({ description: 'Whose it is.' }),
+  ...members,
+  verification: Verification.meta({ description: 'Whether it counts, and how that is known.' }),
+  ...archivableMembers,
+})
+export type ProviderLicense = z.infer<typeof ProviderLicense>
+
+export const CreateProviderLicense = z
+  .strictObject({
+    providerId: idOf('provider').meta({ description: 'Whose it is.' }),
+    ...members,
+    issuedOn: members.issuedOn.default(null),
+  })
+  .meta({
+    id: 'CreateProviderLicense',
+    example: {
+      providerId: exampleId('provider'),
+      profession: 'SPEECH_LANGUAGE_PATHOLOGIST',
+      number: '146.009812',
+      authority: 'Illinois Department of Financial and Professional Regulation',
+      state: 'US-IL',
+      issuedOn: '2025-11-01',
+      expiresOn: '2027-10-31',
+    },
+  })
+export type CreateProviderLicense = z.infer<typeof CreateProviderLicense>
+
+export const PatchProviderLicense = z
+  .strictObject({
+    profession: members.profession.exactOptional(),
+    number: members.number.exactOptional(),
+    authority: members.authority.exactOptional(),
+    state: members.state.exactOptional(),
+    issuedOn: members.issuedOn.exactOptional(),
+    expiresOn: members.expiresOn.exactOptional(),
+  })
+  .meta({ id: 'PatchProviderLicense', example: { expiresOn: '2029-10-31' } })
+export type PatchProviderLicense = z.infer<typeof PatchProviderLicense>
+
+export const VerifyProviderLicense = z
+  .strictObject({
+    method: z.enum(VERIFICATION_METHOD).meta({
+      description: 'How you know. REGISTRY: you looked it up yourself.',
+      example: 'DOCUMENT',
+    }),
+    note,
+  })
+  .meta({
+    id: 'VerifyProviderLicense',
+    example: { method: 'DOCUMENT', note: 'Wall certificate, seen at the interview' },
+  })
+export type VerifyProviderLicense = z.infer<typeof VerifyProviderLicense>
+
+export const toProviderLicense = (row: ProviderLicenseModel): ProviderLicense => ({
+  id: row.id,
+  providerId: row.providerId,
+  profession: row.profession as ProviderLicense['profession'],
+  number: row.number,
+  authority: row.authority,
+  state: row.state,
+  issuedOn: dateTextOrNull(row.issuedOn),
+  expiresOn: dateTextOrNull(row.expiresOn),
+  verification: {
+    status: row.verificationStatus as VerificationStatus,
+    method: row.verificationMethod as VerificationMethod | null,
+    verifiedAt: utcOrNull(row.verifiedAt),
+    verifiedBy: row.verifiedBy,
+    checkedAt: utcOrNull(row.checkedAt),
+    source: row.verificationSource,
+    note: row.verificationNote,
+    evidence: fromJson(z.array(Evidence), row.evidence),
+  },
+  ...archivableOf(row),
+})

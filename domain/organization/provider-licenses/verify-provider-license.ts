@@ -1,0 +1,31 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { dateIn, dateTextOrNull } from '#platform/core/time.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import { providerLicenseRecord } from './record.ts'
+import { assertMayCount } from './rules.ts'
+import type { VerifyProviderLicense } from './schemas.ts'
+
+/** A person has seen to it: also after a registry that said otherwise, and while one is being asked. */
+export const verifyProviderLicense = (
+  ctx: Context,
+  { method, note, ...ref }: RecordRef & VerifyProviderLicense,
+) =>
+  changeRecord(ctx, ref, providerLicenseRecord, {
+    fields: async (before, tx) => {
+      const { defaultTimeZone } = await loadTenantSettings(tx)
+      assertMayCount(before, {
+        expiresOn: dateTextOrNull(before.expiresOn),
+        today: dateIn(tx.now, defaultTimeZone),
+      })
+      return {
+        verificationStatus: 'VERIFIED',
+        verificationMethod: method,
+        verifiedAt: tx.now,
+        verifiedBy: tx.actor.id,
+        checkedAt: tx.now,
+        verificationNote: note,
+      }
+    },
+  })
