@@ -605,6 +605,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   getEarlyInterventionProgram: on((world) => world.program()),
   patchEarlyInterventionProgram: on((world) => world.program(), { checkInEveryDays: 14 }),
+  listProposedServiceStarts: on((world) => world.program()),
   recordEarlyInterventionMilestone: on((world) => world.program(), {
     kind: 'IFSP',
     occurredOn: '2026-11-10',

@@ -25,6 +25,7 @@ const facts = (it: Partial<ClockFacts> = {}): ClockFacts => ({
   referralReceivedOn: '2026-10-05',
   milestones: [],
   delays: [],
+  ifspServices: [],
   holidays: new Set(),
   closedOn: null,
   ...it,

@@ -15,13 +15,14 @@ const BASE: ClockFacts = {
   referralReceivedOn: '2026-10-05',
   milestones: [],
   delays: [],
+  ifspServices: [],
   holidays: new Set(),
   closedOn: null,
 }
 
 /** One line for each period: when it is due, and what became of it. */
-const lineOf = ({ dueOn, state, metOn, notOwed, paused }: Deadline): string =>
-  [dueOn, paused && 'PAUSED', state !== 'RUNNING' && state, metOn, notOwed]
+const lineOf = ({ ifspService, dueOn, state, metOn, notOwed, paused }: Deadline): string =>
+  [ifspService, dueOn, paused && 'PAUSED', state !== 'RUNNING' && state, metOn, notOwed]
     .filter(Boolean)
     .join(' ')
 
@@ -32,7 +33,8 @@ const computed = (clock: string, facts: ClockFacts): string[] =>
 
 /**
  * Section of 34 CFR part 303 | case | clock | dates | what each period of the clock says. The dates that are not
- * named are those of the child above; a delay is its first and last day, the last left out while it lasts.
+ * named are those of the child above; a delay is its first and last day, the last left out while it lasts; a service the
+ * days of its consent, its start and its end.
  */
 const TABLE = `
 303.310(a) | 45 days from the referral | evaluation |  | 2026-11-19
@@ -135,6 +137,16 @@ const TABLE = `
 303.344(f)(1) | without the days of a delay | services-started | CONSENT 2026-11-10, delay 2026-11-15/2026-11-24 | 2026-12-20
 303.344(f)(1) | a consent in the last days: up to the end | services-started | CONSENT 2028-04-20 | 2028-04-29
 303.344(f)(1) | the consent said again counts | services-started | CONSENT 2026-11-13 | 2026-12-13
+303.344(f)(1) | each service from the consent to it | services-started | service speech 2026-11-10, service vision 2026-11-15 | speech 2026-12-10; vision 2026-12-15
+303.344(f)(1) | one that was added at a review | services-started | CONSENT 2026-11-10, SERVICES_STARTED 2026-11-19, service speech 2026-11-10/2026-11-19, service vision 2027-05-03 | speech 2026-12-10 MET 2026-11-19; vision 2027-06-02
+303.344(f)(1) | one without consent yet | services-started | service speech 2026-11-10, service vision | speech 2026-12-10
+303.344(f)(1) | one that was given on day 31 | services-started | service speech 2026-11-10/2026-12-11 | speech 2026-12-10 MET 2026-12-11
+303.344(f)(1) | without the days of a delay | services-started | service speech 2026-11-10, delay 2026-11-15/2026-11-24 | speech 2026-12-20
+303.344(f)(1) | given up in time | services-started | service speech 2026-11-10//2026-12-10 | speech 2026-12-10 NOT_OWED SERVICE_ENDED
+303.344(f)(1) | given up too late | services-started | service speech 2026-11-10//2026-12-11 | speech 2026-12-10 NOT_MET
+303.344(f)(1) | ended after it was given | services-started | service speech 2026-11-10/2026-11-18/2027-02-17 | speech 2026-12-10 MET 2026-11-18
+303.344(f)(1) | consented to in the last days | services-started | service speech 2028-04-20 | speech 2028-04-29
+303.420(a)(3) | a program that lists services waits for the consent to each | services-started | CONSENT 2026-11-10, service speech | 
 303.342(b) | nothing before the IFSP | periodic-review |  | 
 303.342(b) | six months from the IFSP | periodic-review | IFSP 2026-11-10 | 2027-05-10
 303.342(b) | from the last of August | periodic-review | referred 2026-07-20, IFSP 2026-08-31 | 2027-02-28
@@ -199,12 +211,25 @@ const TABLE = `
   )
 
 const factsOf = (dates: string): ClockFacts => {
-  const facts = { ...BASE, milestones: [...BASE.milestones], delays: [...BASE.delays] }
+  const facts = {
+    ...BASE,
+    milestones: [...BASE.milestones],
+    delays: [...BASE.delays],
+    ifspServices: [...BASE.ifspServices],
+  }
   for (const [what, date, more] of dates.split(', ').filter(Boolean).map(words)) {
     if (what === 'born') facts.birthDate = date
     else if (what === 'referred') facts.referralReceivedOn = date
     else if (what === 'closed') facts.closedOn = date
-    else if (what === 'delay') {
+    else if (what === 'service') {
+      const [consentedOn, startedOn, endedOn] = (more ?? '').split('/')
+      facts.ifspServices.push({
+        key: date,
+        consentedOn: consentedOn || null,
+        startedOn: startedOn || null,
+        endedOn: endedOn || null,
+      })
+    } else if (what === 'delay') {
       const [startsOn, endsOn] = date.split('/') as [string, string]
       facts.delays.push({ startsOn, endsOn: endsOn || null })
     } else {
@@ -325,6 +350,17 @@ const expected = (clock: string, facts: ClockFacts): string[] => {
     }
     return [say(duty)]
   }
+  const serviceSays = (it: ClockFacts['ifspServices'][number]): string => {
+    const from = numberOf(it.consentedOn!)
+    const duty = { from, due: countDays(from, 30), pausable: true, untilExit: true }
+    const said = say({ ...duty, met: it.startedOn ? numberOf(it.startedOn) : undefined })
+    const due = said.slice(0, 10)
+    const isOpen =
+      said === due || said === `${due} PAUSED` || / (NOT_MET|PROGRAM_CLOSED)$/.test(said)
+    if (!it.endedOn || !isOpen) return `${it.key} ${said}`
+    const isLate = !said.endsWith('PAUSED') && it.endedOn > due
+    return `${it.key} ${due} ${isLate ? 'NOT_MET' : 'NOT_OWED SERVICE_ENDED'}`
+  }
   const consent = dayOf('CONSENT')
   switch (clock) {
     case 'evaluation':
@@ -334,6 +370,10 @@ const expected = (clock: string, facts: ClockFacts): string[] => {
     case 'ifsp':
       return [say(within45(clock.toUpperCase().replace('-', '_') as Milestone))]
     case 'services-started':
+      if (facts.ifspServices.length > 0)
+        return facts.ifspServices
+          .filter((it) => it.consentedOn !== null)
+          .map((it) => serviceSays(it))
       if (consent === undefined) return []
       return [
         say({
@@ -391,6 +431,12 @@ describe('34 CFR part 303', () => {
         random(2) === 0 ? [] : [{ kind, occurredOn: soon(), ...more }]
       const from = referral - 10 + random(120)
       const delay = { startsOn: dateOf(from), endsOn: random(4) ? dateOf(from + random(40)) : null }
+      const service = () => ({
+        key: 'speech',
+        consentedOn: random(4) === 0 ? null : soon(),
+        startedOn: random(2) === 0 ? null : soon(),
+        endedOn: random(3) === 0 ? soon() : null,
+      })
       const closed = random(5) === 0 ? soon() : null
       const facts: ClockFacts = {
         birthDate: dateOf(birth),
@@ -411,6 +457,7 @@ describe('34 CFR part 303', () => {
           ...(closed ? [{ kind: 'EXIT' as const, occurredOn: closed }] : []),
         ],
         delays: random(2) === 0 ? [] : [delay],
+        ifspServices: random(2) === 0 ? [] : [service()],
         holidays: new Set(),
         closedOn: closed,
       }

@@ -27,7 +27,18 @@ import {
   listDeadlines,
   type DeadlineQuery,
 } from '#early-intervention/programs/queries.ts'
-import type { Program, RecordMilestone } from '#early-intervention/programs/schemas.ts'
+import { listProposedServiceStarts } from '#early-intervention/programs/list-proposed-service-starts.ts'
+import { IfspServicesInput } from '#early-intervention/programs/ifsp-services.ts'
+import {
+  PatchProgram,
+  type Program,
+  type RecordMilestone,
+} from '#early-intervention/programs/schemas.ts'
+import type { z } from 'zod'
+import { createService } from '#organization/services/create-service.ts'
+import { CreateService } from '#organization/services/schemas.ts'
+import { createSession } from '#clinical/sessions/create-session.ts'
+import { CreateSession } from '#clinical/sessions/schemas.ts'
 import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
@@ -383,6 +394,92 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       milestone: { kind: 'IFSP', occurredOn: today() },
     })
     await expect(record()).rejects.toMatchObject({ issues: [{ path: 'occurredOn' }] })
+  })
+
+  test('each service of the IFSP has its own clock, and its first session proposes when it started', async () => {
+    const { id, childId } = await begin({ referralReceivedOn: today(-10) })
+    const { id: serviceId } = await createService(
+      centre.ctx,
+      CreateService.parse({
+        code: 'EARLY',
+        name: 'Speech',
+        durationMinutes: 45,
+        amount: 9_000,
+        currency: 'EUR',
+      }),
+    )
+    const plain = {
+      frequency: 'Weekly',
+      method: 'Coaching',
+      intensity: 'INDIVIDUAL',
+      setting: 'HOME',
+    } as const
+    const speech = { ...plain, key: 'speech', type: 'SPEECH_LANGUAGE', serviceId } as const
+    const vision = { ...plain, key: 'vision', type: 'VISION' } as const
+    const set = (...ifspServices: z.input<typeof IfspServicesInput>) =>
+      patchProgram(centre.ctx, {
+        id,
+        patch: PatchProgram.parse({ ifspServices }),
+      })
+    for (const [service, path, code] of [
+      [{ ...speech, setting: 'OTHER' as const }, 'settingJustification', 'required'],
+      [{ ...speech, settingJustification: 'x' }, 'settingJustification', 'not_allowed'],
+      [{ ...speech, startedOn: today() }, 'consentedOn', 'required'],
+      [{ ...speech, consentedOn: today(1) }, 'consentedOn', 'in_the_future'],
+      [{ ...speech, consentedOn: today(), startedOn: today(-1) }, 'startedOn', 'out_of_range'],
+      [{ ...speech, consentedOn: today(), endedOn: today(-1) }, 'endedOn', 'out_of_range'],
+      [
+        { ...speech, plannedStartOn: today(), plannedEndOn: today(-1) },
+        'plannedEndOn',
+        'inverted_range',
+      ],
+    ] as const)
+      await expect(set(service)).rejects.toMatchObject({
+        issues: [{ path: `ifspServices.0.${path}`, code }],
+      })
+    const elsewhere = set({ ...speech, providerId: newId('provider') })
+    await expect(elsewhere).rejects.toMatchObject({ code: 'invalid_reference' })
+    expect(IfspServicesInput.safeParse([speech, speech]).success).toBe(false)
+
+    const consented = { ...speech, consentedOn: today(-5) }
+    const dueOf = ({ deadlines }: Program) =>
+      deadlines
+        .filter(({ ifspService }) => ifspService)
+        .map((it) => [it.ifspService, it.status, it.dueOn])
+    expect(dueOf(await set(consented, vision))).toEqual([['speech', 'ON_TRACK', today(25)]])
+    const both = [consented, { ...vision, consentedOn: today() }] as const
+    expect(dueOf(await set(...both))).toEqual([
+      ['speech', 'ON_TRACK', today(25)],
+      ['vision', 'ON_TRACK', today(30)],
+    ])
+    await plan(id)
+    expect(Object.keys(await stepsOf(id))).toEqual(
+      expect.arrayContaining(['services-started.speech-missed', 'services-started.vision-missed']),
+    )
+    const proposals = async () => (await listProposedServiceStarts(centre.ctx, { id })).data
+    expect(await proposals()).toEqual([])
+    const held = (days: number, attendance: 'ATTENDED' | 'ABSENT') =>
+      createSession(
+        centre.ctx,
+        CreateSession.parse({
+          childId,
+          providerId: centre.providerId,
+          serviceId,
+          startedAt: `${today(days)}T09:00:00Z`,
+          endedAt: `${today(days)}T09:45:00Z`,
+          attendance,
+        }),
+      )
+    await held(-6, 'ATTENDED')
+    await held(-4, 'ABSENT')
+    const { id: sessionId } = await held(-3, 'ATTENDED')
+    await held(-2, 'ATTENDED')
+    expect(await proposals()).toEqual([{ ifspService: 'speech', startedOn: today(-3), sessionId }])
+    expect(dueOf(await set({ ...consented, startedOn: today(-3) }, both[1]))).toEqual([
+      ['speech', 'MET', today(25)],
+      ['vision', 'ON_TRACK', today(30)],
+    ])
+    expect(await proposals()).toEqual([])
   })
 
   test('today is where the program is', async () => {

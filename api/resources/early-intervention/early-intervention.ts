@@ -1,6 +1,11 @@
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { endEarlyInterventionProgramDelay } from '#early-intervention/programs/end-early-intervention-program-delay.ts'
+import {
+  listProposedServiceStarts,
+  PROPOSALS_NEED,
+  ProposedServiceStart,
+} from '#early-intervention/programs/list-proposed-service-starts.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import {
   DeadlineQuery,
@@ -25,7 +30,7 @@ import {
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, pageOf } from '../../http/shapes.ts'
+import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Programs'
 const params = idParam('program')
@@ -125,6 +130,21 @@ export const earlyInterventionOperations = [
     events: ['program.updated'],
     run: (ctx, { params, body, version }) =>
       withdrawEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
+  }),
+  operation({
+    id: 'listProposedServiceStarts',
+    method: 'get',
+    path: '/v1/early-intervention-programs/{id}/proposed-service-starts',
+    tag,
+    summary: 'List when services of the IFSP started, by their sessions',
+    description:
+      'Of services that the parent consented to and that have no `startedOn`: the first session that the child attended since, of the same `serviceId`. Nothing is recorded: send it as `startedOn` of the service.',
+    permission: PROPOSALS_NEED,
+    params,
+    status: 200,
+    response: listOf(ProposedServiceStart),
+    errors: ['not_found'],
+    run: (ctx, { params }) => listProposedServiceStarts(ctx, params),
   }),
   operation({
     id: 'addEarlyInterventionProgramDelay',

@@ -37,6 +37,8 @@ export interface Clock {
   pausable: boolean
   /** Calendar days before the deadline from which it is at risk. */
   warningDays: number
+  /** Where the program lists services, each has a period of its own, from the consent to it until it is given. */
+  perIfspService?: boolean
   /** What would fall due after the child has left is due on its last day, instead of not owed. */
   owedUntilExit?: boolean
   /** Of a child referred fewer days than this before the third birthday it asks nothing. */
@@ -130,6 +132,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     awaitedMilestone: 'SERVICES_STARTED',
     pausable: true,
     owedUntilExit: true,
+    perIfspService: true,
     warningDays: 10,
     source: '34 CFR 303.344(f)(1); 303.342(e); SPP/APR Indicator 1',
   }),
@@ -208,12 +211,21 @@ export interface ReachedMilestone {
   noticeGivenOn?: string
 }
 
+/** A service of the IFSP, as far as its clock goes. */
+export interface ServiceDates {
+  key: string
+  consentedOn: string | null
+  startedOn: string | null
+  endedOn: string | null
+}
+
 /** What deadlines depend on. Dates are calendar dates where the program is. */
 export interface ClockFacts {
   birthDate: string
   referralReceivedOn: string
   milestones: readonly ReachedMilestone[]
   delays: readonly Delay[]
+  ifspServices: readonly ServiceDates[]
   holidays: ReadonlySet<string>
   /** Null while the program runs. */
   closedOn: string | null
@@ -229,12 +241,15 @@ export const NOT_OWED_REASONS = [
   'DECLINED_BY_FAMILY',
   'NOT_ELIGIBLE',
   'PROGRAM_CLOSED',
+  'SERVICE_ENDED',
 ] as const
 export type NotOwedReason = (typeof NOT_OWED_REASONS)[number]
 
 /** What a clock says of one of its periods. */
 export interface Deadline {
   clock: string
+  /** Key of the service that it is about. */
+  ifspService: string | null
   /** Of a clock that repeats the first, second and so on; of others 1. */
   period: number
   startsOn: string
@@ -275,6 +290,12 @@ export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadli
 export const isRunning = ({ state }: Pick<Deadline, 'state'>): boolean => state === 'RUNNING'
 
 const periodsOf = (rule: Clock, facts: ClockFacts, exitOn: string | undefined): Deadline[] => {
+  if (rule.perIfspService && facts.ifspServices.length > 0)
+    return facts.ifspServices.flatMap(({ key, consentedOn, startedOn, endedOn }) => {
+      if (!consentedOn) return []
+      const period = { ...FIRST, startsOn: consentedOn, metOn: startedOn, endedOn, exitOn }
+      return { ...deadlineOf(rule, period, facts), ifspService: key }
+    })
   const first = anchorOf(rule.countsFrom, facts)
   if (!first) return []
   const notBefore = notBeforeOf(rule, facts.birthDate)
@@ -289,7 +310,7 @@ const periodsOf = (rule: Clock, facts: ClockFacts, exitOn: string | undefined): 
   const period = (index: number, startsOn: string, met: string | null) =>
     deadlineOf(
       rule,
-      { period: index + 1, startsOn, metOn: met, notBefore, declined, exitOn },
+      { ...FIRST, period: index + 1, startsOn, metOn: met, notBefore, declined, exitOn },
       facts,
     )
   if (!rule.repeats) return [period(0, first, metOn[0] ?? null)]
@@ -304,8 +325,12 @@ interface Period {
   metOn: string | null
   notBefore: string | null
   declined: boolean
+  /** When the service was given up. */
+  endedOn: string | null
   exitOn: string | undefined
 }
+
+const FIRST = { period: 1, notBefore: null, declined: false, endedOn: null }
 
 const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
   const { startsOn, metOn, notBefore, exitOn } = it
@@ -325,6 +350,7 @@ const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
   const warn = Temporal.PlainDate.from(dueBy.dueOn).subtract({ days: rule.warningDays }).toString()
   return {
     clock: rule.name,
+    ifspService: null,
     period: it.period,
     startsOn,
     notBefore,
@@ -357,7 +383,7 @@ const dueByExit = (
 
 /** What has become of a period: reached, not owed for one reason, overdue at the end, or running. */
 const endingOf = (
-  it: Pick<Period, 'metOn' | 'declined'> & {
+  it: Pick<Period, 'metOn' | 'declined' | 'endedOn'> & {
     dueOn: string
     afterExit: boolean
     waived: boolean
@@ -371,9 +397,10 @@ const endingOf = (
   if (it.waived) return notOwed('LATE_REFERRAL')
   if (milestones.some(({ notEligible }) => notEligible)) return notOwed('NOT_ELIGIBLE')
   if (it.afterExit) return notOwed('AFTER_EXIT')
-  if (closedOn === null) return { state: 'RUNNING', notOwed: null }
-  const inTime = it.paused || it.dueOn >= closedOn
-  return inTime ? notOwed('PROGRAM_CLOSED') : { state: 'NOT_MET', notOwed: null }
+  const endedOn = it.endedOn ?? closedOn
+  if (endedOn === null) return { state: 'RUNNING', notOwed: null }
+  if (!it.paused && it.dueOn < endedOn) return { state: 'NOT_MET', notOwed: null }
+  return notOwed(it.endedOn ? 'SERVICE_ENDED' : 'PROGRAM_CLOSED')
 }
 
 export const daysUntil = (from: string, to: string): number =>

@@ -67,6 +67,10 @@ const Clock = z
     earliestMonthsBefore: z.int().min(1).max(36).exactOptional().meta({
       description: 'The milestone comes at most so many months before the third birthday.',
     }),
+    perIfspService: z.boolean().exactOptional().meta({
+      description:
+        'Where the program lists `ifspServices`, each has a period of its own, from the consent to it until it starts.',
+    }),
     owedUntilExit: z.boolean().exactOptional().meta({
       description:
         'What would fall due after the third birthday is due on the last day before it, instead of not owed.',

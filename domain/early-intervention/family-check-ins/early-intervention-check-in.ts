@@ -16,7 +16,13 @@ import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import { askEach } from '#messaging/links/ask-each.ts'
-import { aboutStep, isFamilyCheckIn, planProgram, type ProgramFacts } from './plan-program.ts'
+import {
+  aboutStep,
+  isFamilyCheckIn,
+  nameOf,
+  planProgram,
+  type ProgramFacts,
+} from './plan-program.ts'
 import {
   defineFollowUp,
   done,
@@ -108,7 +114,8 @@ const notifyDeadline = async (
   stepRun: StepRun,
   deadline: Deadline,
 ): Promise<Outcome> => {
-  const { clock, dueOn } = deadline
+  const { clock, ifspService, dueOn } = deadline
+  const name = nameOf(deadline)
   const missed = stepRun.step.endsWith('-missed')
   const status = statusOf(deadline, facts.today)
   if (missed && status !== 'MISSED' && !stepRun.runNow) return skipped('the deadline has moved')
@@ -119,12 +126,19 @@ const notifyDeadline = async (
       missed ? 'early_intervention.deadline_missed' : 'early_intervention.deadline_at_risk'
     ]
   const subject = { type: 'program', id: programId } as const
-  tx.emit(event, subject, { programId, childId, clock, dueOn, ...coordinatorOf(facts) })
+  tx.emit(event, subject, {
+    programId,
+    childId,
+    clock,
+    ...(ifspService !== null && { ifspService }),
+    dueOn,
+    ...coordinatorOf(facts),
+  })
   const key = `${stepRun.followUpId}/${stepRun.step}/${dueOn}`
   const told = await notifyCoordinator(tx, facts, (recipient) =>
     queueMessage(tx, {
       template: 'deadline.near',
-      variables: { firstName: recipient.firstName, programId, clock, dueOn, missed },
+      variables: { firstName: recipient.firstName, programId, clock: name, dueOn, missed },
       recipient,
       subject,
       dedupeKey: key,
@@ -134,7 +148,7 @@ const notifyDeadline = async (
     }),
   )
   const outcome = `the event ${event.type} was sent; ${told}`
-  if (missed) return done(outcome, `the deadline '${clock}' of ${dueOn} was missed`)
+  if (missed) return done(outcome, `the deadline '${name}' of ${dueOn} was missed`)
   return told === NO_COORDINATOR ? done(outcome, NO_COORDINATOR) : done(outcome)
 }
 

@@ -31,9 +31,9 @@ export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
     afterQuiet(step, atLocalTime(date, MORNING, facts.timeZone), facts)
   const clocks = facts.deadlines
     .filter(({ paused }) => !paused)
-    .flatMap(({ clock, warnOn, dueOn }) => [
-      at(clock + WARNING, warnOn),
-      at(clock + MISSED, later(dueOn, 1)),
+    .flatMap((it) => [
+      at(nameOf(it) + WARNING, it.warnOn),
+      at(nameOf(it) + MISSED, later(it.dueOn, 1)),
     ])
   const familyCheckIns = checkInDates(facts).map((date) => at(CHECK_IN + date, date))
   const worries = facts.worries.map(({ id, createdAt }) => ({
@@ -42,6 +42,10 @@ export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   }))
   return [...clocks, ...familyCheckIns, ...worries]
 }
+
+/** Of a service its key as well: the name of a clock has no dot. */
+export const nameOf = ({ clock, ifspService }: Deadline): string =>
+  ifspService === null ? clock : `${clock}.${ifspService}`
 
 /** The last one that was due, and the next: what was missed before is not asked for any more. */
 const checkInDates = ({ startedOn, today, checkInEveryDays: every }: ProgramFacts): string[] => {
@@ -69,7 +73,7 @@ export const aboutStep = (step: string, facts: ProgramFacts): ProgramStep | unde
     return worry && { kind: 'worry', id: worry.id }
   }
   const kind = step.endsWith(WARNING) ? 'warning' : 'missed'
-  const clock = step.slice(0, -(kind === 'warning' ? WARNING : MISSED).length)
-  const deadline = facts.deadlines.find((it) => it.clock === clock && !it.paused)
+  const name = step.slice(0, -(kind === 'warning' ? WARNING : MISSED).length)
+  const deadline = facts.deadlines.find((it) => nameOf(it) === name && !it.paused)
   return deadline && { kind, deadline }
 }

@@ -10,6 +10,7 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { MILESTONES, type Milestone, type ReachedMilestone } from '../clocks/rules.ts'
 import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { loadProgram } from './queries.ts'
+import { IfspServices, type IfspService } from './ifsp-services.ts'
 import type { Span, StoredDelay } from './rules.ts'
 import { toProgram, Program, type ProgramRow } from './schemas.ts'
 import { loadTodays } from './todays.ts'
@@ -20,6 +21,7 @@ export interface ProgramState {
   row: ProgramRow
   milestones: ReachedMilestone[]
   delays: StoredDelay[]
+  ifspServices: IfspService[]
   /** The days that its dates may be. */
   span: Span
   timeZone: string
@@ -55,6 +57,7 @@ export const changeProgram = (
       row,
       milestones: fromJson(Program.shape.milestones, row.milestones),
       delays: fromJson(Program.shape.delays, row.delays),
+      ifspServices: fromJson(IfspServices, row.ifspServices),
       span: { earliest: { occurredOn: dateText(row.referralReceivedOn), what: 'referral' }, today },
       timeZone,
     }
@@ -86,6 +89,7 @@ const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
 const auditedState = ({
   milestones,
   delays,
+  ifspServices,
   referralReceivedOn,
   closedOn,
   deadlines: _,
@@ -100,4 +104,13 @@ const auditedState = ({
     endsOn,
     kind: reason,
   })),
+  ifspServices: fromJson(IfspServices, ifspServices).map(
+    ({ key, type, consentedOn, startedOn, endedOn }) => ({
+      key,
+      type,
+      consentedOn,
+      startedOn,
+      endedOn,
+    }),
+  ),
 })

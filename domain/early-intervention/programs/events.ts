@@ -14,6 +14,9 @@ const deadline = {
     programId: idOf('program'),
     childId: idOf('child'),
     clock: z.string().meta({ description: 'Name of the clock whose deadline it is.' }),
+    ifspService: z.string().exactOptional().meta({
+      description: 'Key of the service of the IFSP that it is about.',
+    }),
     dueOn: calendarDate().meta({ description: 'The last day in time, as YYYY-MM-DD.' }),
     ...coordinator,
   }),

@@ -6,12 +6,20 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import type { EarlyInterventionProgram } from '#prisma/generated/client.ts'
 import { currentCalendar } from '../clocks/queries.ts'
 import { deadlinesOf, IDEA_PART_C, type Clock, type Deadline } from '../clocks/rules.ts'
+import { IfspServices } from './ifsp-services.ts'
 import { Program } from './schemas.ts'
 
 /** A program as far as its clocks depend on it. */
 export type ProgramDates = Pick<
   EarlyInterventionProgram,
-  'id' | 'childId' | 'locationId' | 'referralReceivedOn' | 'milestones' | 'delays' | 'closedOn'
+  | 'id'
+  | 'childId'
+  | 'locationId'
+  | 'referralReceivedOn'
+  | 'milestones'
+  | 'delays'
+  | 'ifspServices'
+  | 'closedOn'
 > & { birthDate: Date; clocks: Clock[] | null }
 
 /** What the clocks of a program say by a calendar. */
@@ -21,6 +29,7 @@ export const deadlinesFor = (it: ProgramDates, holidays: ReadonlySet<string>): D
     referralReceivedOn: dateText(it.referralReceivedOn),
     milestones: fromJson(Program.shape.milestones, it.milestones),
     delays: fromJson(Program.shape.delays, it.delays),
+    ifspServices: fromJson(IfspServices, it.ifspServices),
     holidays,
     closedOn: dateTextOrNull(it.closedOn),
   })
@@ -39,6 +48,7 @@ export const writeDeadlines = async (
       id: newId('programDeadline'),
       program_id: it.id,
       clock: deadline.clock,
+      ifsp_service: deadline.ifspService,
       period: deadline.period,
       not_before: deadline.notBefore,
       undelayed_due_on: deadline.undelayedDueOn,
@@ -88,7 +98,7 @@ export const recalculateDeadlines = async (tx: Transaction, id: string): Promise
 
 /** Dates as Prisma reads them: midnight UTC. */
 export const PROGRAM_DATES = `
-  SELECT p.id, p.child_id AS "childId", p.location_id AS "locationId", p.milestones, p.delays, c.clocks,
+  SELECT p.id, p.child_id AS "childId", p.location_id AS "locationId", p.milestones, p.delays, p.ifsp_services AS "ifspServices", c.clocks,
          p.referral_received_on::timestamp AT TIME ZONE 'UTC' AS "referralReceivedOn",
          p.closed_on::timestamp AT TIME ZONE 'UTC' AS "closedOn",
          k.birth_date::timestamp AT TIME ZONE 'UTC' AS "birthDate"
@@ -98,14 +108,15 @@ export const PROGRAM_DATES = `
   WHERE p.tenant_id = $1`
 
 const ROWS = `
-  jsonb_to_recordset($JSON::jsonb) AS n(id text, program_id text, clock text, period integer, due_on date, warn_on date,
+  jsonb_to_recordset($JSON::jsonb) AS n(id text, program_id text, clock text, ifsp_service text, period integer, due_on date, warn_on date,
     paused boolean, delayed_days integer, starts_on date, awaited_milestone text, not_before date,
     undelayed_due_on date, state program_deadline_state, met_on date, not_owed program_deadline_not_owed)`
 
 const DELETE = `
   DELETE FROM program_deadlines d WHERE tenant_id = $1 AND program_id = ANY ($2)
     AND NOT EXISTS (SELECT FROM ${ROWS.replace('$JSON', '$3')}
-                    WHERE n.program_id = d.program_id AND n.clock = d.clock AND n.period = d.period)
+                    WHERE n.program_id = d.program_id AND n.clock = d.clock AND n.period = d.period
+                      AND n.ifsp_service IS NOT DISTINCT FROM d.ifsp_service)
   RETURNING program_id AS id`
 
 const TOUCH = `
@@ -128,9 +139,9 @@ const SAID = [
 const columnsOf = (table: string) => SAID.map((column) => `${table}.${column}`).join(', ')
 
 const PUT = `
-  INSERT INTO program_deadlines AS d (tenant_id, id, program_id, clock, period, ${SAID.join(', ')}, updated_at)
-  SELECT $1, n.id, n.program_id, n.clock, n.period, ${columnsOf('n')}, $3 FROM ${ROWS.replace('$JSON', '$2')}
-  ON CONFLICT (tenant_id, program_id, clock, period) DO UPDATE
+  INSERT INTO program_deadlines AS d (tenant_id, id, program_id, clock, ifsp_service, period, ${SAID.join(', ')}, updated_at)
+  SELECT $1, n.id, n.program_id, n.clock, n.ifsp_service, n.period, ${columnsOf('n')}, $3 FROM ${ROWS.replace('$JSON', '$2')}
+  ON CONFLICT (tenant_id, program_id, clock, ifsp_service, period) DO UPDATE
   SET (${SAID.join(', ')}, updated_at) = ROW (${columnsOf('excluded')}, excluded.updated_at)
   WHERE (${columnsOf('d')}) IS DISTINCT FROM (${columnsOf('excluded')})
   RETURNING program_id AS id`

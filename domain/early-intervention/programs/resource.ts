@@ -30,6 +30,7 @@ export const programs = defineResource({
         'referralReceivedOn',
         'milestones',
         'delays',
+        'ifspServices',
         'checkInEveryDays',
         'questionSetId',
         'closedOn',

@@ -8,6 +8,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { IfspServices, IfspServicesInput } from './ifsp-services.ts'
 import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time.ts'
 import {
   daysUntil,
@@ -98,6 +99,10 @@ const deadlineMembers = {
   clock: z
     .string()
     .meta({ description: 'Name of the clock whose deadline it is.', example: 'ifsp' }),
+  ifspService: z.string().nullable().meta({
+    description: 'Key of the service that it is about; null of what is no service.',
+    example: null,
+  }),
   period: z.int().meta({
     description: 'Of a clock that repeats the first, second and so on; of others 1.',
     example: 1,
@@ -109,7 +114,7 @@ const deadlineMembers = {
   }),
   notOwedReason: z.enum(NOT_OWED_REASONS).nullable().meta({
     description:
-      'Why it is not owed: the referral came too late, it would fall after the third birthday, the family declined, the child is not eligible, or the program was closed before it was due. Null otherwise.',
+      'Why it is not owed: the referral came too late, it would fall after the third birthday, the family declined, the child is not eligible, or the service or program ended before it was due. Null otherwise.',
     example: null,
   }),
   notBefore: calendarDate().nullable().meta({
@@ -150,11 +155,10 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   status: z.enum(['ACTIVE', 'CLOSED']).meta({ description: 'Whether the program runs.' }),
   milestones: z.array(Milestone).meta({ description: 'What was reached, in the order of days.' }),
   delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
-  deadlines: z
-    .array(Deadline)
-    .meta({
-      description: 'What its clocks say today, and have said: a deadline stays when it is met.',
-    }),
+  ifspServices: IfspServices.meta({ description: 'The services of the IFSP.' }),
+  deadlines: z.array(Deadline).meta({
+    description: 'What its clocks say today, and have said: a deadline stays when it is met.',
+  }),
   closedOn: calendarDate().nullable().meta({
     description: 'Day on which it was closed, as YYYY-MM-DD; null while it runs.',
     example: null,
@@ -190,6 +194,7 @@ export const PatchProgram = z
     referralReceivedOn: members.referralReceivedOn.exactOptional(),
     serviceCoordinatorId: members.serviceCoordinatorId.exactOptional(),
     clockSetId: members.clockSetId.exactOptional(),
+    ifspServices: IfspServicesInput.exactOptional(),
     locationId: members.locationId.exactOptional(),
     checkInEveryDays: members.checkInEveryDays.exactOptional(),
     questionSetId: members.questionSetId.exactOptional(),
@@ -295,6 +300,7 @@ export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof De
   }
   return {
     clock,
+    ifspService: row.ifspService,
     period,
     status: statusOf({ ...dates, paused, state }, today),
     notOwedReason: row.notOwed,
@@ -322,6 +328,7 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   status: row.status,
   milestones: fromJson(Program.shape.milestones, row.milestones),
   delays: fromJson(Program.shape.delays, row.delays),
+  ifspServices: fromJson(IfspServices, row.ifspServices),
   deadlines: row.deadlines.map((deadline) => toDeadline(deadline, today)),
   closedOn: row.closedOn && dateText(row.closedOn),
   closeReason: row.closeReason,

@@ -56,6 +56,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
         referralReceivedOn: dateColumn(referralReceivedOn),
         milestones: [],
         delays: [],
+        ifspServices: [],
       },
     })
     await recalculateDeadlines(tx, id)

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { line, prose } from '#platform/core/record.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { assertWithin, type Span } from './rules.ts'
+
+/** The services of 34 CFR 303.13(b); OTHER is what paragraph (d) leaves open. */
+const IFSP_SERVICE_TYPES = [
+  'ASSISTIVE_TECHNOLOGY',
+  'AUDIOLOGY',
+  'FAMILY_TRAINING',
+  'HEALTH',
+  'MEDICAL',
+  'NURSING',
+  'NUTRITION',
+  'OCCUPATIONAL_THERAPY',
+  'PHYSICAL_THERAPY',
+  'PSYCHOLOGICAL',
+  'SERVICE_COORDINATION',
+  'SIGN_LANGUAGE_AND_CUED_LANGUAGE',
+  'SOCIAL_WORK',
+  'SPECIAL_INSTRUCTION',
+  'SPEECH_LANGUAGE',
+  'TRANSPORTATION',
+  'VISION',
+  'OTHER',
+] as const
+
+const MOST_SERVICES = 20
+
+const date = (description: string, example: string | null) =>
+  calendarDate().nullable().default(null).meta({ description, example })
+
+const IfspService = z
+  .strictObject({
+    key: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,15}$/, {
+        error: 'must be up to 16 lower-case letters, digits and hyphens, such as speech',
+      })
+      .meta({ description: 'Names the service in its program, and stays.', example: 'speech' }),
+    type: z.enum(IFSP_SERVICE_TYPES).meta({
+      description: 'Early intervention service of 34 CFR 303.13(b).',
+      example: 'SPEECH_LANGUAGE',
+    }),
+    serviceId: idOf('service')
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'The service of the center by which it is given: its first session proposes the start.',
+        example: exampleId('service'),
+      }),
+    providerId: idOf('provider')
+      .nullable()
+      .default(null)
+      .meta({ description: 'Who gives it.', example: exampleId('provider') }),
+    frequency: line(100).meta({
+      description: 'How often and how long at a time.',
+      example: 'Twice a week, 45 minutes',
+    }),
+    intensity: z
+      .enum(['INDIVIDUAL', 'GROUP'])
+      .meta({ description: 'Whether it is given individually or in a group.' }),
+    method: line(200).meta({ description: 'How it is provided.', example: 'Coaching of parents' }),
+    setting: z.enum(['HOME', 'COMMUNITY', 'OTHER']).meta({
+      description: 'Where it is given; OTHER is no natural environment.',
+      example: 'HOME',
+    }),
+    settingJustification: prose(2_000).nullable().default(null).meta({
+      description: 'Of OTHER: why it cannot be given in a natural environment.',
+      example: null,
+    }),
+    payer: line(200).nullable().default(null).meta({
+      description: 'Who pays for it; null where nobody has said.',
+      example: 'Medicaid',
+    }),
+    plannedStartOn: date('When it is planned to start.', '2026-11-20'),
+    plannedEndOn: date('Until when it is planned.', '2027-05-20'),
+    consentedOn: date('When the parent consented to it. Its clock counts from then.', '2026-11-10'),
+    startedOn: date('When it was first given.', null),
+    endedOn: date('When it ended, or was given up.', null),
+  })
+  .meta({ id: 'IfspService' })
+export type IfspService = z.infer<typeof IfspService>
+
+export const IfspServices = z.array(IfspService)
+
+export const IfspServicesInput = IfspServices.max(MOST_SERVICES)
+  .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, {
+    error: 'must have different keys',
+  })
+  .meta({
+    description:
+      'The services of the IFSP, all of them: those that are left out are removed, as recorded by mistake. One that ends has `endedOn`.',
+    example: [
+      {
+        key: 'speech',
+        type: 'SPEECH_LANGUAGE',
+        frequency: 'Twice a week, 45 minutes',
+        intensity: 'INDIVIDUAL',
+        method: 'Coaching of parents',
+        setting: 'HOME',
+        providerId: exampleId('provider'),
+        consentedOn: '2026-11-10',
+      },
+    ],
+  })
+
+/** A service is given after consent to it (34 CFR 303.420(a)(3)), and elsewhere than naturally for a reason (303.344(d)(1)(ii)(A)). */
+export const assertIfspServices = (services: readonly IfspService[], span: Span): void =>
+  services.forEach((it, index) => {
+    const path = (member: keyof IfspService) => `ifspServices.${index}.${member}`
+    if ((it.setting === 'OTHER') !== (it.settingJustification !== null))
+      throw invalid(
+        path('settingJustification'),
+        it.setting === 'OTHER' ? 'required' : 'not_allowed',
+        'A setting is justified where it is OTHER than a natural environment.',
+      )
+    if (it.plannedStartOn && it.plannedEndOn && it.plannedEndOn < it.plannedStartOn)
+      throw invalid(path('plannedEndOn'), 'inverted_range', 'It ends before it starts.')
+    if (it.consentedOn) assertWithin(path('consentedOn'), it.consentedOn, span)
+    if (it.startedOn) {
+      if (!it.consentedOn)
+        throw invalid(path('consentedOn'), 'required', 'A service starts after consent to it.')
+      const earliest = { occurredOn: it.consentedOn, what: 'consent' }
+      assertWithin(path('startedOn'), it.startedOn, { ...span, earliest })
+    }
+    if (!it.endedOn) return
+    const begun = it.startedOn ?? it.consentedOn
+    const earliest = begun ? { occurredOn: begun, what: 'start' } : span.earliest
+    assertWithin(path('endedOn'), it.endedOn, { ...span, earliest })
+  })
