@@ -10,6 +10,7 @@ import { loadWish, type MatchContext } from './load-wish.ts'
 import {
   boundOf,
   byScore,
+  countingFor,
   excludedFor,
   excludedLate,
   EXCLUSIONS,
@@ -94,18 +95,22 @@ const findTherapists = async (reader: Reader, context: MatchContext, childId: st
   const candidates = await loadCandidates(reader, context)
   const counts = new Map<Exclusion, number>()
   const count = (code: Exclusion) => counts.set(code, (counts.get(code) ?? 0) + 1)
+  const counting = countingFor(wish)
   const scoreBy = (values: Values) => scoreOf(values, settings.weights, wish.preferences)
-  const open = candidates.flatMap((candidate): (Candidate & { bound: number })[] => {
+  const open: { providerId: string; score: number; candidate: Candidate }[] = []
+  for (const candidate of candidates) {
     const excluded = excludedFor(candidate, wish)
-    if (!excluded) return [{ ...candidate, bound: scoreBy(boundOf(candidate, wish)) }]
-    count(excluded)
-    return []
-  })
-  open.sort((a, b) => byScore(asScored(a), asScored(b)))
+    if (excluded) count(excluded)
+    else {
+      const score = scoreBy(boundOf(candidate, wish, counting))
+      open.push({ providerId: candidate.id, score, candidate })
+    }
+  }
+  open.sort(byScore)
   const scored: Scored[] = []
   let looks = 0
   while (scored.length < context.input.limit && looks < MOST_LOOKS && looks * LOOK < open.length) {
-    const next = open.slice(looks * LOOK, (looks + 1) * LOOK)
+    const next = open.slice(looks * LOOK, (looks + 1) * LOOK).map(({ candidate }) => candidate)
     for (const one of await examine(reader, context, { childId, candidates: next })) {
       const excluded = excludedLate(one, wish)
       if (excluded) count(excluded)
@@ -132,11 +137,6 @@ const findTherapists = async (reader: Reader, context: MatchContext, childId: st
     }),
   }
 }
-
-const asScored = ({ id, bound }: { id: string; bound: number }) => ({
-  providerId: id,
-  score: bound,
-})
 
 const keptOf = (scored: readonly Scored[], limit: number) =>
   scored

@@ -191,23 +191,33 @@ const COUNTS: Record<Feature, (wish: Wish) => boolean> = {
 /** Values from 0 to 1 of what counts. */
 export type Values = Partial<Record<Feature, number>>
 
+/** By their list, which many providers share. */
+const NORMALIZED = new WeakMap<readonly string[], ReadonlySet<string>>()
+const normalizedSet = (list: readonly string[]): ReadonlySet<string> => {
+  const set = NORMALIZED.get(list) ?? new Set(list.map(normalized))
+  NORMALIZED.set(list, set)
+  return set
+}
+
 const needsMet = (
   { specialties }: Pick<Candidate, 'specialties'>,
   needs: readonly Need[],
 ): Need[] => {
-  const has = new Set(specialties.map(normalized))
+  const has = normalizedSet(specialties)
   return needs.filter((need) =>
     need.specialties.some((specialty) => has.has(normalized(specialty))),
   )
 }
 
-const primary = (tag: string): string => tag.split('-')[0]!
+const primary = (tag: string): string => {
+  const end = tag.indexOf('-')
+  return end < 0 ? tag : tag.slice(0, end)
+}
 
 /** 1 for a language of the family as it was said, 0.8 for one of another region. */
 const languageValue = (spoken: readonly string[], asked: readonly string[]): number => {
   if (asked.some((tag) => spoken.includes(tag))) return 1
-  const primaries = new Set(spoken.map(primary))
-  return asked.some((tag) => primaries.has(primary(tag))) ? 0.8 : 0
+  return asked.some((tag) => spoken.some((one) => primary(one) === primary(tag))) ? 0.8 : 0
 }
 
 /** At so many kilometers a place counts half. */
@@ -235,17 +245,23 @@ const LATE: Partial<Record<Feature, (of: Examined, now: number) => number>> = {
 const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
 /** What is known without a calendar; the rest is taken for the best that it can be. */
-export const boundOf = (candidate: Candidate, wish: Wish): Values =>
-  valuesBy(wish, (feature) => EARLY[feature]?.(candidate, wish) ?? 1)
+export const boundOf = (
+  candidate: Candidate,
+  wish: Wish,
+  counting: readonly Feature[] = countingFor(wish),
+): Values => valuesBy(counting, (feature) => EARLY[feature]?.(candidate, wish) ?? 1)
 
 export const valuesOf = (examined: Examined, wish: Wish, now: number): Values =>
   valuesBy(
-    wish,
+    countingFor(wish),
     (feature) => EARLY[feature]?.(examined, wish) ?? LATE[feature]?.(examined, now) ?? 0,
   )
 
-const valuesBy = (wish: Wish, value: (feature: Feature) => number): Values =>
-  Object.fromEntries(countingFor(wish).map((feature) => [feature, rounded(value(feature))]))
+const valuesBy = (counting: readonly Feature[], value: (feature: Feature) => number): Values => {
+  const values: Values = {}
+  for (const feature of counting) values[feature] = rounded(value(feature))
+  return values
+}
 
 /** Four digits: what differs by less is the same. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
