@@ -5,6 +5,7 @@ import { hangingReceiver } from './hanging-receiver.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
 import { killInOffers } from './kill-in-offers.ts'
+import { killInOnboardings } from './kill-in-onboardings.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
@@ -35,6 +36,7 @@ export const DRILLS: readonly Drill[] = [
   rollingRestart,
   killInSeries,
   killInOffers,
+  killInOnboardings,
   markerStrings,
   openapiFuzz,
   parallelUploads,

@@ -61,6 +61,12 @@ import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.t
 import { CreateGoal } from '#clinical/goals/schemas.ts'
 import { listFormResponses } from '#clinical/form-responses/queries.ts'
 import { submitFormResponse } from '#clinical/form-responses/submit-form-response.ts'
+import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'
+import { publishOnboardingPlan } from '#marketplace/onboarding-plans/publish-onboarding-plan.ts'
+import { CreateOnboardingPlan } from '#marketplace/onboarding-plans/schemas.ts'
+import { rejectProviderOnboarding } from '#marketplace/provider-onboardings/reject-provider-onboarding.ts'
+import { StartProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
+import { startProviderOnboarding } from '#marketplace/provider-onboardings/start-provider-onboarding.ts'
 import { createHold } from '#scheduling/holds/create-hold.ts'
 import { getHold } from '#scheduling/holds/queries.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
@@ -488,6 +494,26 @@ await eventually(async () => {
 })
 await cancelProcessingRestrictionLifting(ctx, { id: restriction.id })
 await record('lifting-taken-back', 'restrictionLifting', restriction.id)
+
+const { id: planId } = await createOnboardingPlan(
+  ctx,
+  CreateOnboardingPlan.parse({
+    name: 'Recorded',
+    requirements: [{ key: 'interview', kind: 'INTERVIEW', title: 'Recorded' }],
+  }),
+)
+await publishOnboardingPlan(ctx, { id: planId })
+const applying = StartProviderOnboarding.parse({
+  planId,
+  applicant: { name: 'Recorded', email: 'applicant@example.com' },
+})
+const { id: onboardingId } = await startProviderOnboarding(ctx, applying)
+await eventually(async () => {
+  const query = { limit: 1, sort: '-createdAt', subjectId: onboardingId } as const
+  return (await listFollowUps(ctx, query)).data[0]?.waitingOn === 'centre'
+})
+await rejectProviderOnboarding(ctx, { id: onboardingId, reason: 'Recorded.' })
+await record('onboarding-asked-then-rejected', 'providerOnboarding', onboardingId)
 
 const slot = await createHold(ctx, {
   childId,
