@@ -1,3 +1,4 @@
+import { loadLicenseHolders } from '#organization/provider-licenses/load-license-holders.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import type { MatchContext } from './load-wish.ts'
@@ -5,7 +6,7 @@ import type { Candidate } from './rules.ts'
 
 type List = 'specialties' | 'languages' | 'locationIds' | 'modalities' | 'payers'
 
-type Row = Omit<Candidate, 'knownBy' | 'nearest' | List> &
+type Row = Omit<Candidate, 'isLicensed' | 'knownBy' | 'nearest' | List> &
   Record<List, string> & {
     /** From the middle of their service area; null without one. */
     areaKm: number | null
@@ -15,18 +16,23 @@ type Row = Omit<Candidate, 'knownBy' | 'nearest' | List> &
 /** All providers of the centre, by one statement: what is not selected here, or not asked about, cannot count. */
 export const loadCandidates = async (
   reader: Reader,
-  { input, settings, nearby, knownBy }: MatchContext,
+  { input, settings, nearby, knownBy, today }: MatchContext,
 ): Promise<Candidate[]> => {
-  const rows = await reader.sql<Row>(PROVIDERS, [
-    reader.tenantId,
-    input.coordinates?.latitude ?? null,
-    input.coordinates?.longitude ?? null,
-    new Date(reader.now.getTime() - settings.newProviderDays * DAY_MS),
-    input.modality !== null,
-    input.payer !== null,
+  const { state } = input
+  const [rows, holders] = await Promise.all([
+    reader.sql<Row>(PROVIDERS, [
+      reader.tenantId,
+      input.coordinates?.latitude ?? null,
+      input.coordinates?.longitude ?? null,
+      new Date(reader.now.getTime() - settings.newProviderDays * DAY_MS),
+      input.modality !== null,
+      input.payer !== null,
+    ]),
+    state === null ? [] : loadLicenseHolders(reader, { state, on: today }),
   ])
   const kmTo = new Map(nearby.map(({ id, km }) => [id, km!]))
   const listOf = sharedLists()
+  const licenses = Map.groupBy(holders, ({ providerId }) => providerId)
   return rows.map((row): Candidate => {
     const locationIds = listOf(row.locationIds)
     // Member by member: spreading thousands of rows is dear.
@@ -43,6 +49,7 @@ export const loadCandidates = async (
       acceptsNewClients: row.acceptsNewClients,
       caseloadLimit: row.caseloadLimit,
       isNew: row.isNew,
+      isLicensed: state === null || countsFor(row, licenses.get(row.id)),
       knownBy: knownBy.get(row.id) ?? null,
       nearest:
         input.modality === 'HOME' && row.areaKm !== null
@@ -51,6 +58,10 @@ export const loadCandidates = async (
     }
   })
 }
+
+/** A license is of a profession: whoever says none may have any. */
+const countsFor = ({ profession }: Row, licenses: readonly { profession: string }[] = []) =>
+  licenses.some((license) => profession === null || license.profession === profession)
 
 /** Most providers say what another has said: of thousands, few lists are made. */
 const sharedLists = () => {

@@ -1,5 +1,6 @@
 import { invalid, invalidReference } from '#platform/core/errors.ts'
 import { localDay, dateOf } from '#platform/core/local-time.ts'
+import { dateIn } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { SERVICES, type ServiceRow } from '#scheduling/availability/load-configuration.ts'
 import type { LocationFacts } from '#scheduling/availability/location-facts.ts'
@@ -14,6 +15,7 @@ interface Place extends LocationFacts {
 }
 
 interface CentreRow {
+  timeZone: string
   settings: Settings | null
   needs: (Need & { code: string })[]
   service: ServiceRow | null
@@ -32,6 +34,8 @@ export interface MatchContext {
   settings: Settings
   wish: Wish
   input: MatchInput
+  /** By the centre's calendar. */
+  today: string
   service: ServiceRow | null
   /** Where the first slots may be. */
   places: Place[]
@@ -78,6 +82,7 @@ export const loadWish = async (reader: Reader, asked: MatchTherapists): Promise<
       needs,
       performers: service?.providerIds ?? [],
     },
+    today: dateIn(reader.now, centre.timeZone),
     service: service && { ...service, consents: null },
     places: box ? places.filter(isNear) : places,
     nearby: places.filter(isNear),
@@ -120,6 +125,7 @@ const inputOf = (asked: MatchTherapists, ageMonths: number | null): MatchInput =
   coordinates: asked.coordinates ?? null,
   maxDistanceKm: asked.maxDistanceKm ?? null,
   modality: asked.modality ?? null,
+  state: asked.state ?? null,
   payer: asked.payer ?? null,
   serviceId: asked.serviceId ?? null,
   windows: asked.windows ?? null,
@@ -136,6 +142,7 @@ const list = (rows: string) => `COALESCE((SELECT json_agg(it) FROM (${rows}) it)
 
 const CENTRE = `
   SELECT
+    (SELECT default_time_zone FROM tenants WHERE tenant_id = $1) AS "timeZone",
     (SELECT json_build_object('weights', weights, 'explorationShare', exploration_share,
        'newProviderDays', new_provider_days, 'version', version)
      FROM matching_settings WHERE tenant_id = $1) AS settings,

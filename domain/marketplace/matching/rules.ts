@@ -49,6 +49,8 @@ export interface Candidate {
   acceptsNewClients: boolean
   caseloadLimit: number | null
   isNew: boolean
+  /** Whether a license of theirs counts in the state that is asked about; true where none is. */
+  isLicensed: boolean
   /** By which record the child knows them; null for not at all. */
   knownBy: { id: string; isTeam: boolean } | null
   /** The nearest of their places; null when none is known, or near enough. */
@@ -68,6 +70,7 @@ export interface Examined extends Candidate {
 export const EXCLUSIONS = [
   'excluded_by_request',
   'not_approved',
+  'license_not_valid',
   'no_new_clients',
   'service_not_offered',
   'not_at_location',
@@ -84,6 +87,7 @@ export type Exclusion = (typeof EXCLUSIONS)[number]
 const EXCLUSION_TEXTS: Record<Exclusion, string> = {
   excluded_by_request: 'the request excludes them',
   not_approved: 'they are not approved, or suspended',
+  license_not_valid: 'license not valid in this state',
   no_new_clients: 'they take no new clients',
   service_not_offered: 'they do not perform the service',
   not_at_location: 'they do not work at the location',
@@ -108,6 +112,7 @@ type Constraint<Of> = readonly [Exclusion, (of: Of, wish: Wish) => boolean]
 const CONSTRAINTS: readonly Constraint<Candidate>[] = [
   ['excluded_by_request', ({ id }, wish) => wish.excludedProviderIds.includes(id)],
   ['not_approved', ({ status }) => status !== 'APPROVED'],
+  ['license_not_valid', ({ isLicensed }) => !isLicensed],
   ['no_new_clients', ({ acceptsNewClients, knownBy }) => !acceptsNewClients && !knownBy],
   [
     'service_not_offered',

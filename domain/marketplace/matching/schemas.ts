@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TherapistMatch as MatchModel } from '#prisma/generated/client.ts'
 import { MODALITIES } from '#organization/providers/profile-schemas.ts'
+import { licenseState } from '#organization/provider-licenses/schemas.ts'
 import { canonicalLanguage } from '#organization/providers/rules.ts'
 import { weeklyWindows } from '#organization/schedules/weekly-windows.ts'
 import { Coordinates } from '#platform/core/coordinates.ts'
@@ -47,6 +48,11 @@ const asked = {
     example: 20,
   }),
   modality: z.enum(MODALITIES).meta({ description: 'At the center, at home, or by video.' }),
+  state: licenseState().meta({
+    description:
+      'Where the child is treated, by ISO 3166-2: nobody whose license does not count there today (`/v1/provider-licenses`).',
+    example: 'US-IL',
+  }),
   payer: line(100).meta({
     description:
       'Who pays, in the words of `payers` of providers. Providers who name no payers take all.',
@@ -120,6 +126,7 @@ export const MatchTherapists = z
     }),
     maxDistanceKm: asked.maxDistanceKm.exactOptional(),
     modality: asked.modality.exactOptional(),
+    state: asked.state.exactOptional(),
     payer: asked.payer.exactOptional(),
     serviceId: idOf('service').exactOptional(),
     windows: asked.windows.exactOptional(),
@@ -262,6 +269,7 @@ const MatchInput = z.strictObject({
   }),
   maxDistanceKm: asked.maxDistanceKm.nullable(),
   modality: asked.modality.nullable(),
+  state: asked.state.nullable(),
   payer: asked.payer.nullable(),
   serviceId: idOf('service').nullable(),
   windows: asked.windows.nullable(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TherapistMatch } from '#marketplace/matching/schemas.ts'
 import type { MatchingSettingsOutcome } from '#marketplace/matching-settings/schemas.ts'
+import { createLicenses } from '../../organization/provider-licenses/new-license.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
 /** The clock stands on Tuesday, 24 November 2026. */
@@ -133,6 +134,26 @@ describe('a match', () => {
       text: 'Treats in no language of the family.',
     })
     expect(found.weights.language).toBe(20)
+  })
+
+  test('leaves out whose license does not count where the child is treated', async () => {
+    const licenses = createLicenses(client)
+    const of = (name: string) => ({ providerId: providers[name]!.id })
+    await licenses.verified(of('Ana'))
+    await licenses.verified({ ...of('Ben'), state: 'US-WI' })
+    await licenses.create(of('Cem'))
+    await licenses.verified({ ...of('Dea'), profession: 'OCCUPATIONAL_THERAPIST' })
+    const found = await match({ state: 'US-IL' })
+    expect(names(found).toSorted()).toEqual(['Ana', 'Dea'])
+    expect(found.excluded[0]).toEqual({
+      code: 'license_not_valid',
+      count: 4,
+      text: '4 excluded: license not valid in this state.',
+    })
+    expect(found.state).toBe('US-IL')
+    // An occupational therapist with a license of another profession.
+    await licenses.verified({ ...of('Dea'), state: 'US-WI' })
+    expect(names(await match({ state: 'US-WI' }))).toEqual(['Ben'])
   })
 
   test('is the same for the same question, and is kept as it was answered', async () => {
