@@ -6,6 +6,7 @@ import { clockActivities } from './clocks.ts'
 import { erasureActivities } from './erasures.ts'
 import { followUpActivities } from './follow-ups.ts'
 import { holdActivities } from './holds.ts'
+import { licenseActivities } from './licenses.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
 import { messageActivities } from './messages.ts'
 import { paymentActivities } from './payments.ts'
@@ -35,6 +36,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...erasureActivities(deps),
   ...followUpActivities(deps),
   ...holdActivities(deps),
+  ...licenseActivities(deps),
   ...maintenanceActivities(deps),
   ...messageActivities(deps),
   ...paymentActivities(deps),

@@ -106,6 +106,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     metricsPort: env.METRICS_PORT,
     filesLocation: env.FILES_LOCATION,
     paymentGateway: env.PAYMENT_GATEWAY,
+    licenseRegistry: env.LICENSE_REGISTRY,
     scanner: env.MALWARE_SCANNER,
     geocoder: env.GEOCODER,
     publicUrl: env.PUBLIC_URL,

@@ -7,6 +7,7 @@ import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
 import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
+import { createLicenseRegistry } from '../providers/registries/create-license-registry.ts'
 import { createGeocoder } from '../providers/geocoding/create-geocoder.ts'
 import { createScanner } from '../providers/files/create-scanner.ts'
 import { createLogger } from '../providers/log/logger.ts'
@@ -32,16 +33,15 @@ const start = async (config: Config) => {
   const stack = new AsyncDisposableStack()
   const tracing = await startTracing('therapy-care-api', config.tracing, log)
   if (tracing) stack.use(tracing)
+  const userAgent = `therapy-care-api (+${config.publicUrl ?? 'address not set'})`
   const platform = stack.use(
     openPlatform({
       ...config.database,
       encryptionKeys: config.encryptionKeys,
       filesLocation: config.filesLocation,
       scanner: createScanner(config.scanner),
-      geocoder: createGeocoder(
-        config.geocoder,
-        `therapy-care-api (+${config.publicUrl ?? 'address not set'})`,
-      ),
+      geocoder: createGeocoder(config.geocoder, userAgent),
+      licenseRegistry: createLicenseRegistry(config.licenseRegistry, userAgent),
       paymentGateway: config.paymentGateway,
       webhookAllowedRanges: config.webhookAllowedRanges,
       webhookNameServers: config.webhookNameServers,

@@ -63,6 +63,7 @@ export interface WorkerConfig {
   temporal: TemporalConfig
   filesLocation: string
   paymentGateway: GatewayName
+  licenseRegistry: string
   webhookAllowedRanges: string[]
   webhookNameServers: string[]
   publicUrl: string
@@ -93,6 +94,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     },
     filesLocation: env.FILES_LOCATION,
     paymentGateway: env.PAYMENT_GATEWAY,
+    licenseRegistry: env.LICENSE_REGISTRY,
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     webhookNameServers: env.WEBHOOK_NAME_SERVERS,
     publicUrl: env.PUBLIC_URL,

@@ -4,6 +4,7 @@ import { CHANNELS } from '#platform/outbox/channels.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
+import { createLicenseRegistry } from '../providers/registries/create-license-registry.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
@@ -41,6 +42,10 @@ const run = async (config: WorkerConfig): Promise<void> => {
       encryptionKeys: config.encryptionKeys,
       filesLocation: config.filesLocation,
       paymentGateway: config.paymentGateway,
+      licenseRegistry: createLicenseRegistry(
+        config.licenseRegistry,
+        `TherapyCare/1 (+${config.publicUrl})`,
+      ),
       webhookAllowedRanges: config.webhookAllowedRanges,
       webhookNameServers: config.webhookNameServers,
       onEffectFailed: (error) => log.error({ err: error }, 'effect after commit failed'),

@@ -10,6 +10,7 @@ export {
   earlyInterventionCheckIn,
   erasureApproval,
   formChase,
+  licenseReview,
   providerOnboarding,
   restrictionLifting,
   sessionFollowUp,
@@ -17,6 +18,7 @@ export {
   waitlistOffer,
 } from './follow-ups.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'
+export { licenseCheck } from './license-check/workflow.ts'
 export { clockMoving } from './clock-moving/workflow.ts'
 export { disableEndpoints } from './maintenance/disable-endpoints.ts'
 export { purgeExpired } from './maintenance/purge-expired.ts'

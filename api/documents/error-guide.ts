@@ -406,6 +406,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The license expired on `expiresOn`: it cannot be verified.',
     'When it was renewed, patch expiresOn, then verify it.',
   ),
+  license_not_checkable: inTheWay(
+    'No registry can be asked about the license: there is none, it knows no such state, or the provider has no identifier.',
+    'Verify it yourself, or give the provider their npi.',
+  ),
   nothing_to_publish: inTheWay(
     'The template says what its last version says.',
     'Change it before you publish it.',

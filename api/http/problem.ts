@@ -78,6 +78,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   onboarding_running: { status: 409, title: 'An onboarding is running' },
   record_archived: { status: 409, title: 'The record is archived' },
   license_expired: { status: 409, title: 'The license has expired' },
+  license_not_checkable: { status: 409, title: 'No registry can be asked' },
   nothing_to_publish: { status: 409, title: 'Nothing has changed' },
   person_erased: { status: 409, title: 'The person is erased' },
   message_not_kept: { status: 409, title: 'The message is not kept' },

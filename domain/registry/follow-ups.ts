@@ -7,6 +7,7 @@ import { appointmentLifecycle } from '#scheduling/appointment-follow-ups/appoint
 import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.ts'
 import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/early-intervention-check-in.ts'
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
+import { licenseReview } from '#organization/provider-licenses/license-review.ts'
 import { formChase } from '#clinical/form-responses/form-chase.ts'
 import { providerOnboarding } from '#marketplace/provider-onboardings/provider-onboarding.ts'
 import { restrictionLifting } from '#privacy/processing-restrictions/restriction-lifting.ts'
@@ -27,6 +28,7 @@ export const FOLLOW_UPS = {
   erasureApproval,
   consentExpiry,
   formChase,
+  licenseReview,
   providerOnboarding,
   restrictionLifting,
   childProgressFollowUp,

@@ -5,6 +5,10 @@ import { assessmentReminderWorkflow } from '#clinical/assessments/workflows.ts'
 import { formChaseWorkflow } from '#clinical/form-responses/workflows.ts'
 import { childProgressFollowUpWorkflow } from '#clinical/goals/workflows.ts'
 import { sessionFollowUpWorkflow } from '#clinical/sessions/workflows.ts'
+import {
+  licenseCheckWorkflow,
+  licenseReviewWorkflow,
+} from '#organization/provider-licenses/workflows.ts'
 import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
 import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/workflows.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
@@ -47,6 +51,8 @@ export const WORKFLOWS = {
   breakGlassReview: breakGlassReviewWorkflow,
   restrictionLifting: restrictionLiftingWorkflow,
   formChase: formChaseWorkflow,
+  licenseCheck: licenseCheckWorkflow,
+  licenseReview: licenseReviewWorkflow,
   providerOnboarding: providerOnboardingWorkflow,
   personExport: personExportWorkflow,
   erasureApproval: erasureApprovalWorkflow,

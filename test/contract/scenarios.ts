@@ -313,6 +313,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   getProviderLicense: on((world) => world.license()),
   patchProviderLicense: on((world) => world.license()),
   verifyProviderLicense: on((world) => world.license()),
+  checkProviderLicense: on((world) => world.checkableLicense()),
   archiveProviderLicense: on((world) => world.license()),
   restoreProviderLicense: archived('/v1/provider-licenses', (world) => world.license()),
   matchTherapists: sending((world) => world.matching()),

@@ -18,21 +18,38 @@ test('development runs with the stand-ins', () => {
 })
 
 test('production refuses each stand-in by name', () => {
-  expect(() => readApiConfig(PRODUCTION)).toThrow(/PAYMENT_GATEWAY: .*\n.*MALWARE_SCANNER: /)
+  expect(() => readApiConfig(PRODUCTION)).toThrow(
+    /PAYMENT_GATEWAY: .*\n.*LICENSE_REGISTRY: .*\n.*MALWARE_SCANNER: /,
+  )
   expect(() => readApiConfig({ ...PRODUCTION, ...CLAMD })).toThrow('PAYMENT_GATEWAY: ')
   expect(() => readApiConfig({ ...PRODUCTION, PAYMENT_GATEWAY: 'none' })).toThrow(
     'MALWARE_SCANNER: ',
   )
   expect(() => readWorkerConfig(PRODUCTION)).toThrow('PAYMENT_GATEWAY: ')
+  expect(() => readWorkerConfig({ ...PRODUCTION, PAYMENT_GATEWAY: 'none' })).toThrow(
+    'LICENSE_REGISTRY: ',
+  )
   const other = { ...PRODUCTION, ...CLAMD, ALLOW_IN_PRODUCTION: 'eicar-scanner' }
   expect(() => readApiConfig(other)).toThrow('PAYMENT_GATEWAY: ')
 })
 
 test('production runs with real services, with none, and with stand-ins that are allowed', () => {
-  const real = { ...PRODUCTION, ...CLAMD, PAYMENT_GATEWAY: 'none' }
+  const registry = 'https://npiregistry.example'
+  const real = {
+    ...PRODUCTION,
+    ...CLAMD,
+    PAYMENT_GATEWAY: 'none',
+    LICENSE_REGISTRY: registry,
+  }
   expect(readApiConfig(real)).toMatchObject({ scanner: CLAMD.MALWARE_SCANNER })
-  expect(readWorkerConfig(real)).toMatchObject({ paymentGateway: 'none' })
-  const allowed = { ...PRODUCTION, ALLOW_IN_PRODUCTION: 'sandbox-gateway, eicar-scanner' }
+  expect(readWorkerConfig(real)).toMatchObject({
+    paymentGateway: 'none',
+    licenseRegistry: registry,
+  })
+  const allowed = {
+    ...PRODUCTION,
+    ALLOW_IN_PRODUCTION: 'sandbox-gateway, sandbox-registry, eicar-scanner',
+  }
   expect(readApiConfig(allowed)).toMatchObject({ scanner: 'eicar', paymentGateway: 'sandbox' })
   expect(readWorkerConfig(allowed)).toMatchObject({ paymentGateway: 'sandbox' })
 })
@@ -41,6 +58,7 @@ test.each([
   [{ MALWARE_SCANNER: 'http://clamd' }, 'must be eicar, tcp://host:port or unix:///path'],
   [{ MALWARE_SCANNER: '' }, 'MALWARE_SCANNER'],
   [{ PAYMENT_GATEWAY: 'stripe' }, 'PAYMENT_GATEWAY'],
+  [{ LICENSE_REGISTRY: 'http://npiregistry.example' }, 'LICENSE_REGISTRY'],
   [{ ALLOW_IN_PRODUCTION: 'everything' }, 'ALLOW_IN_PRODUCTION'],
 ])('%j is refused', (wrong, message) => {
   expect(() => readApiConfig({ ...ENVIRONMENT, ...wrong })).toThrow(message)

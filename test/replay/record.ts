@@ -81,6 +81,11 @@ import { expirePersonExport } from '#privacy/person-exports/expire-person-export
 import { getPersonExport } from '#privacy/person-exports/queries.ts'
 import { patchRetentionPolicy } from '#privacy/retention/patch-retention-policy.ts'
 import { createSeries } from '#scheduling/series/create-series.ts'
+import { checkProviderLicense } from '#organization/provider-licenses/check-provider-license.ts'
+import { createProviderLicense } from '#organization/provider-licenses/create-provider-license.ts'
+import { getProviderLicense } from '#organization/provider-licenses/queries.ts'
+import { createProvider } from '#organization/providers/create-provider.ts'
+import { CreateProvider } from '#organization/providers/schemas.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
 import { cancelWaitlistEntry } from '#scheduling/waitlist/cancel-waitlist-entry.ts'
@@ -98,6 +103,7 @@ import { createSmtpMailer } from '../../providers/mail/index.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
+import { anotherNpi } from '../support/another-npi.ts'
 import { createServiceWithForm } from '../clinical/forms/required-form.ts'
 import { inTurn, respond, startReceiver } from '../support/receivers.ts'
 import {
@@ -252,6 +258,26 @@ const payment = await createPayment(ctx, {
 })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
+
+const licensed = await createProvider(
+  ctx,
+  CreateProvider.parse({ name: 'Recorded Provider', npi: anotherNpi() }),
+)
+const license = await createProviderLicense(ctx, {
+  providerId: licensed.id,
+  profession: 'AUDIOLOGIST',
+  number: 'recorded-awayonce',
+  authority: 'Recorded',
+  state: 'US-IL',
+  issuedOn: null,
+  expiresOn: null,
+})
+await checkProviderLicense(ctx, { id: license.id })
+await eventually(
+  async () =>
+    (await getProviderLicense(ctx, { id: license.id })).verification.status === 'VERIFIED',
+)
+await record('license-verified-at-the-second-try', 'licenseCheck', license.id)
 
 const program = await startProgram(ctx, {
   childId: (await createChild(ctx, { ...infant, birthDate: dayBefore(400) })).id,

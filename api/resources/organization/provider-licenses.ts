@@ -1,4 +1,5 @@
 import { archiveProviderLicense } from '#organization/provider-licenses/archive-provider-license.ts'
+import { checkProviderLicense } from '#organization/provider-licenses/check-provider-license.ts'
 import { createProviderLicense } from '#organization/provider-licenses/create-provider-license.ts'
 import { patchProviderLicense } from '#organization/provider-licenses/patch-provider-license.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '#organization/provider-licenses/schemas.ts'
 import { verifyProviderLicense } from '#organization/provider-licenses/verify-provider-license.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
-import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
@@ -101,6 +102,22 @@ export const providerLicenseOperations = [
     events: ['provider_license.updated'],
     run: (ctx, { params, body, version }) =>
       verifyProviderLicense(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'checkProviderLicense',
+    method: 'post',
+    path: '/v1/provider-licenses/{id}/check',
+    tag,
+    summary: 'Have a registry check a license',
+    description:
+      'Asks the public registry of national provider identifiers, afterwards and for a day at the most: `verification` then has its answer as evidence. Agreement verifies; what differs is shown to a person, as a follow-up of kind `LICENSE_REVIEW`. A sandbox agrees with all but numbers that end with `-unknown`, `-inactive`, `-othername`, `-othernumber`, `-otherstate`, `-awayonce` or `-away`.',
+    permission: ['provider-licenses:write', 'providers:read'],
+    params,
+    status: 200,
+    response: ProviderLicense,
+    errors: [...TRANSITION_ERRORS, 'record_archived', 'license_expired', 'license_not_checkable'],
+    events: ['provider_license.updated'],
+    run: (ctx, { params, version }) => checkProviderLicense(ctx, { ...params, version }),
   }),
   ...archiveOperations({
     path: '/v1/provider-licenses/{id}',

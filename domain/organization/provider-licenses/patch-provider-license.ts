@@ -7,6 +7,7 @@ import { providerLicenseRecord } from './record.ts'
 import { assertDates, nextWatch } from './rules.ts'
 import type { PatchProviderLicense } from './schemas.ts'
 import { UNVERIFIED } from './unverified.ts'
+import { wakeLicenseReview } from './wake-license-review.ts'
 
 /** What was verified was the license as it stood: as soon as it says something else, it is unverified. */
 export const patchProviderLicense = (
@@ -36,4 +37,5 @@ export const patchProviderLicense = (
         watchAt: before.archivedAt ? null : nextWatch(next.expiresOn, tx.now, defaultTimeZone),
       }
     },
+    effects: wakeLicenseReview,
   })

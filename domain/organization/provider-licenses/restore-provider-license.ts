@@ -5,6 +5,7 @@ import { dateTextOrNull } from '#platform/core/time.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { providerLicenseRecord } from './record.ts'
 import { nextWatch } from './rules.ts'
+import { wakeLicenseReview } from './wake-license-review.ts'
 
 /** It counts again if it did, until it expires; one that has expired meanwhile is looked at at once. */
 export const restoreProviderLicense = (ctx: Context, ref: RecordRef) =>
@@ -15,4 +16,5 @@ export const restoreProviderLicense = (ctx: Context, ref: RecordRef) =>
       const watchAt = nextWatch(dateTextOrNull(before.expiresOn), tx.now, defaultTimeZone)
       return { ...restoring.fields(), watchAt }
     },
+    effects: wakeLicenseReview,
   })

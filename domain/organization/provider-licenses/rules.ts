@@ -55,3 +55,51 @@ export const assertMayCount = (
       { extra: { expiresOn } },
     )
 }
+
+/** Why no registry can be asked about a license; undefined when one can. */
+export const whyNotChecked = ({
+  registry,
+  npi,
+  state,
+}: {
+  registry: string
+  npi: string | null
+  state: string
+}): string | undefined => {
+  if (registry === 'none') return 'This deployment asks no registry.'
+  if (!state.startsWith('US-')) return 'The registry knows the United States alone.'
+  if (npi === null) return 'The provider has no national provider identifier to be found by.'
+  return undefined
+}
+
+/** The note of a check that was given up. */
+export const NO_ANSWER = 'The registry gave no answer that could be understood for a day.'
+
+/** What decides whether a person has to look at a license. */
+export interface ReviewFacts {
+  verificationStatus: string
+  verificationNote: string | null
+  checkedAt: Date | null
+  expiresOn: string | null
+  watchAt: Date | null
+  archivedAt: Date | null
+  /** Of its provider. */
+  suspendedAt: Date | null
+  suspensionReason: string | null
+}
+
+/** What a person has to look at, and since when; undefined for nothing. */
+export const reviewOf = (
+  facts: ReviewFacts,
+): { step: 'mismatch' | 'unanswered' | 'expired'; dueAt: Date } | undefined => {
+  const { verificationStatus: status, checkedAt, suspendedAt } = facts
+  if (facts.archivedAt) return undefined
+  // The watch is over: its day has come.
+  const isOver = facts.expiresOn !== null && facts.watchAt === null
+  if (isOver && suspendedAt && facts.suspensionReason === 'LICENSE_EXPIRED')
+    return { step: 'expired', dueAt: suspendedAt }
+  if (!checkedAt) return undefined
+  if (status === 'MISMATCH') return { step: 'mismatch', dueAt: checkedAt }
+  const hasNoAnswer = facts.verificationNote === NO_ANSWER && status !== 'PENDING'
+  return hasNoAnswer ? { step: 'unanswered', dueAt: checkedAt } : undefined
+}

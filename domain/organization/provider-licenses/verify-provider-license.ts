@@ -6,6 +6,7 @@ import { loadTenantSettings } from '../tenants/queries.ts'
 import { providerLicenseRecord } from './record.ts'
 import { assertMayCount } from './rules.ts'
 import type { VerifyProviderLicense } from './schemas.ts'
+import { wakeLicenseReview } from './wake-license-review.ts'
 
 /** A person has seen to it: also after a registry that said otherwise, and while one is being asked. */
 export const verifyProviderLicense = (
@@ -28,4 +29,5 @@ export const verifyProviderLicense = (
         verificationNote: note,
       }
     },
+    effects: wakeLicenseReview,
   })

@@ -1,6 +1,7 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { wakeLicenseReviewsOf } from '../provider-licenses/wake-license-review.ts'
 import { providerEvents } from './events.ts'
 import { afterSuspensionVerb, type ProviderStatus } from './provider-status.ts'
 import { providerRecord } from './record.ts'
@@ -15,6 +16,8 @@ export const reinstateProvider = (ctx: Context, { note, ...ref }: RecordRef & Re
       suspensionReason: null,
       statusNote: note,
     }),
-    effects: (tx, { id }) =>
-      tx.emit(providerEvents['provider.reinstated'], { type: 'provider', id }, { providerId: id }),
+    effects: async (tx, { id }) => {
+      tx.emit(providerEvents['provider.reinstated'], { type: 'provider', id }, { providerId: id })
+      await wakeLicenseReviewsOf(tx, id)
+    },
   })

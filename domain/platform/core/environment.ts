@@ -40,7 +40,7 @@ export const PROCESS_VARIABLES = {
 }
 
 /** What replaces a real service, and is refused in production unless it is allowed by name. */
-const STAND_INS = ['sandbox-gateway', 'eicar-scanner'] as const
+const STAND_INS = ['sandbox-gateway', 'sandbox-registry', 'eicar-scanner'] as const
 type StandIn = (typeof STAND_INS)[number]
 
 /** Variables of the processes that work on payments and files. */
@@ -52,12 +52,21 @@ export const STAND_IN_VARIABLES = {
     .pipe(z.array(z.enum(STAND_INS)))
     .meta({
       description:
-        'Stand-ins that production may run with, comma-separated: `sandbox-gateway`, `eicar-scanner`.',
+        'Stand-ins that production may run with, comma-separated: `sandbox-gateway`, `sandbox-registry`, `eicar-scanner`.',
     }),
   PAYMENT_GATEWAY: z.enum(GATEWAY_NAMES).default('sandbox').meta({
     description:
       '`sandbox` captures no money and says that it did; `none` refuses payments. Production refuses the sandbox.',
   }),
+  LICENSE_REGISTRY: z
+    .union([z.enum(['sandbox', 'none']), z.url({ protocol: /^https$/ })], {
+      error: 'must be sandbox, none or an https URL',
+    })
+    .default('sandbox')
+    .meta({
+      description:
+        'What licenses of providers are checked at: the https URL of a service with the interface of NPPES, such as `https://npiregistry.cms.hhs.gov`; `sandbox` agrees with nearly all and is refused in production, `none` checks nothing.',
+    }),
 }
 
 export const scannerVariable = () =>
@@ -76,6 +85,7 @@ export const assertRealServices = (env: {
   NODE_ENV?: string | undefined
   ALLOW_IN_PRODUCTION: readonly StandIn[]
   PAYMENT_GATEWAY: GatewayName
+  LICENSE_REGISTRY: string
   MALWARE_SCANNER?: string
 }): void => {
   if (env.NODE_ENV !== 'production') return
@@ -84,6 +94,9 @@ export const assertRealServices = (env: {
     env.PAYMENT_GATEWAY === 'sandbox' &&
       !allowed.has('sandbox-gateway') &&
       'PAYMENT_GATEWAY: the sandbox captures no money. Set it to none, or add sandbox-gateway to ALLOW_IN_PRODUCTION',
+    env.LICENSE_REGISTRY === 'sandbox' &&
+      !allowed.has('sandbox-registry') &&
+      'LICENSE_REGISTRY: the sandbox agrees with nearly every license. Set it to none or an https URL, or add sandbox-registry to ALLOW_IN_PRODUCTION',
     env.MALWARE_SCANNER === 'eicar' &&
       !allowed.has('eicar-scanner') &&
       'MALWARE_SCANNER: only the EICAR test file would be found. Set it to the address of clamd, or add eicar-scanner to ALLOW_IN_PRODUCTION',

@@ -82,6 +82,7 @@ export const ERROR_CODES = [
   'onboarding_running',
   'record_archived',
   'license_expired',
+  'license_not_checkable',
   'nothing_to_publish',
   'person_erased',
   'message_not_kept',

@@ -6,6 +6,8 @@ import {
 } from '#providers/files/malware-scanner.ts'
 import type { Geocoder } from '#providers/geocoding/geocoder.ts'
 import { sandboxGeocoder } from '#providers/geocoding/sandbox.ts'
+import type { LicenseRegistry } from '#providers/registries/license-registry.ts'
+import { createSandboxRegistry } from '#providers/registries/sandbox.ts'
 import type { GatewayName } from '#providers/payments/gateway.ts'
 import { createAddressPolicy, type AddressPolicy } from '#providers/webhooks/index.ts'
 import { createCipher, type Cipher } from './cipher.ts'
@@ -25,6 +27,8 @@ export interface Platform {
   registry: Registry
   /** The name of the gateway that new payments go through. */
   paymentGateway: GatewayName
+  /** The name of the registry that licenses are checked at; `none` for no checks. */
+  licenseRegistryName: string
 }
 
 /** What acts or asks outside the database: for `prepare`, `tx.afterCommit`, activities and file links. */
@@ -36,6 +40,8 @@ export interface Outside {
   scanner: MalwareScanner
   /** Where addresses are. */
   geocoder: Geocoder
+  /** Where licenses of providers are looked up. */
+  licenseRegistry: LicenseRegistry
   /** Reports an effect that failed after its transaction had committed. */
   effectFailed: (error: unknown) => void
 }
@@ -58,6 +64,8 @@ export interface PlatformOptions extends DatabaseOptions {
   scanner?: MalwareScanner
   /** The sandbox when left out. */
   geocoder?: Geocoder
+  /** The sandbox when left out, for tests and commands. */
+  licenseRegistry?: LicenseRegistry
   /** The sandbox when left out, for tests and commands. */
   paymentGateway?: GatewayName
   /** See {@link Outside.effectFailed}. */
@@ -84,6 +92,7 @@ const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
 
 export const openPlatform = (options: PlatformOptions): OpenPlatform => {
   const database = new Database(options)
+  const licenseRegistry = options.licenseRegistry ?? createSandboxRegistry()
   return {
     database,
     cipher: createCipher(options.encryptionKeys),
@@ -97,6 +106,8 @@ export const openPlatform = (options: PlatformOptions): OpenPlatform => {
     scanner: refusingUnscanned(options.scanner ?? eicarScanner),
     geocoder: options.geocoder ?? sandboxGeocoder,
     paymentGateway: options.paymentGateway ?? 'sandbox',
+    licenseRegistry,
+    licenseRegistryName: licenseRegistry.name,
     effectFailed: (error) => options.onEffectFailed?.(error),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }

@@ -1,6 +1,7 @@
 import { exampleFor } from '../../../api/documents/examples.ts'
 import { CreateProviderLicense } from '#organization/provider-licenses/schemas.ts'
 import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
+import { anotherNpi } from '../../support/another-npi.ts'
 import type { Json, Made, Records } from './records.ts'
 
 /** Places, services, people and what belongs to them, fresh each time. */
@@ -49,6 +50,11 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     providerId: (await provider()).id,
     number: `146.${word()}`,
   })
+  const checkableLicense = async () =>
+    make('/v1/provider-licenses', {
+      ...(await newLicense()),
+      providerId: (await provider({ npi: anotherNpi() })).id,
+    })
   const license = async () => make('/v1/provider-licenses', await newLicense())
 
   const child = (members: Json = {}) =>
@@ -151,6 +157,7 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     suspendedProvider,
     newLicense,
     license,
+    checkableLicense,
     child,
     program,
     questionSet,

@@ -134,6 +134,18 @@ const MATTERS: Record<FollowUpName, Matter> = {
     },
     settle: (id) => post(`/v1/form-responses/${id}/cancel`, { reason: 'Paper came.' }),
   },
+  licenseReview: {
+    subject: async () => {
+      const { id } = await world.checkableLicense()
+      await api.query(
+        `UPDATE provider_licenses SET verification_status = 'MISMATCH', checked_at = now() WHERE id = $1`,
+        [id],
+      )
+      return id
+    },
+    settle: (id) =>
+      post(`/v1/provider-licenses/${id}/verify`, { method: 'PHONE', note: 'Called the board.' }),
+  },
   providerOnboarding: {
     subject: () => idOf(world.onboarding()),
     settle: (id) => post(`/v1/provider-onboardings/${id}/withdraw`, { reason: 'Moved away.' }),
@@ -229,8 +241,13 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
-/** Of the others, a run of an agent is about many children, a freed slot and an onboarding about none. */
-const OF_NO_CHILD: readonly FollowUpName[] = ['agentRun', 'waitlistOffer', 'providerOnboarding']
+/** Of the others, a run of an agent is about many children, a freed slot, a license and an onboarding about none. */
+const OF_NO_CHILD: readonly FollowUpName[] = [
+  'agentRun',
+  'waitlistOffer',
+  'licenseReview',
+  'providerOnboarding',
+]
 const OF_A_CHILD = FOLLOW_UP_NAMES.filter((it) => !OF_NO_CHILD.includes(it))
 
 test.each(OF_A_CHILD)('%s is found by its child, and is in its timeline', async (kind) => {

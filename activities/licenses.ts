@@ -1,0 +1,26 @@
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { getLicenseToCheck } from '#organization/provider-licenses/get-license-to-check.ts'
+import { settleLicenseCheck } from '#organization/provider-licenses/settle-license-check.ts'
+import { workflowContext } from './context.ts'
+import type { ActivityDeps } from './index.ts'
+
+/** Licenses at a registry. */
+export const licenseActivities = ({ platform }: ActivityDeps) => {
+  const contextOf = ({ tenantId }: SubjectInput) => workflowContext(platform, tenantId)
+  return {
+    /** Asked again with the same key after an answer that was lost. */
+    checkLicense: async (input: SubjectInput): Promise<void> => {
+      const ctx = contextOf(input)
+      const check = await getLicenseToCheck(ctx, { id: input.subjectId })
+      if (!check) return
+      const { licenseRegistry: registry } = platform
+      const found = await registry.find(check.question)
+      await settleLicenseCheck(ctx, check, { source: registry.name, found })
+    },
+    giveUpLicenseCheck: async (input: SubjectInput): Promise<void> => {
+      const ctx = contextOf(input)
+      const check = await getLicenseToCheck(ctx, { id: input.subjectId })
+      if (check) await settleLicenseCheck(ctx, check, 'unanswered')
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { dateIn, dateTextOrNull } from '#platform/core/time.ts'
+import { loadProvider } from '../providers/queries.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import { providerLicenseRecord } from './record.ts'
+import { assertMayCount, whyNotChecked } from './rules.ts'
+import { licenseCheckWorkflow } from './workflows.ts'
+
+/** Has a registry asked, by a workflow. A license that counts goes on to count until the answer. */
+export const checkProviderLicense = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, providerLicenseRecord, {
+    fields: async (before, tx) => {
+      const { defaultTimeZone } = await loadTenantSettings(tx)
+      assertMayCount(before, {
+        expiresOn: dateTextOrNull(before.expiresOn),
+        today: dateIn(tx.now, defaultTimeZone),
+      })
+      if (before.verificationStatus === 'PENDING')
+        throw new DomainError('invalid_transition', 'A registry is being asked already.', {
+          extra: { status: 'PENDING', allowed: ['verify'] },
+        })
+      const { npi } = await loadProvider(tx, before.providerId)
+      const { licenseRegistryName: registry } = tx.platform
+      const reason = whyNotChecked({ registry, npi, state: before.state })
+      if (reason)
+        throw new DomainError('license_not_checkable', `${reason} Verify the license yourself.`)
+      return {
+        verificationStatus: 'PENDING',
+        verificationSource: registry,
+        checkNumber: before.checkNumber + 1,
+      }
+    },
+    effects: (tx, { id }) => tx.wake(licenseCheckWorkflow, id),
+  })

@@ -1,0 +1,36 @@
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import type { RegistryQuestion } from '#providers/registries/license-registry.ts'
+import { loadProvider } from '../providers/queries.ts'
+import { loadProviderLicense } from './queries.ts'
+
+/** A check that is under way: its number, and what a registry is asked. */
+export interface LicenseCheck {
+  id: string
+  number: number
+  question: RegistryQuestion
+}
+
+/** Undefined when nothing is to be asked any more. */
+export const getLicenseToCheck = (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<LicenseCheck | undefined> =>
+  read(ctx, ['provider-licenses:read', 'providers:read'], async (reader) => {
+    const license = await loadProviderLicense(reader, id)
+    if (license.verificationStatus !== 'PENDING') return undefined
+    const { npi, name } = await loadProvider(reader, license.providerId)
+    const { profession, number: licenseNumber, state, checkNumber } = license
+    return {
+      id,
+      number: checkNumber,
+      question: {
+        npi: npi ?? '',
+        name,
+        profession,
+        licenseNumber,
+        state,
+        idempotencyKey: `${id}/${checkNumber}`,
+      },
+    }
+  })

@@ -1,0 +1,43 @@
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { dateTextOrNull } from '#platform/core/time.ts'
+import { defineFollowUp, done, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
+import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
+import { loadProvider } from '../providers/queries.ts'
+import { loadProviderLicense } from './queries.ts'
+import { reviewOf, type ReviewFacts } from './rules.ts'
+
+/** What a person has to see to, by the step that says so. */
+const ASKED = {
+  mismatch: 'a registry has something else on record: correct the license, or verify it yourself',
+  unanswered: 'a registry gave no answer: verify the license yourself, or have it checked again',
+  expired:
+    'the license has expired and its provider is suspended: renew it and reinstate them, or see to their appointments',
+} as const
+
+/** A license that a person has to look at, for as long as they have not. It waits for nothing. */
+export const licenseReview = defineFollowUp<ReviewFacts>({
+  resource: 'provider-licenses',
+  facts: async (tx, id) => {
+    await lockRecord(tx, 'provider_licenses', id)
+    const { expiresOn, ...license } = await loadProviderLicense(tx, id)
+    const { suspendedAt, suspensionReason } = await loadProvider(tx, license.providerId)
+    return { ...license, expiresOn: dateTextOrNull(expiresOn), suspendedAt, suspensionReason }
+  },
+  plan: (facts) => planReview(facts),
+  cancelReason: () => 'nothing is to be looked at any more',
+  finalStatus: () => 'COMPLETED',
+  isSettled: leftThePlan,
+  whenLate: () => 'DONE',
+  // It is about a provider.
+  whileRestricted: () => 'DONE',
+  perform: (_tx, facts, { step }) => {
+    if (!planReview(facts).some((planned) => planned.step === step))
+      return skipped('somebody has seen to it')
+    return done('shown to the center', ASKED[step as keyof typeof ASKED])
+  },
+})
+
+const planReview = (facts: ReviewFacts): PlannedStep[] => {
+  const review = reviewOf(facts)
+  return review ? [review] : []
+}

@@ -1,0 +1,65 @@
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { touched } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { RegistryRecord } from '#providers/registries/license-registry.ts'
+import { compare } from './compare.ts'
+import type { LicenseCheck } from './get-license-to-check.ts'
+import { NO_ANSWER } from './rules.ts'
+import { providerLicenseRecord } from './record.ts'
+import { toProviderLicense } from './schemas.ts'
+import { UNVERIFIED } from './unverified.ts'
+import { licenseReviewWorkflow } from './workflows.ts'
+
+/** What a registry said of a check; `unanswered` when it was given up. */
+type Answer = { source: string; found: RegistryRecord | null } | 'unanswered'
+
+/**
+ * Puts on record what a registry said. Safe to run twice, and late: an answer to another check than the one that
+ * is under way, or to one that a person has decided meanwhile, changes nothing.
+ */
+export const settleLicenseCheck = (
+  ctx: Context,
+  { id, number, question }: LicenseCheck,
+  answer: Answer,
+): Promise<void> =>
+  transact(ctx, 'provider-licenses:write', async (tx) => {
+    await lockRecord(tx, 'provider_licenses', id)
+    const before = await providerLicenseRecord.load(tx, id)
+    const subject = { type: 'providerLicense', id } as const
+    if (before.verificationStatus !== 'PENDING' || before.checkNumber !== number) {
+      tx.nothingChanged(subject)
+      return
+    }
+    const looked = { verificationMethod: 'REGISTRY', checkedAt: tx.now }
+    const after = await providerLicenseRecord.update(tx, id, {
+      ...(answer === 'unanswered'
+        ? unanswered(before.verifiedAt !== null)
+        : answered(compare(question, answer.found), tx.now)),
+      ...looked,
+      ...(answer !== 'unanswered' && { verificationSource: answer.source }),
+      ...touched(tx),
+    })
+    const [shown, shownAfter] = [toProviderLicense(before), toProviderLicense(after)]
+    tx.changed(subject, before, after, { before: shown, after: shownAfter })
+    if (after.verificationStatus !== 'VERIFIED' || answer === 'unanswered')
+      tx.wake(licenseReviewWorkflow, id)
+  })
+
+const answered = (evidence: ReturnType<typeof compare>, now: Date) => {
+  if (evidence.every(({ matches }) => matches))
+    return {
+      verificationStatus: 'VERIFIED',
+      verifiedAt: now,
+      verifiedBy: 'platform',
+      verificationNote: null,
+      evidence,
+    }
+  return { ...UNVERIFIED, verificationStatus: 'MISMATCH', evidence }
+}
+
+/** Silence refutes nothing: what counted goes on to count. */
+const unanswered = (counted: boolean) =>
+  counted
+    ? { verificationStatus: 'VERIFIED', verificationNote: NO_ANSWER }
+    : { ...UNVERIFIED, verificationNote: NO_ANSWER }

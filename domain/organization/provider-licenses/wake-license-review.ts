@@ -1,0 +1,26 @@
+import type { ProviderLicense as ProviderLicenseModel } from '#prisma/generated/client.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { NO_ANSWER } from './rules.ts'
+import { licenseReviewWorkflow } from './workflows.ts'
+
+/** After a change of a license that somebody was to look at. */
+export const wakeLicenseReview = (
+  tx: Transaction,
+  { id }: ProviderLicenseModel,
+  before: ProviderLicenseModel,
+): void => {
+  const { verificationStatus: status, verificationNote: note, expiresOn, watchAt } = before
+  const isOver = expiresOn !== null && watchAt === null
+  if (status === 'MISMATCH' || note === NO_ANSWER || isOver) tx.wake(licenseReviewWorkflow, id)
+}
+
+/** Of a provider who was suspended because one of them expired. */
+export const wakeLicenseReviewsOf = async (tx: Transaction, providerId: string): Promise<void> => {
+  const rows = await tx.sql<{ id: string }>(EXPIRED, [tx.tenantId, providerId])
+  for (const { id } of rows) tx.wake(licenseReviewWorkflow, id)
+}
+
+const EXPIRED = `
+  SELECT id FROM provider_licenses
+  WHERE tenant_id = $1 AND provider_id = $2 AND expires_on IS NOT NULL AND watch_at IS NULL AND archived_at IS NULL
+  ORDER BY id`
