@@ -620,6 +620,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     { kind: 'IFSP', occurredOn: '2026-11-10' },
   ),
   addEarlyInterventionProgramDelay: on((world) => world.program(), DELAY),
+  addEarlyInterventionProgramDelayAttempt: on(
+    async (world) => {
+      const { id } = await world.program()
+      return world.make(`/v1/early-intervention-programs/${id}/delays`, DELAY)
+    },
+    { attemptedOn: '2026-10-24', channel: 'VISIT' },
+  ),
   endEarlyInterventionProgramDelay: on(
     async (world) => {
       const { id } = await world.program()

@@ -20,7 +20,7 @@ import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-on
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
 import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
-import { DEADLINE_STATES, NOT_OWED_REASONS } from '#early-intervention/clocks/rules.ts'
+import { DEADLINE_STATES, DELAY_CAUSES, NOT_OWED_REASONS } from '#early-intervention/clocks/rules.ts'
 import { Program } from '#early-intervention/programs/schemas.ts'
 import { RECIPIENT_TYPES } from '#messaging/messages/recipient.ts'
 import { MessageStatus } from '#messaging/messages/rules.ts'
@@ -96,6 +96,7 @@ const LISTS: Record<string, readonly string[]> = {
   outbox_kind: Object.values(generated.OutboxKind),
   participant_role: Object.values(generated.ParticipantRole),
   person_export_status: valuesOf(PersonExport.shape.status),
+  program_delay_cause: DELAY_CAUSES,
   program_deadline_not_owed: NOT_OWED_REASONS,
   program_deadline_state: DEADLINE_STATES,
   program_status: valuesOf(Program.shape.status),

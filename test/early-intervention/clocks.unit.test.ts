@@ -9,10 +9,13 @@ import {
   statusOf,
   type Clock,
   type ClockFacts,
+  type DelayCause,
 } from '#early-intervention/clocks/rules.ts'
 import { programs } from '#early-intervention/programs/resource.ts'
 import {
+  assertDocumented,
   assertReachable,
+  withAttempt,
   withDelay,
   withDelayEnded,
   withMilestone,
@@ -30,6 +33,8 @@ const facts = (it: Partial<ClockFacts> = {}): ClockFacts => ({
   closedOn: null,
   ...it,
 })
+const family = (startsOn: string, endsOn: string | null) =>
+  ({ cause: 'FAMILY', startsOn, endsOn }) as const
 const due = (name: string, it: Partial<ClockFacts>, clocks: readonly Clock[] = IDEA_PART_C) =>
   deadlinesOf(clocks, facts(it)).find((at) => at.clock === name && isRunning(at))
 
@@ -81,12 +86,42 @@ describe('IDEA Part C', () => {
   })
 
   test('a delay that lasts pauses the clock, and is named', () => {
-    const delays = [{ startsOn: '2026-10-20', endsOn: null }]
+    const delays = [family('2026-10-20', null)]
     expect(due('ifsp', { delays })).toMatchObject({ paused: true, dueOn: '2026-11-19' })
     expect(due('transition-plan', { delays })).toMatchObject({ paused: false })
-    expect(due('ifsp', { delays: [{ startsOn: '2026-11-20', endsOn: null }] })).toMatchObject({
+    expect(due('ifsp', { delays: [family('2026-11-20', null)] })).toMatchObject({
       paused: false,
     })
+  })
+
+  const of = (cause: DelayCause, startsOn: string, endsOn: string | null) => ({
+    cause,
+    startsOn,
+    endsOn,
+  })
+  test.each<[string, ClockFacts['delays'], string, DelayCause | null]>([
+    ['nobody’s', [], 'ifsp', null],
+    ['the provider’s', [of('PROVIDER', '2026-10-20', '2026-10-22')], 'ifsp', 'PROVIDER'],
+    [
+      'the last one’s',
+      [of('SYSTEM', '2026-10-25', null), of('PROVIDER', '2026-10-20', null)],
+      'ifsp',
+      'SYSTEM',
+    ],
+    ['nobody’s, before it began', [of('PROVIDER', '2026-09-01', '2026-10-04')], 'ifsp', null],
+    ['nobody’s, after it was due', [of('PROVIDER', '2026-11-20', null)], 'ifsp', null],
+    // The family's days move the plan, and not the third birthday.
+    ['nobody’s, since the days do not count', [family('2026-10-20', '2026-10-22')], 'ifsp', null],
+    ['the family’s', [family('2028-01-30', '2028-01-31')], 'transition-plan', 'FAMILY'],
+    ['not the family’s', [family('2028-01-20', '2028-01-30')], 'transition-plan', null],
+    [
+      'the family’s, whoever else had one',
+      [of('PROVIDER', '2028-01-30', null), family('2028-01-20', null)],
+      'transition-plan',
+      'FAMILY',
+    ],
+  ])('what is late is %s', (_, delays, clock, cause) => {
+    expect(due(clock, { delays })?.lateCause).toBe(cause)
   })
 
   test('every clock names its rule', () => {
@@ -123,7 +158,7 @@ describe('clocks of a centre', () => {
       'delayed working days',
       {
         referralReceivedOn: '2026-12-17',
-        delays: [{ startsOn: '2026-12-21', endsOn: '2026-12-22' }],
+        delays: [family('2026-12-21', '2026-12-22')],
       },
       '2026-12-28',
     ],
@@ -169,9 +204,15 @@ describe('what is recorded of a program', () => {
     )
   })
 
-  const delay = (startsOn: string, endsOn: string | null): StoredDelay => ({
+  const delay = (
+    startsOn: string,
+    endsOn: string | null,
+    cause: DelayCause = 'FAMILY',
+  ): StoredDelay => ({
+    cause,
     startsOn,
     endsOn,
+    attempts: [],
     reason: 'FAMILY_UNAVAILABLE',
     note: 'x',
   })
@@ -180,8 +221,61 @@ describe('what is recorded of a program', () => {
     expect(() => withDelay(open, delay('2026-10-25', '2026-10-26'))).toThrow('on record')
     expect(withDelay(open, delay('2026-10-10', '2026-10-19'))).toHaveLength(2)
     expect(() => withDelay([], delay('2026-10-20', '2026-10-19'))).toThrow('before startsOn')
-    expect(withDelayEnded(open, '2026-10-20')).toEqual([delay('2026-10-20', '2026-10-20')])
-    expect(() => withDelayEnded(open, '2026-10-19')).toThrow('first day')
-    expect(() => withDelayEnded([], '2026-10-19')).toThrow('No delay lasts')
+    expect(withDelayEnded(open, 'FAMILY', '2026-10-20')).toEqual([
+      delay('2026-10-20', '2026-10-20'),
+    ])
+    expect(() => withDelayEnded(open, 'FAMILY', '2026-10-19')).toThrow('first day')
+    expect(() => withDelayEnded([], 'FAMILY', '2026-10-19')).toThrow('No delay of FAMILY lasts')
+    // One of another cause may last as well, and is ended by itself.
+    const both = withDelay(open, delay('2026-10-25', null, 'PROVIDER'))
+    expect(withDelayEnded(both, 'PROVIDER', '2026-10-26')).toMatchObject([
+      { endsOn: null },
+      { endsOn: '2026-10-26' },
+    ])
+    const phoned = { attemptedOn: '2026-10-27', channel: 'PHONE' } as const
+    const wrote = { attemptedOn: '2026-10-22', channel: 'LETTER' } as const
+    expect(withAttempt(withAttempt(both, 'FAMILY', phoned), 'FAMILY', wrote)).toMatchObject([
+      { attempts: [wrote, phoned] },
+      { attempts: [] },
+    ])
+    expect(() => withAttempt(open, 'SYSTEM', phoned)).toThrow('No delay of SYSTEM lasts')
+  })
+
+  const span = { earliest: { occurredOn: '2026-10-05', what: 'referral' }, today: '2026-11-01' }
+  const attempt = (attemptedOn: string) => ({ attemptedOn, channel: 'PHONE' }) as const
+  const { reason: _, ...plain } = delay('2026-10-20', null)
+  const withheld = { ...plain, reason: 'CONSENT_NOT_GIVEN' } as const
+  test.each<[string, StoredDelay, string | undefined]>([
+    ['unavailable', delay('2026-10-20', null), undefined],
+    ['a family without a reason', plain, 'reason'],
+    ['a provider', { ...plain, cause: 'PROVIDER' }, undefined],
+    ['a provider with the reason of a family', delay('2026-10-20', null, 'PROVIDER'), 'reason'],
+    ['consent without attempts', withheld, 'attempts'],
+    [
+      'consent after two on one day',
+      { ...withheld, attempts: [attempt('2026-10-10'), attempt('2026-10-10')] },
+      'attempts',
+    ],
+    [
+      'consent after two',
+      { ...withheld, attempts: [attempt('2026-10-10'), attempt('2026-10-12')] },
+      undefined,
+    ],
+    [
+      'an attempt to come',
+      { ...delay('2026-10-20', null), attempts: [attempt('2026-11-02')] },
+      'attempts.0.attemptedOn',
+    ],
+  ])('a delay is documented: %s', (_what, it, path) => {
+    const check = () => assertDocumented(it, span)
+    if (path === undefined) expect(check).not.toThrow()
+    else
+      expect(check).toThrow(
+        expect.objectContaining({
+          issues: [
+            { path, code: expect.any(String) as string, message: expect.any(String) as string },
+          ],
+        }),
+      )
   })
 })

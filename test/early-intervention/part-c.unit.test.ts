@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   deadlinesOf,
+  DELAY_CAUSES,
   IDEA_PART_C,
   MILESTONES,
   type ClockFacts,
@@ -96,6 +97,10 @@ const TABLE = `
 303.310(a) | a referral 60 days before the third birthday | ifsp | referred 2028-03-01 | 2028-04-15
 303.310(a) | a referral 46 days before the third birthday | ifsp | referred 2028-03-15 | 2028-04-29
 303.310(a) | a referral 45 days before the third birthday | ifsp | referred 2028-03-16 | 2028-04-29
+303.310(b) | a delay of the provider counts | ifsp | delay 2026-10-20/2026-10-27 PROVIDER | 2026-11-19
+303.310(b) | a delay of the provider that lasts pauses nothing | ifsp | delay 2026-10-20/ PROVIDER | 2026-11-19
+303.310(b) | a delay of the system counts | evaluation | delay 2026-10-20/2026-10-27 SYSTEM | 2026-11-19
+303.310(b) | the family's days alone, of both | ifsp | delay 2026-10-20/2026-10-27, delay 2026-10-25/2026-11-05 PROVIDER | 2026-11-27
 303.209(b)(1)(iii) | a referral 44 days before the third birthday | evaluation | referred 2028-03-17 | 2028-05-01 NOT_OWED LATE_REFERRAL
 303.209(b)(1)(iii) | a referral 44 days before the third birthday | ifsp | referred 2028-03-17 | 2028-05-01 NOT_OWED LATE_REFERRAL
 303.209(b)(1)(iii) | a referral 44 days before the third birthday | lea-notification | referred 2028-03-17 | 2028-01-31 NOT_OWED LATE_REFERRAL
@@ -231,7 +236,8 @@ const factsOf = (dates: string): ClockFacts => {
       })
     } else if (what === 'delay') {
       const [startsOn, endsOn] = date.split('/') as [string, string]
-      facts.delays.push({ startsOn, endsOn: endsOn || null })
+      const cause = DELAY_CAUSES.find((it) => it === more) ?? 'FAMILY'
+      facts.delays.push({ cause, startsOn, endsOn: endsOn || null })
     } else {
       const kind = MILESTONES.find((it) => it === what)
       if (!kind) throw new Error(`${what} is no milestone`)
@@ -261,7 +267,8 @@ const monthsLater = (date: string, months: number): number => {
 }
 
 const expected = (clock: string, facts: ClockFacts): string[] => {
-  const { milestones, delays, closedOn } = facts
+  const { milestones, closedOn } = facts
+  const delays = facts.delays.filter((it) => it.cause === 'FAMILY')
   const birthday = monthsLater(facts.birthDate, 36)
   const referral = numberOf(facts.referralReceivedOn)
   const lastDay = birthday - 1
@@ -430,7 +437,12 @@ describe('34 CFR part 303', () => {
       const reach = (kind: Milestone, more: Partial<ReachedMilestone> = {}) =>
         random(2) === 0 ? [] : [{ kind, occurredOn: soon(), ...more }]
       const from = referral - 10 + random(120)
-      const delay = { startsOn: dateOf(from), endsOn: random(4) ? dateOf(from + random(40)) : null }
+      const cause = random(3) === 0 ? 'PROVIDER' : 'FAMILY'
+      const delay: ClockFacts['delays'][number] = {
+        cause,
+        startsOn: dateOf(from),
+        endsOn: random(4) ? dateOf(from + random(40)) : null,
+      }
       const service = () => ({
         key: 'speech',
         consentedOn: random(4) === 0 ? null : soon(),

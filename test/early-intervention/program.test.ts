@@ -18,6 +18,8 @@ import { transact } from '#platform/core/transaction.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
+import { addEarlyInterventionProgramDelayAttempt } from '#early-intervention/programs/add-early-intervention-program-delay-attempt.ts'
+import { endEarlyInterventionProgramDelay } from '#early-intervention/programs/end-early-intervention-program-delay.ts'
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
@@ -30,6 +32,9 @@ import {
 import { listProposedServiceStarts } from '#early-intervention/programs/list-proposed-service-starts.ts'
 import { IfspServicesInput } from '#early-intervention/programs/ifsp-services.ts'
 import {
+  AddAttempt,
+  AddDelay,
+  EndDelay,
   PatchProgram,
   type Program,
   type RecordMilestone,
@@ -132,6 +137,16 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   }
   const plan = (subjectId: string) =>
     planSteps(centre.ctx, { kind: 'earlyInterventionCheckIn', subjectId })
+  const runAsked = async (subjectId: string, step: string) => {
+    const { dueAt } = (await stepsOf(subjectId))[step]!
+    await runStep(centre.ctx, {
+      kind: 'earlyInterventionCheckIn',
+      subjectId,
+      step,
+      dueAt: new Date(dueAt),
+    })
+    return stepsOf(subjectId)
+  }
   const atRisk = async (query: object = {}) =>
     (await listDeadlines(centre.ctx, { ...DEADLINES, ...query })).data
   const linkTo = async (programId: string, recipientId: string, minutes = 60) => {
@@ -518,7 +533,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   test('an open delay pauses the clock: its steps are cancelled, and the dashboard says so', async () => {
     const { id } = await begin()
     await plan(id)
-    const delay = { startsOn: today(), reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' } as const
+    const delay = AddDelay.parse({
+      startsOn: today(),
+      reason: 'FAMILY_UNAVAILABLE',
+      note: 'In hospital.',
+    })
     await delayProgram(centre.ctx, { id, delay })
     await plan(id)
     expect((await stepsOf(id))['ifsp-missed']).toMatchObject({
@@ -529,6 +548,54 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const reasons = ['milestone_missing', 'delay_open']
     expect(paused.map((it) => it.clock).toSorted()).toEqual(WITHIN_45_DAYS)
     for (const it of paused) expect(it).toMatchObject({ reasons })
+    const asked = `delay-${today(14)}`
+    expect((await stepsOf(id))[asked]?.status).toBe('SCHEDULED')
+    const steps = await runAsked(id, asked)
+    expect(steps[asked]).toMatchObject({
+      status: 'DONE',
+      outcome: 'e-mail to the coordinator',
+      actionRequired: `a delay has lasted since ${today()}: end it, or record what was tried`,
+    })
+    await endEarlyInterventionProgramDelay(centre.ctx, {
+      id,
+      ...EndDelay.parse({ endsOn: today() }),
+    })
+    await plan(id)
+    expect((await stepsOf(id))[asked]?.actionRequired).toBeNull()
+  })
+
+  test('an attempt while a delay lasts puts off the question, and is kept', async () => {
+    const { id } = await begin({ referralReceivedOn: today(-30) })
+    const delay = AddDelay.parse({
+      startsOn: today(-20),
+      reason: 'CONSENT_NOT_GIVEN',
+      note: 'No answer.',
+      attempts: [
+        { attemptedOn: today(-22), channel: 'PHONE' },
+        { attemptedOn: today(-20), channel: 'LETTER' },
+      ],
+    })
+    await delayProgram(centre.ctx, { id, delay })
+    const asked = async () => {
+      await plan(id)
+      const steps = Object.values(await stepsOf(id))
+      return steps
+        .filter(({ step, status }) => step.startsWith('delay-') && status === 'SCHEDULED')
+        .map(({ step }) => step)
+        .toSorted()
+    }
+    expect(await asked()).toEqual([`delay-${today(-6)}`, `delay-${today(8)}`])
+    const input = AddAttempt.parse({ attemptedOn: today(-1), channel: 'VISIT', note: 'Nobody in.' })
+    const { delays } = await addEarlyInterventionProgramDelayAttempt(centre.ctx, { id, input })
+    expect(delays[0]!.attempts).toEqual([
+      ...delay.attempts,
+      { attemptedOn: today(-1), channel: 'VISIT', note: 'Nobody in.' },
+    ])
+    expect(await asked()).toEqual([`delay-${today(13)}`])
+    const provider = AddAttempt.parse({ ...input, cause: 'PROVIDER' })
+    await expect(
+      addEarlyInterventionProgramDelayAttempt(centre.ctx, { id, input: provider }),
+    ).rejects.toMatchObject({ code: 'no_open_delay' })
   })
 
   test('a worrying answer reaches the coordinator, works once, and is escalated until somebody looks', async () => {

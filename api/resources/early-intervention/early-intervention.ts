@@ -1,3 +1,4 @@
+import { addEarlyInterventionProgramDelayAttempt } from '#early-intervention/programs/add-early-intervention-program-delay-attempt.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { endEarlyInterventionProgramDelay } from '#early-intervention/programs/end-early-intervention-program-delay.ts'
@@ -17,6 +18,7 @@ import {
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
 import {
+  AddAttempt,
   AddDelay,
   CloseProgram,
   DeadlineAtRisk,
@@ -151,8 +153,9 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/delays',
     tag,
-    summary: 'Add a delay that the family caused',
-    description: 'Its days do not count. Without until, the clocks pause.',
+    summary: 'Add a documented delay',
+    description:
+      'Days of a delay that the FAMILY caused do not count; without `endsOn` the clocks pause, and the coordinator is asked every 14 days whether it still lasts. Days of other delays count: what is late by them says so.',
     permission: 'early-intervention:write',
     params,
     body: AddDelay,
@@ -161,6 +164,24 @@ export const earlyInterventionOperations = [
     errors: [...TRANSITION_ERRORS, 'delays_overlap'],
     events: ['program.updated'],
     run: (ctx, { params, body, version }) => delayProgram(ctx, { ...params, version, delay: body }),
+  }),
+  operation({
+    id: 'addEarlyInterventionProgramDelayAttempt',
+    method: 'post',
+    path: '/v1/early-intervention-programs/{id}/delays/attempts',
+    tag,
+    summary: 'Record what was tried while a delay lasts',
+    description:
+      'With its day and how it was made: the regulation asks for documented, repeated attempts.',
+    permission: 'early-intervention:write',
+    params,
+    body: AddAttempt,
+    status: 200,
+    response: Program,
+    errors: [...TRANSITION_ERRORS, 'no_open_delay'],
+    events: ['program.updated'],
+    run: (ctx, { params, body, version }) =>
+      addEarlyInterventionProgramDelayAttempt(ctx, { ...params, version, input: body }),
   }),
   operation({
     id: 'endEarlyInterventionProgramDelay',

@@ -192,8 +192,13 @@ export const IDEA_PART_C: readonly Clock[] = [
   }),
 ]
 
+/** Of those of the family alone the days do not count (34 CFR 303.310(b)). */
+export const DELAY_CAUSES = ['FAMILY', 'PROVIDER', 'SYSTEM'] as const
+export type DelayCause = (typeof DELAY_CAUSES)[number]
+
 /** Calendar dates, both inclusive; without `endsOn` it still lasts. */
 export interface Delay {
+  cause: DelayCause
   startsOn: string
   endsOn: string | null
 }
@@ -266,6 +271,8 @@ export interface Deadline {
   state: DeadlineState
   metOn: string | null
   notOwed: NotOwedReason | null
+  /** The documented cause of what is late, or would be. */
+  lateCause: DelayCause | null
 }
 
 type Day = Temporal.PlainDate
@@ -343,7 +350,7 @@ const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
   }
   const waived =
     rule.waivedUnderDays !== undefined && daysLeftAtReferral(facts) < rule.waivedUnderDays
-  const pauses = rule.pausable ? facts.delays : []
+  const pauses = pausesOf(rule, facts)
   const dueBy = dueByExit(rule, startsOn, counted, { exitOn: waived ? undefined : exitOn, pauses })
   const paused = pauses.some(({ endsOn, startsOn: day }) => endsOn === null && day <= dueBy.dueOn)
   const ending = endingOf({ ...it, ...dueBy, waived, paused }, facts)
@@ -361,8 +368,27 @@ const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
     delayedDays: counted.delayedDays,
     awaitedMilestone: rule.awaitedMilestone,
     metOn: ending.state === 'MET' ? metOn : null,
+    lateCause: lateCauseOf({ startsOn, dueOn: dueBy.dueOn }, facts),
     ...ending,
   }
+}
+
+/** Delays whose days a clock does not count. */
+const pausesOf = ({ pausable }: Clock, { delays }: ClockFacts): readonly Delay[] =>
+  pausable ? delays.filter(({ cause }) => cause === 'FAMILY') : []
+
+/**
+ * The family's, where it had a delay on the last day in time; else whose delay was the last one since the clock began.
+ */
+const lateCauseOf = (
+  { startsOn, dueOn }: Pick<Deadline, 'startsOn' | 'dueOn'>,
+  { delays }: ClockFacts,
+): DelayCause | null => {
+  const covers = (it: Delay, day: string) =>
+    it.startsOn <= dueOn && (it.endsOn === null || it.endsOn >= day)
+  if (delays.some((it) => it.cause === 'FAMILY' && covers(it, dueOn))) return 'FAMILY'
+  const others = delays.filter((it) => it.cause !== 'FAMILY' && covers(it, startsOn))
+  return others.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1)).at(-1)?.cause ?? null
 }
 
 /** What falls due after the child has left is not owed, or is due on its last day where something can be done by then. */
@@ -448,7 +474,7 @@ interface Counted {
 /** The day of the anchor is day 0. Months end on the last day of a month that is too short. */
 const countTo = (rule: Clock, startsOn: string, facts: ClockFacts): Counted => {
   const start = Temporal.PlainDate.from(startsOn)
-  const ended = rule.pausable ? facts.delays.filter(({ endsOn }) => endsOn !== null) : []
+  const ended = pausesOf(rule, facts).filter(({ endsOn }) => endsOn !== null)
   const without = count(rule, start, [], facts.holidays)
   if (ended.length === 0) return { ...without, undelayed: without.due }
   return { ...count(rule, start, ended, facts.holidays), undelayed: without.due }

@@ -4,6 +4,9 @@ import {
   lockProgramDates,
   writeDeadlines,
 } from '../programs/recalculate-deadlines.ts'
+import type { StoredDelay } from '../programs/rules.ts'
+import { Program } from '../programs/schemas.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { loadProgram } from '../programs/queries.ts'
 import { currentCalendar } from '../clocks/queries.ts'
 import { isRunning, statusOf, type Deadline } from '../clocks/rules.ts'
@@ -62,6 +65,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
       startedOn: dateIn(createdAt, timeZone),
       checkInEveryDays,
       deadlines: deadlinesFor(armable, holidays).filter(isRunning),
+      openDelays: openDelaysOf(fromJson(Program.shape.delays, armable.delays)),
       worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
       timeZone,
       quietHours,
@@ -80,6 +84,8 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
     switch (about.kind) {
       case 'check-in':
         return askGuardians(tx, facts, stepRun)
+      case 'delay':
+        return askAboutDelay(tx, facts, stepRun, about.startsOn)
       case 'worry':
         return escalate(tx, facts, stepRun, about.id)
       case 'warning':
@@ -150,6 +156,37 @@ const notifyDeadline = async (
   const outcome = `the event ${event.type} was sent; ${told}`
   if (missed) return done(outcome, `the deadline '${name}' of ${dueOn} was missed`)
   return told === NO_COORDINATOR ? done(outcome, NO_COORDINATOR) : done(outcome)
+}
+
+const openDelaysOf = (delays: readonly StoredDelay[]) =>
+  delays
+    .filter(({ endsOn }) => endsOn === null)
+    .map(({ startsOn, attempts }) => {
+      const heardOn = attempts.at(-1)?.attemptedOn ?? startsOn
+      return { startsOn, heardOn: heardOn > startsOn ? heardOn : startsOn }
+    })
+
+/** A delay pauses clocks: it does not last because nobody thinks of it. */
+const askAboutDelay = async (
+  tx: Transaction,
+  facts: Facts,
+  stepRun: StepRun,
+  startsOn: string,
+): Promise<Outcome> => {
+  const { id: programId } = facts
+  const told = await notifyCoordinator(tx, facts, (recipient) =>
+    queueMessage(tx, {
+      template: 'delay.open',
+      variables: { firstName: recipient.firstName, programId, startsOn },
+      recipient,
+      subject: { type: 'program', id: programId },
+      dedupeKey: `${stepRun.followUpId}/${stepRun.step}`,
+      followUp: { id: stepRun.followUpId, step: stepRun.step },
+      timeZone: facts.timeZone,
+      now: stepRun.runNow,
+    }),
+  )
+  return done(told, `a delay has lasted since ${startsOn}: end it, or record what was tried`)
 }
 
 /** The coordinator was told when the answer came; now somebody else has to look. */

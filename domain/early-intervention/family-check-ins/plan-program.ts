@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Deadline } from '../clocks/rules.ts'
+import { daysUntil, type Deadline } from '../clocks/rules.ts'
 import { addMinutes, atLocalTime } from '#platform/core/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
@@ -12,6 +12,9 @@ const CHECK_IN = 'check-in-'
 const WARNING = '-warning'
 const MISSED = '-missed'
 const WORRY = 'worry-'
+const DELAY = 'delay-'
+/** How often it is asked whether a delay still lasts. */
+const DELAY_DAYS = 14
 
 export interface ProgramFacts extends Quiet {
   active: boolean
@@ -20,6 +23,8 @@ export interface ProgramFacts extends Quiet {
   startedOn: string
   checkInEveryDays: number
   deadlines: readonly Deadline[]
+  /** Delays that last, and when something was last heard of each: its begin, or an attempt. */
+  openDelays: readonly { startsOn: string; heardOn: string }[]
   /** Answers that worry and that nobody has seen to. */
   worries: readonly { id: string; createdAt: Date }[]
 }
@@ -36,11 +41,14 @@ export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
       at(nameOf(it) + MISSED, later(it.dueOn, 1)),
     ])
   const familyCheckIns = checkInDates(facts).map((date) => at(CHECK_IN + date, date))
+  const delays = facts.openDelays.flatMap(({ heardOn }) =>
+    everyDays(heardOn, DELAY_DAYS, facts.today).map((date) => at(DELAY + date, date)),
+  )
   const worries = facts.worries.map(({ id, createdAt }) => ({
     step: WORRY + suffixOf(id),
     dueAt: addMinutes(createdAt, WORRY_MINUTES),
   }))
-  return [...clocks, ...familyCheckIns, ...worries]
+  return [...clocks, ...uniqueSteps(delays), ...familyCheckIns, ...worries]
 }
 
 /** Of a service its key as well: the name of a clock has no dot. */
@@ -48,10 +56,18 @@ export const nameOf = ({ clock, ifspService }: Deadline): string =>
   ifspService === null ? clock : `${clock}.${ifspService}`
 
 /** The last one that was due, and the next: what was missed before is not asked for any more. */
-const checkInDates = ({ startedOn, today, checkInEveryDays: every }: ProgramFacts): string[] => {
-  const passed = Math.floor(Temporal.PlainDate.from(startedOn).until(today).days / every)
-  return [passed, passed + 1].filter((n) => n > 0).map((n) => later(startedOn, n * every))
+const checkInDates = ({ startedOn, today, checkInEveryDays }: ProgramFacts): string[] =>
+  everyDays(startedOn, checkInEveryDays, today)
+
+const everyDays = (from: string, every: number, today: string): string[] => {
+  const passed = Math.floor(daysUntil(from, today) / every)
+  return [passed, passed + 1].filter((n) => n > 0).map((n) => later(from, n * every))
 }
+
+/** Two delays may be asked about on one day. */
+const uniqueSteps = (steps: readonly PlannedStep[]): PlannedStep[] => [
+  ...new Map(steps.map((it) => [it.step, it])).values(),
+]
 
 const later = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
@@ -64,10 +80,15 @@ export type ProgramStep =
   | { kind: 'warning' | 'missed'; deadline: Deadline }
   | { kind: 'check-in' }
   | { kind: 'worry'; id: string }
+  | { kind: 'delay'; startsOn: string }
 
 /** What a step is about; undefined when that is no more. */
 export const aboutStep = (step: string, facts: ProgramFacts): ProgramStep | undefined => {
   if (isFamilyCheckIn(step)) return { kind: 'check-in' }
+  if (step.startsWith(DELAY)) {
+    const [delay] = facts.openDelays
+    return delay && { kind: 'delay', startsOn: delay.startsOn }
+  }
   if (step.startsWith(WORRY)) {
     const worry = facts.worries.find(({ id }) => suffixOf(id) === step.slice(WORRY.length))
     return worry && { kind: 'worry', id: worry.id }

@@ -99,11 +99,15 @@ const auditedState = ({
   referralReceivedOn: dateText(referralReceivedOn),
   closedOn: closedOn && dateText(closedOn),
   ...Object.fromEntries(MILESTONES.map((kind) => [kind, datesOf(kind, milestones)])),
-  delays: fromJson(Program.shape.delays, delays).map(({ startsOn, endsOn, reason }) => ({
-    startsOn,
-    endsOn,
-    kind: reason,
-  })),
+  delays: fromJson(Program.shape.delays, delays).map(
+    ({ startsOn, endsOn, cause, reason, attempts }) => ({
+      startsOn,
+      endsOn,
+      cause,
+      kind: reason,
+      attempts: attempts.length,
+    }),
+  ),
   ifspServices: fromJson(IfspServices, ifspServices).map(
     ({ key, type, consentedOn, startedOn, endedOn }) => ({
       key,

@@ -8,9 +8,9 @@ import type { EndDelay } from './schemas.ts'
 /** The clocks go on the day after `endsOn`. */
 export const endEarlyInterventionProgramDelay = (
   ctx: Context,
-  { endsOn, ...ref }: RecordRef & EndDelay,
+  { endsOn, cause, ...ref }: RecordRef & EndDelay,
 ) =>
   changeProgram(ctx, ref, ({ delays, span }) => {
     assertWithin('endsOn', endsOn, span)
-    return { delays: jsonArray(withDelayEnded(delays, endsOn)) }
+    return { delays: jsonArray(withDelayEnded(delays, cause, endsOn)) }
   })

@@ -55,6 +55,7 @@ export const writeDeadlines = async (
       state: deadline.state,
       met_on: deadline.metOn,
       not_owed: deadline.notOwed,
+      late_cause: deadline.lateCause,
       due_on: deadline.dueOn,
       warn_on: deadline.warnOn,
       paused: deadline.paused,
@@ -110,7 +111,8 @@ export const PROGRAM_DATES = `
 const ROWS = `
   jsonb_to_recordset($JSON::jsonb) AS n(id text, program_id text, clock text, ifsp_service text, period integer, due_on date, warn_on date,
     paused boolean, delayed_days integer, starts_on date, awaited_milestone text, not_before date,
-    undelayed_due_on date, state program_deadline_state, met_on date, not_owed program_deadline_not_owed)`
+    undelayed_due_on date, state program_deadline_state, met_on date, not_owed program_deadline_not_owed,
+    late_cause program_delay_cause)`
 
 const DELETE = `
   DELETE FROM program_deadlines d WHERE tenant_id = $1 AND program_id = ANY ($2)
@@ -135,6 +137,7 @@ const SAID = [
   'state',
   'met_on',
   'not_owed',
+  'late_cause',
 ]
 const columnsOf = (table: string) => SAID.map((column) => `${table}.${column}`).join(', ')
 

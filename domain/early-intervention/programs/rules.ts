@@ -1,10 +1,32 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import type { Delay, Milestone, ReachedMilestone } from '../clocks/rules.ts'
+import type { Delay, DelayCause, Milestone, ReachedMilestone } from '../clocks/rules.ts'
 
 export interface StoredDelay extends Delay {
-  reason: 'FAMILY_UNAVAILABLE' | 'CONSENT_NOT_GIVEN'
+  /** Of a family's: which of the two of 34 CFR 303.310(b). */
+  reason?: 'FAMILY_UNAVAILABLE' | 'CONSENT_NOT_GIVEN'
   note: string
+  attempts: readonly Attempt[]
 }
+
+/** What was tried, and when. */
+export interface Attempt {
+  attemptedOn: string
+  channel: AttemptChannel
+  note?: string
+}
+
+export const ATTEMPT_CHANNELS = [
+  'PHONE',
+  'TEXT_MESSAGE',
+  'EMAIL',
+  'LETTER',
+  'VISIT',
+  'OTHER',
+] as const
+type AttemptChannel = (typeof ATTEMPT_CHANNELS)[number]
+
+/** "Repeated": consent counts as not given after so many attempts on different days. */
+const ATTEMPTS_FOR_CONSENT = 2
 
 /** The days that a date of a program may be: from the referral (or birth) until today. */
 export interface Span {
@@ -107,12 +129,33 @@ const without = (
 ): ReachedMilestone[] =>
   reached.filter((it) => it.kind !== kind || (REPEATING.has(kind) && it.occurredOn !== occurredOn))
 
-/** Delays do not overlap, and one at a time lasts. */
+/** A family's delay is one of the two that the regulation knows; that consent is not given takes repeated attempts. */
+export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span: Span): void => {
+  if ((cause === 'FAMILY') !== (reason !== undefined))
+    throw invalid(
+      'reason',
+      cause === 'FAMILY' ? 'required' : 'not_allowed',
+      'A delay of the family has a reason; what else caused one is said in the note.',
+    )
+  attempts.forEach(({ attemptedOn }, index) =>
+    assertWithin(`attempts.${index}.attemptedOn`, attemptedOn, span),
+  )
+  const days = new Set(attempts.map(({ attemptedOn }) => attemptedOn))
+  if (reason === 'CONSENT_NOT_GIVEN' && days.size < ATTEMPTS_FOR_CONSENT)
+    throw invalid(
+      'attempts',
+      'required',
+      `Name at least ${ATTEMPTS_FOR_CONSENT} attempts to obtain consent, on different days.`,
+    )
+}
+
+/** Delays of one cause do not overlap, and one at a time lasts. */
 export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): StoredDelay[] => {
   if (delay.endsOn !== null && delay.endsOn < delay.startsOn)
     throw invalid('endsOn', 'inverted_range', `endsOn is before startsOn, ${delay.startsOn}.`)
   const overlapping = delays.find(
     (it) =>
+      it.cause === delay.cause &&
       (it.endsOn === null || it.endsOn >= delay.startsOn) &&
       (delay.endsOn === null || delay.endsOn >= it.startsOn),
   )
@@ -126,9 +169,31 @@ export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): S
   return [...delays, delay].toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
 }
 
-export const withDelayEnded = (delays: readonly StoredDelay[], endsOn: string): StoredDelay[] => {
-  const open = delays.find((it) => it.endsOn === null)
-  if (!open) throw new DomainError('no_open_delay', 'No delay lasts at the moment.')
+const openDelay = (delays: readonly StoredDelay[], cause: DelayCause): StoredDelay => {
+  const open = delays.find((it) => it.cause === cause && it.endsOn === null)
+  if (!open) throw new DomainError('no_open_delay', `No delay of ${cause} lasts at the moment.`)
+  return open
+}
+
+/** To the delay that lasts. */
+export const withAttempt = (
+  delays: readonly StoredDelay[],
+  cause: DelayCause,
+  attempt: Attempt,
+): StoredDelay[] => {
+  const open = openDelay(delays, cause)
+  const attempts = [...open.attempts, attempt].toSorted((a, b) =>
+    a.attemptedOn < b.attemptedOn ? -1 : 1,
+  )
+  return delays.map((it) => (it === open ? { ...it, attempts } : it))
+}
+
+export const withDelayEnded = (
+  delays: readonly StoredDelay[],
+  cause: DelayCause,
+  endsOn: string,
+): StoredDelay[] => {
+  const open = openDelay(delays, cause)
   if (endsOn < open.startsOn)
     throw invalid(
       'endsOn',

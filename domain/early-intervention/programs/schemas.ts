@@ -8,11 +8,13 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { ATTEMPT_CHANNELS } from './rules.ts'
 import { IfspServices, IfspServicesInput } from './ifsp-services.ts'
 import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time.ts'
 import {
   daysUntil,
   DEADLINE_STATUSES,
+  DELAY_CAUSES,
   MILESTONES,
   NOT_OWED_REASONS,
   statusOf,
@@ -74,15 +76,33 @@ const Milestone = z
   })
   .meta({ id: 'Milestone' })
 
+const cause = z.enum(DELAY_CAUSES)
+
+const attemptMembers = {
+  attemptedOn: date('2026-10-21').meta({ description: 'Day of the attempt, as YYYY-MM-DD.' }),
+  channel: z.enum(ATTEMPT_CHANNELS).meta({ description: 'How it was made.', example: 'PHONE' }),
+  note: prose(2_000).min(1).exactOptional().meta({ description: 'What came of it.' }),
+}
+const Attempt = z.strictObject(attemptMembers).meta({ id: 'ProgramDelayAttempt' })
+
 const delayMembers = {
   startsOn: date('2026-10-20').meta({ description: 'The first day that does not count.' }),
-  reason: z.enum(['FAMILY_UNAVAILABLE', 'CONSENT_NOT_GIVEN']).meta({
-    description: 'The two of 34 CFR 303.310(b).',
+  cause: cause.meta({
+    description:
+      'Who caused it. Days of a delay of the FAMILY do not count; of PROVIDER and SYSTEM they do, and what is late by them says so.',
+    example: 'FAMILY',
+  }),
+  reason: z.enum(['FAMILY_UNAVAILABLE', 'CONSENT_NOT_GIVEN']).exactOptional().meta({
+    description: 'Of FAMILY: the two of 34 CFR 303.310(b).',
     example: 'FAMILY_UNAVAILABLE',
   }),
   note: prose(2_000)
     .min(1)
     .meta({ description: 'What documents it.', example: 'In hospital until further notice.' }),
+  attempts: z.array(Attempt).max(100).meta({
+    description:
+      'What was tried, and when. CONSENT_NOT_GIVEN takes two on different days: 34 CFR 303.310(b)(2) asks for documented, repeated attempts.',
+  }),
 }
 const endsOn = date('2026-10-27').meta({
   description: 'The last day that does not count, as YYYY-MM-DD.',
@@ -130,6 +150,11 @@ const deadlineMembers = {
   }),
   metOn: calendarDate().nullable().meta({
     description: 'Day on which it was met, as YYYY-MM-DD; null before.',
+    example: null,
+  }),
+  lateCause: cause.nullable().meta({
+    description:
+      'The documented cause of what is late, or would be: FAMILY where it had a delay on the last day in time, else whose delay was the last. Null where none is documented.',
     example: null,
   }),
   daysLate: z.int().meta({
@@ -232,6 +257,8 @@ export type WithdrawMilestone = z.infer<typeof WithdrawMilestone>
 export const AddDelay = z
   .strictObject({
     ...delayMembers,
+    cause: delayMembers.cause.default('FAMILY'),
+    attempts: delayMembers.attempts.default([]),
     endsOn: endsOn.exactOptional().meta({
       description:
         'The last day that does not count, as YYYY-MM-DD. Leave out while the delay lasts.',
@@ -243,8 +270,17 @@ export const AddDelay = z
   })
 export type AddDelay = z.infer<typeof AddDelay>
 
+const ofCause = cause
+  .default('FAMILY')
+  .meta({ description: 'Whose delay that lasts it is.', example: 'FAMILY' })
+
+export const AddAttempt = z
+  .strictObject({ cause: ofCause, ...attemptMembers })
+  .meta({ id: 'AddProgramDelayAttempt', example: { attemptedOn: '2026-10-21', channel: 'PHONE' } })
+export type AddAttempt = z.infer<typeof AddAttempt>
+
 export const EndDelay = z
-  .strictObject({ endsOn })
+  .strictObject({ cause: ofCause, endsOn })
   .meta({ id: 'EndProgramDelay', example: { endsOn: '2026-10-27' } })
 export type EndDelay = z.infer<typeof EndDelay>
 
@@ -306,6 +342,7 @@ export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof De
     notOwedReason: row.notOwed,
     ...dates,
     daysLate: daysLateOf(dates),
+    lateCause: row.lateCause,
     awaitedMilestone: row.awaitedMilestone as (typeof MILESTONES)[number],
     delayedDays: row.delayedDays,
   }

@@ -10,6 +10,7 @@ import { familyCheckInRequest } from './family-check-in-request.ts'
 import { familyCheckInWorrying } from './family-check-in-worrying.ts'
 import { consentExpiring } from './consent-expiring.ts'
 import { deadlineNear } from './deadline-near.ts'
+import { delayOpen } from './delay-open.ts'
 import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { formMissing } from './form-missing.ts'
@@ -55,6 +56,7 @@ export const TEMPLATES = {
   'family_check_in.worrying': familyCheckInWorrying,
   'consent.expiring': consentExpiring,
   'deadline.near': deadlineNear,
+  'delay.open': delayOpen,
   'treatment_cycle.near': treatmentCycleNear,
   'waitlist.offer': waitlistOffer,
   'restriction.lifting': restrictionLifting,

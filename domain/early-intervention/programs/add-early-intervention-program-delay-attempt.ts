@@ -1,0 +1,17 @@
+import type { Context } from '#platform/core/context.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeProgram } from './change-program.ts'
+import { assertWithin, withAttempt } from './rules.ts'
+import type { AddAttempt } from './schemas.ts'
+
+/** What was tried while a delay lasts: 34 CFR 303.310(b)(2) asks for documented, repeated attempts. */
+export const addEarlyInterventionProgramDelayAttempt = (
+  ctx: Context,
+  { input, ...ref }: RecordRef & { input: AddAttempt },
+) =>
+  changeProgram(ctx, ref, ({ delays, span }) => {
+    const { cause, ...attempt } = input
+    assertWithin('attemptedOn', attempt.attemptedOn, span)
+    return { delays: jsonArray(withAttempt(delays, cause, attempt)) }
+  })
