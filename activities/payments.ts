@@ -1,6 +1,8 @@
 import type { SubjectInput } from '#platform/core/workflows.ts'
 import { getPaymentToCapture } from '#billing/payments/queries.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { getRefundToMake } from '#billing/refunds/queries.ts'
+import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 
@@ -14,5 +16,14 @@ export const paymentActivities = ({ platform, gateway }: ActivityDeps) => ({
     const result = await gateway.capture(payment)
     // What the gateway has done is put on record, also when the centre was suspended meanwhile.
     await settlePayment({ ...ctx, whileSuspended: true }, { id, result })
+  },
+
+  /** As with a capture: asked twice with the same key, the gateway gives back once. */
+  makeRefund: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
+    const ctx = workflowContext(platform, tenantId)
+    const refund = await getRefundToMake(ctx, { id })
+    if (refund.status !== 'PROCESSING') return
+    const result = await gateway.refund(refund)
+    await settleRefund({ ...ctx, whileSuspended: true }, { id, result })
   },
 })

@@ -319,19 +319,23 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Read the appointment again: `fee` says what was decided.',
   ),
   fee_paid: inTheWay(
-    'The fee is paid by the order that `orderId` names and stays charged.',
-    'Leave the appointment as it is: payments cannot be refunded yet.',
+    'The fee is paid by the payment that `paymentId` names.',
+    'Refund it first, all of it; once the refund has succeeded, try again.',
   ),
   appointment_paid: inTheWay(
-    'The appointment is paid by the order that `orderId` names.',
-    'Leave it as it is: payments cannot be refunded yet.',
+    'The appointment is paid by the payment that `paymentId` names.',
+    'Refund it first, all of it; once the refund has succeeded, try again.',
   ),
   payment_in_flight: inTheWay(
     'A payment of the order is being captured.',
     'Wait for its result, then decide again.',
   ),
+  refund_exceeds_payment: inTheWay(
+    'Less than that is left of the payment: `refundable` says how much.',
+    'Refund that, or less.',
+  ),
   payment_settled: inTheWay(
-    'The payment ended, and the gateway now says otherwise.',
+    'The payment or refund ended, and the gateway now says otherwise.',
     'Tell the operators: the books of the gateway and of the platform differ.',
   ),
   payments_not_accepted: inTheWay(

@@ -57,6 +57,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   appointment_paid: { status: 409, title: 'The appointment is paid' },
   payment_in_flight: { status: 409, title: 'A payment is under way' },
   payment_settled: { status: 409, title: 'The payment is settled' },
+  refund_exceeds_payment: { status: 409, title: 'More than was paid' },
   payments_not_accepted: { status: 409, title: 'Payments are not accepted' },
   nothing_to_pay: { status: 409, title: 'There is nothing to pay' },
   appointment_not_chargeable: { status: 409, title: 'The appointment is not charged' },

@@ -55,6 +55,7 @@ import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
 import { paymentOperations } from './billing/payments.ts'
+import { refundOperations } from './billing/refunds.ts'
 import { personOperations } from './privacy/persons.ts'
 import { processingRestrictionOperations } from './privacy/processing-restrictions.ts'
 import { petOperations } from './people/pets.ts'
@@ -150,6 +151,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...treatmentCycleOperations,
     ...orderOperations,
     ...paymentOperations,
+    ...refundOperations,
   ],
   organization: [
     ...customFieldOperations,

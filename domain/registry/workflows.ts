@@ -1,5 +1,6 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
+import { paymentRefundWorkflow } from '#billing/refunds/workflows.ts'
 import { treatmentCycleWorkflow } from '#billing/treatment-cycles/workflows.ts'
 import { assessmentReminderWorkflow } from '#clinical/assessments/workflows.ts'
 import { formChaseWorkflow } from '#clinical/form-responses/workflows.ts'
@@ -61,6 +62,7 @@ export const WORKFLOWS = {
   seriesBooking: seriesBookingWorkflow,
   appointmentImport: appointmentImportWorkflow,
   paymentCapture: paymentCaptureWorkflow,
+  paymentRefund: paymentRefundWorkflow,
   webhookRecovery: webhookRecoveryWorkflow,
   webhookCourier: webhookCourierWorkflow,
 } as const satisfies Record<string, WorkflowDefinition>

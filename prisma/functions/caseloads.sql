@@ -97,6 +97,7 @@ BEGIN
     WHEN 'cki' THEN EXISTS (SELECT FROM family_check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'ord' THEN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'rfd' THEN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'bgg' THEN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject)
     ELSE true END;

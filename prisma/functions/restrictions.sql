@@ -62,6 +62,9 @@ BEGIN
     WHEN 'ord' THEN RETURN (SELECT child_id FROM orders WHERE tenant_id = tenant AND id = record);
     WHEN 'pay' THEN RETURN (SELECT o.child_id FROM payments p
       JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE p.tenant_id = tenant AND p.id = record);
+    WHEN 'rfd' THEN RETURN (SELECT o.child_id FROM refunds r
+      JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
+      JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE r.tenant_id = tenant AND r.id = record);
     ELSE RETURN NULL;
   END CASE;
 END $$;

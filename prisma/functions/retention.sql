@@ -70,8 +70,9 @@ AS $$
     (SELECT make_timestamptz(extract(year FROM max(paid.at) AT TIME ZONE t.default_time_zone)::int + 1 + t.financial_retention_years,
       1, 1, 0, 0, 0, t.default_time_zone)
      FROM public.tenants t CROSS JOIN LATERAL (
-       SELECT greatest(o.created_at, p.settled_at) AS at FROM public.orders o LEFT JOIN public.payments p
-         ON p.tenant_id = o.tenant_id AND p.order_id = o.id
+       SELECT greatest(o.created_at, p.settled_at, r.settled_at) AS at FROM public.orders o
+         LEFT JOIN public.payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
+         LEFT JOIN public.refunds r ON r.tenant_id = p.tenant_id AND r.payment_id = p.id
        WHERE o.tenant_id = t.tenant_id AND (o.child_id = ANY (CASE WHEN child IS NULL THEN '{}' ELSE who.people END)
          OR o.client_id = client)) paid
      WHERE t.tenant_id = therapy.current_tenant() GROUP BY t.tenant_id, t.default_time_zone, t.financial_retention_years)

@@ -1,19 +1,16 @@
 import { GatewayUnavailableError, type GatewayName, type PaymentGateway } from './gateway.ts'
 import { createSandboxGateway } from './sandbox.ts'
 
+const away = () =>
+  Promise.reject(new GatewayUnavailableError('PAYMENT_GATEWAY is none: there is no gateway to ask'))
+
 /** The gateway that PAYMENT_GATEWAY names. */
 export const createGateway = (name: GatewayName): PaymentGateway => {
   switch (name) {
     case 'sandbox':
       return createSandboxGateway()
     case 'none':
-      return {
-        name,
-        // A payment that began under another configuration stays in flight until there is a gateway.
-        capture: () =>
-          Promise.reject(
-            new GatewayUnavailableError('PAYMENT_GATEWAY is none: nothing is captured'),
-          ),
-      }
+      // What began under another configuration stays in flight until there is a gateway.
+      return { name, capture: away, refund: away }
   }
 }

@@ -1,5 +1,5 @@
-/** What a gateway says of a capture, once and for all. What may still change is thrown instead. */
-export type CaptureResult =
+/** What a gateway says of a capture or a refund, once and for all. What may still change is thrown instead. */
+export type GatewayResult =
   | { outcome: 'SUCCEEDED'; reference: string }
   | { outcome: 'FAILED'; failureCode: string; reference?: string }
 
@@ -12,6 +12,20 @@ export interface CaptureRequest {
   /** How it is paid: the gateway's token. */
   paymentMethodId: string
   /** A repeated key captures nothing again and gets the first answer. */
+  idempotencyKey: string
+}
+
+export interface RefundRequest {
+  refundId: string
+  /** The gateway's own id of the capture. */
+  captureReference: string | null
+  /** How it was paid: the gateway's token. */
+  paymentMethodId: string
+  /** Integer minor units, of the captured amount at most. */
+  amountMinor: number
+  /** ISO 4217. */
+  currency: string
+  /** A repeated key gives nothing back again and gets the first answer. */
   idempotencyKey: string
 }
 
@@ -32,5 +46,7 @@ export interface PaymentGateway {
    * Captures a payment. Resolves with what is final, a decline included; rejects with what may go
    * better next time, so that the caller tries again.
    */
-  capture(request: CaptureRequest): Promise<CaptureResult>
+  capture(request: CaptureRequest): Promise<GatewayResult>
+  /** Gives money of a capture back, by the same terms. */
+  refund(request: RefundRequest): Promise<GatewayResult>
 }

@@ -1,9 +1,6 @@
-import {
-  GatewayUnavailableError,
-  type CaptureRequest,
-  type CaptureResult,
-  type PaymentGateway,
-} from './gateway.ts'
+import { GatewayUnavailableError, type GatewayResult, type PaymentGateway } from './gateway.ts'
+
+type Decision = 'SUCCEEDS' | 'UNAVAILABLE_ONCE' | 'UNAVAILABLE' | { failureCode: string }
 
 /** What is decided by which payment method, always the same. Every other token fails. */
 export const SANDBOX_METHODS = {
@@ -14,12 +11,18 @@ export const SANDBOX_METHODS = {
   pm_sandbox_insufficient_funds: { failureCode: 'insufficient_funds' },
   pm_sandbox_expired: { failureCode: 'card_expired' },
   pm_sandbox_authentication_required: { failureCode: 'authentication_required' },
-} as const satisfies Record<
-  string,
-  'SUCCEEDS' | 'UNAVAILABLE_ONCE' | 'UNAVAILABLE' | { failureCode: string }
->
+  pm_sandbox_refund_declined: 'SUCCEEDS',
+  pm_sandbox_refund_timeout_once: 'SUCCEEDS',
+} as const satisfies Record<string, Decision>
 
-const UNKNOWN = { failureCode: 'unknown_payment_method' }
+/** …about refunds, where they do not succeed. */
+const REFUNDS: Readonly<Record<string, Decision>> = {
+  pm_sandbox_refund_declined: { failureCode: 'refund_declined' },
+  pm_sandbox_refund_timeout_once: 'UNAVAILABLE_ONCE',
+}
+
+const METHODS: Readonly<Record<string, Decision>> = SANDBOX_METHODS
+const UNKNOWN: Decision = { failureCode: 'unknown_payment_method' }
 
 /**
  * A gateway without money. `UNAVAILABLE_ONCE` is at the first attempt of a key in this process, and
@@ -27,25 +30,25 @@ const UNKNOWN = { failureCode: 'unknown_payment_method' }
  */
 export const createSandboxGateway = (): PaymentGateway => {
   const seen = new Set<string>()
+  const answer = (decision: Decision, key: string, reference: string): GatewayResult => {
+    const isFirst = !seen.has(key)
+    if (decision === 'UNAVAILABLE' || (decision === 'UNAVAILABLE_ONCE' && isFirst)) {
+      seen.add(key)
+      throw new GatewayUnavailableError('The sandbox was asked to be unavailable')
+    }
+    return typeof decision === 'string'
+      ? { outcome: 'SUCCEEDED', reference }
+      : { outcome: 'FAILED', failureCode: decision.failureCode, reference }
+  }
   return {
     name: 'sandbox',
-    async capture({
-      paymentId,
-      paymentMethodId,
-      idempotencyKey,
-    }: CaptureRequest): Promise<CaptureResult> {
-      const result = Object.hasOwn(SANDBOX_METHODS, paymentMethodId)
-        ? SANDBOX_METHODS[paymentMethodId as keyof typeof SANDBOX_METHODS]
-        : UNKNOWN
-      const isFirst = !seen.has(idempotencyKey)
-      if (result === 'UNAVAILABLE' || (result === 'UNAVAILABLE_ONCE' && isFirst)) {
-        seen.add(idempotencyKey)
-        throw new GatewayUnavailableError('The sandbox was asked to be unavailable')
-      }
-      const reference = `sandbox_${paymentId}`
-      return typeof result === 'string'
-        ? { outcome: 'SUCCEEDED', reference }
-        : { outcome: 'FAILED', failureCode: result.failureCode, reference }
+    async capture({ paymentId, paymentMethodId, idempotencyKey }) {
+      const decision = Object.hasOwn(METHODS, paymentMethodId) && METHODS[paymentMethodId]
+      return answer(decision || UNKNOWN, idempotencyKey, `sandbox_${paymentId}`)
+    },
+    async refund({ refundId, paymentMethodId, idempotencyKey }) {
+      const decision = Object.hasOwn(REFUNDS, paymentMethodId) && REFUNDS[paymentMethodId]
+      return answer(decision || 'SUCCEEDS', idempotencyKey, `sandbox_${refundId}`)
     },
   }
 }

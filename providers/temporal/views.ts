@@ -25,7 +25,7 @@ export const viewsAt = (now: Date): View[] => [
   },
   {
     name: 'Payments under way',
-    query: `ExecutionStatus = "Running" AND Kind = "paymentCapture"`,
+    query: `ExecutionStatus = "Running" AND Kind IN ("paymentCapture", "paymentRefund")`,
   },
   {
     name: 'Exports, erasures, imports',

@@ -47,6 +47,8 @@ const SEEN_BY: Record<string, string> = {
   'goal.review_escalated': 'workflows/run-twice.test.ts',
   'group_waitlist_entry.moved_up': 'scheduling/group-appointments/groups.test.ts',
   'payment.failed': 'billing/payments/payment-capture.test.ts',
+  'payment.refund_failed': 'billing/refunds/payment-refund.test.ts',
+  'payment.refunded': 'billing/refunds/payment-refund.test.ts',
   'payment.succeeded': 'billing/payments/payment-capture.test.ts',
   'person_export.ready': 'privacy/person-export.test.ts',
   'provider_document.added': 'clinical/provider-documents.test.ts',

@@ -4,6 +4,7 @@ import type { World } from './world.ts'
 export const fillRecords = async (of: World) => {
   await of.failedDelivery()
   await of.therapistMatch()
+  await of.childsMatch()
   await of.matchingSettings()
   await of.calendarFeed()
   await of.reminderPolicy()
@@ -16,7 +17,7 @@ export const fillRecords = async (of: World) => {
   await of.questionSet()
   await of.holidayCalendar()
   await of.auditSeal()
-  await of.payment()
+  await of.refund()
   await of.cancellationPolicy()
   await of.series()
   await of.groupSeries()

@@ -76,8 +76,7 @@ test('whatever is a child’s or a client’s is known as theirs to the trigger,
     if (operation.method !== 'get')
       await centre.client.send(requestOf(operation, await validCall(operation, centre)))
   await centre.feedback()
-  const { needs } = await centre.matching()
-  await centre.make('/v1/therapists/match', { needs, childId: (await centre.child()).id })
+  await centre.childsMatch()
   await centre.sessionWithOthers()
   await centre.make('/v1/calendar-feeds', { subjectId: (await centre.child()).id })
   const clientId = (await centre.family()).id

@@ -539,6 +539,8 @@ export const SCENARIOS: Record<string, Scenario> = {
     paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
   })),
   getPayment: on((world) => world.payment()),
+  createRefund: on((world) => world.capturedPayment(), { reason: 'The therapist was ill.' }),
+  getRefund: on((world) => world.refund()),
 
   createApiKey: sending(async (world) => ({
     name: 'Records',

@@ -5,6 +5,7 @@ import * as generated from '#prisma/generated/enums.ts'
 import { AgentAction, AgentRunStatus } from '#agents/agent-runs/schemas.ts'
 import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
 import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
+import { RefundStatus } from '#billing/refunds/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
 import { Timing } from '#clinical/assessment-schedules/rules.ts'
 import { AssessmentStatus } from '#clinical/assessments/rules.ts'
@@ -133,6 +134,7 @@ const LISTS: Record<string, readonly string[]> = {
   'orders.status': OrderStatus,
   'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
+  'refunds.status': RefundStatus,
   'provider_licenses.verification_method': VERIFICATION_METHOD,
   'provider_licenses.verification_status': VERIFICATION_STATUS,
   'provider_onboardings.status': OnboardingStatus,

@@ -22,7 +22,13 @@ interface Found {
 }
 
 /** What belongs to the record that it was asked for, whatever becomes of it: who opened or took which when. */
-const STAYING = ['break_glass_grants', 'erasures', 'person_exports', 'processing_restrictions']
+const STAYING = [
+  'break_glass_grants',
+  'erasures',
+  'person_exports',
+  'processing_restrictions',
+  'therapist_matches',
+]
 
 describe('search by name', () => {
   const search = async (client: ApiClient, name: string) => {

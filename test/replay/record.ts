@@ -75,6 +75,8 @@ import { addSessionNote } from '#clinical/notes/add-session-note.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
+import { getPayment } from '#billing/payments/queries.ts'
+import { createRefund } from '#billing/refunds/create-refund.ts'
 import { createImport } from '#scheduling/appointment-imports/create-import.ts'
 import { createPersonExport } from '#privacy/person-exports/create-person-export.ts'
 import { expirePersonExport } from '#privacy/person-exports/expire-person-export.ts'
@@ -258,6 +260,10 @@ const payment = await createPayment(ctx, {
 })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
+await eventually(async () => (await getPayment(ctx, payment)).status === 'SUCCEEDED')
+const refund = await createRefund(ctx, { ...payment, reason: 'Ill' })
+await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+await record('payment-refunded', 'paymentRefund', refund.id!)
 
 const licensed = await createProvider(
   ctx,

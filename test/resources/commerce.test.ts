@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { getPaymentToCapture } from '#billing/payments/queries.ts'
-import type { CaptureResult } from '../../providers/payments/gateway.ts'
+import type { GatewayResult } from '../../providers/payments/gateway.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import {
@@ -30,7 +31,7 @@ const newOrder = async (client: ApiClient, more = {}) =>
 const asWorkflow = ({ tenantId }: ApiClient) =>
   systemContext(api.services.platform, { tenantId, action: 'settlePayment', workflowId: 'w' })
 
-const settle = (client: ApiClient, id: string, result: CaptureResult) =>
+const settle = (client: ApiClient, id: string, result: GatewayResult) =>
   settlePayment(asWorkflow(client), { id, result })
 
 const outboxOf = (subjectId: string) =>
@@ -39,8 +40,8 @@ const outboxOf = (subjectId: string) =>
     [subjectId],
   )
 
-const SUCCEEDED: CaptureResult = { outcome: 'SUCCEEDED', reference: 'sandbox_1' }
-const DECLINED: CaptureResult = { outcome: 'FAILED', failureCode: 'card_declined' }
+const SUCCEEDED: GatewayResult = { outcome: 'SUCCEEDED', reference: 'sandbox_1' }
+const DECLINED: GatewayResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
 describe('orders', () => {
   test("an appointment's takes its service's name and price, and its billing guardian", async () => {
@@ -267,5 +268,140 @@ describe('payments', () => {
         }),
       ),
     ).toEqual([400, 'invalid_reference', 'orderId: invalid_reference'])
+  })
+})
+
+describe('refunds', () => {
+  const reason = 'The therapist was ill.'
+
+  /** A payment of 9250 that was captured. */
+  const captured = async (client: ApiClient): Promise<Resource> => {
+    const { id: orderId } = await newOrder(client)
+    const payment = await create(client, '/v1/payments', {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
+    await settle(client, payment.id, SUCCEEDED)
+    return payment
+  }
+  const refund = (client: ApiClient, id: string, json: object = {}, query = '') =>
+    client.post<Resource>(`/v1/payments/${id}/refunds${query}`, { reason, ...json })
+  const settleIt = (client: ApiClient, id: string, result: GatewayResult) =>
+    settleRefund(asWorkflow(client), { id, result })
+  const amountRefunded = async (client: ApiClient, id: string) =>
+    (await client.get<Resource>(`/v1/payments/${id}`)).body['amountRefunded']
+
+  test('begin as PROCESSING and start their workflow; a dry run says the same and does nothing', async () => {
+    const client = await api.createTenant()
+    const { id } = await captured(client)
+    const rehearsed = await refund(client, id, { amount: 4_000 }, '?dryRun=true')
+    expect(rehearsed.body).toMatchObject({
+      dryRun: true,
+      id: null,
+      amount: 4_000,
+      refundable: 5_250,
+    })
+    expect(await amountRefunded(client, id)).toBe(0)
+
+    const { body } = await refund(client, id, { amount: 4_000 })
+    expect(body).toMatchObject({
+      dryRun: false,
+      paymentId: id,
+      status: 'PROCESSING',
+      amount: 4_000,
+      currency: 'EUR',
+      reason,
+      settledAt: null,
+      refundable: 5_250,
+    })
+    expect(await amountRefunded(client, id)).toBe(4_000)
+    expect(await outboxOf(body.id)).toEqual([
+      { kind: 'workflow', type: 'paymentRefund', payload: { action: 'start' } },
+    ])
+    const { dryRun: _, refundable: __, ...shown } = body
+    expect((await client.get(`/v1/refunds/${body.id}`)).body).toEqual(shown)
+    for (const query of ['status=PROCESSING', `paymentId=${id}`])
+      expect((await client.get<Page>(`/v1/refunds?${query}`)).body.data).toEqual([shown])
+  })
+
+  test('of everybody who asks at once, no more goes back than came', async () => {
+    const client = await api.createTenant()
+    const { id } = await captured(client)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => refund(client, id, { amount: 3_000 })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
+    const refused = await refund(client, id, { amount: 251 })
+    expect(refusal(refused)).toEqual([409, 'refund_exceeds_payment'])
+    expect(refused.body).toMatchObject({ refundable: 250 })
+    expect((await refund(client, id)).body).toMatchObject({ amount: 250, refundable: 0 })
+    expect(refusal(await refund(client, id))).toEqual([409, 'refund_exceeds_payment'])
+  })
+
+  test('that fail can be made again', async () => {
+    const client = await api.createTenant()
+    const { id, orderId } = await captured(client)
+    const first = await refund(client, id)
+    await settleIt(client, first.body.id, { outcome: 'FAILED', failureCode: 'refund_declined' })
+    expect(await amountRefunded(client, id)).toBe(0)
+    const second = await refund(client, id)
+    await settleIt(client, second.body.id, SUCCEEDED)
+    await expect(
+      settleIt(client, second.body.id, { outcome: 'FAILED', failureCode: 'x' }),
+    ).rejects.toMatchObject({ code: 'payment_settled' })
+    expect((await client.get(`/v1/orders/${orderId as string}`)).body).toMatchObject({
+      status: 'REFUNDED',
+    })
+  })
+
+  test('are of payments that were captured', async () => {
+    const client = await api.createTenant()
+    const { id: orderId } = await newOrder(client)
+    const payment = await create(client, '/v1/payments', {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
+    expect(refusal(await refund(client, payment.id))).toEqual([409, 'invalid_transition'])
+    await settle(client, payment.id, DECLINED)
+    expect(refusal(await refund(client, payment.id))).toEqual([409, 'invalid_transition'])
+  })
+
+  test.each([
+    [{ amount: 0 }, 'amount: too_small'],
+    [{ amount: 1.5 }, 'amount: invalid_type'],
+    [{ reason: '' }, 'reason: too_short'],
+  ])('%j is refused: %s', async (json, issue) => {
+    const client = await api.createTenant()
+    const { id } = await captured(client)
+    expect(refusal(await refund(client, id, json))).toContain(issue)
+  })
+
+  test('of an appointment’s order make room for another order', async () => {
+    const client = await api.createTenant()
+    const { id: appointmentId } = await newAppointment(client)
+    const { id: orderId } = await create(client, '/v1/orders', { appointmentId })
+    const { id } = await create(client, '/v1/payments', {
+      orderId,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
+    await settle(client, id, SUCCEEDED)
+    expect(refusal(await client.post('/v1/orders', { appointmentId }))[0]).toBe(409)
+    await settleIt(client, (await refund(client, id)).body.id, SUCCEEDED)
+    await create(client, '/v1/orders', { appointmentId })
+  })
+
+  test('that a payment does not count do not commit', async () => {
+    const client = await api.createTenant()
+    const { id } = await captured(client)
+    const { body } = await refund(client, id, { amount: 1_000 })
+    for (const statement of [
+      `UPDATE refunds SET amount_minor = 2000 WHERE id = '${body.id}'`,
+      `UPDATE payments SET refunded_minor = 0 WHERE id = '${id}'`,
+      `UPDATE payments SET refunded_minor = 9251 WHERE id = '${id}'`,
+    ])
+      await expect(api.query(statement), statement).rejects.toThrow(
+        /does not count|payments_refunded/,
+      )
   })
 })

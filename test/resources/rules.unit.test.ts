@@ -22,7 +22,8 @@ import {
   orderStatusAfter,
 } from '#billing/orders/rules.ts'
 import { isSettled } from '#billing/payments/rules.ts'
-import type { CaptureResult } from '../../providers/payments/gateway.ts'
+import { amountToRefund, isAllBack } from '#billing/refunds/rules.ts'
+import type { GatewayResult } from '../../providers/payments/gateway.ts'
 import { canonicalLanguage, newReferences } from '#organization/providers/rules.ts'
 import { assertSignable, noteStatusAfter, signerFor } from '#clinical/notes/rules.ts'
 import { assertSessionTimes } from '#clinical/sessions/rules.ts'
@@ -340,19 +341,60 @@ describe('orders and payments', () => {
   })
 
   test.each([
-    ['pay', 'PAID'],
-    ['pay', 'CANCELLED'],
-    ['cancel', 'PAID'],
-    ['cancel', 'CANCELLED'],
-  ] as const)('%s of an order that is %s is refused', (verb, status) => {
+    ['pay', 'PAID', ['refund']],
+    ['pay', 'CANCELLED', []],
+    ['pay', 'REFUNDED', []],
+    ['cancel', 'PAID', ['refund']],
+    ['cancel', 'CANCELLED', []],
+    ['cancel', 'REFUNDED', []],
+    ['refund', 'OPEN', ['pay', 'cancel']],
+    ['refund', 'REFUNDED', []],
+  ] as const)('%s of an order that is %s is refused', (verb, status, allowed) => {
     expect(refusalOf(() => orderStatusAfter(verb, status))).toMatchObject({
       code: 'invalid_transition',
-      extra: { status, allowed: [] },
+      extra: { status, allowed },
     })
   })
 
-  const succeeded: CaptureResult = { outcome: 'SUCCEEDED', reference: 'r' }
-  const failed: CaptureResult = { outcome: 'FAILED', failureCode: 'card_declined' }
+  const paid = (refundedMinor = 0) => ({
+    id: 'pay_1',
+    status: 'SUCCEEDED',
+    amountMinor: 9_000,
+    refundedMinor,
+  })
+
+  test.each([
+    [0, undefined, 9_000],
+    [0, 9_000, 9_000],
+    [8_999, undefined, 1],
+    [8_999, 1, 1],
+  ])('of 9000 of which %i went back, %o asked: %i goes back', (back, asked, amount) => {
+    expect(amountToRefund(paid(back), asked)).toBe(amount)
+  })
+
+  test.each([
+    [0, 9_001, 9_000],
+    [8_999, 2, 1],
+    [9_000, undefined, 0],
+    [9_000, 1, 0],
+  ])('of 9000 of which %i went back, %o cannot go back', (back, asked, refundable) => {
+    expect(refusalOf(() => amountToRefund(paid(back), asked))).toMatchObject({
+      code: 'refund_exceeds_payment',
+      extra: { refundable },
+    })
+  })
+
+  test.each([
+    [9_000, ['SUCCEEDED', 'FAILED'], true],
+    [9_000, ['SUCCEEDED', 'PROCESSING'], false],
+    [8_999, ['SUCCEEDED'], false],
+  ])('with %i back by refunds that %j, all is back: %s', (back, statuses, all) => {
+    const refunds = statuses.map((status) => ({ status }))
+    expect(isAllBack(paid(back), refunds)).toBe(all)
+  })
+
+  const succeeded: GatewayResult = { outcome: 'SUCCEEDED', reference: 'r' }
+  const failed: GatewayResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
   test.each([
     ['PROCESSING', succeeded, false],
@@ -360,13 +402,15 @@ describe('orders and payments', () => {
     ['SUCCEEDED', succeeded, true],
     ['FAILED', failed, true],
   ])('a payment that is %s, told %j, is settled already: %s', (status, result, settled) => {
-    expect(isSettled({ id: 'pay_1', status }, result)).toBe(settled)
+    expect(isSettled('Payment', { id: 'pay_1', status }, result)).toBe(settled)
   })
 
   test.each([
     ['SUCCEEDED', failed],
     ['FAILED', succeeded],
   ])('a payment that is %s refuses %j', (status, result) => {
-    expect(refusalOf(() => isSettled({ id: 'pay_1', status }, result)).code).toBe('payment_settled')
+    expect(refusalOf(() => isSettled('Payment', { id: 'pay_1', status }, result)).code).toBe(
+      'payment_settled',
+    )
   })
 })

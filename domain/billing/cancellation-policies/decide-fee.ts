@@ -7,15 +7,15 @@ import { utc } from '#platform/core/time.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { serviceName } from '../orders/order-draft.ts'
 import { insertOrder } from '../orders/insert-order.ts'
+import { moveOrder } from '../orders/move-order.ts'
 import { loadOrder } from '../orders/queries.ts'
 import type { OrderPurpose } from '../orders/rules.ts'
 import {
   findServiceOrder,
   lockServiceOrder,
   orderHold,
-  withdrawOrder,
   type OrderHold,
-} from '../orders/withdraw-order.ts'
+} from '../orders/order-hold.ts'
 import { AppointmentFee } from './appointment-fee.ts'
 
 /** What becomes of a no-show's fee. */
@@ -139,19 +139,19 @@ export const chargeInstead = async (
 /** Takes back the order of an appointment that will not take place, unless it is paid. */
 export const withdrawServiceOrder = async (tx: Transaction, appointmentId: string) => {
   const order = await lockServiceOrder(tx, appointmentId)
-  if (order && !(await orderHold(tx, order.id))) await withdrawOrder(tx, order.id)
+  if (order && !(await orderHold(tx, order.id))) await moveOrder(tx, order.id, 'cancel')
 }
 
 /** Takes a charged fee back while nothing of it is paid: `fee_paid` or `payment_in_flight` otherwise. */
 export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): Promise<void> => {
   const hold = await withdrawUnpaidFee(tx, fee)
   if (!hold) return
-  const message =
-    hold === 'paid'
-      ? `The fee is paid by order ${fee?.orderId} and stays charged: payments cannot be refunded yet.`
-      : `The fee, order ${fee?.orderId}, is being paid. Wait for the result.`
-  throw new DomainError(hold === 'paid' ? 'fee_paid' : 'payment_in_flight', message, {
-    extra: { orderId: fee?.orderId },
+  const { isPaid, paymentId } = hold
+  const message = isPaid
+    ? `The fee is paid by payment ${paymentId}. Refund all of it first: POST /v1/payments/${paymentId}/refunds.`
+    : `The fee, order ${fee?.orderId}, is being paid. Wait for the result.`
+  throw new DomainError(isPaid ? 'fee_paid' : 'payment_in_flight', message, {
+    extra: { orderId: fee?.orderId, paymentId },
   })
 }
 
@@ -162,11 +162,11 @@ export const withdrawUnpaidFee = async (
 ): Promise<OrderHold | undefined> => {
   if (fee?.decision !== 'CHARGED' || fee.orderId === null) return undefined
   await lockRecord(tx, 'orders', fee.orderId)
-  const hold = await orderHold(tx, fee.orderId)
-  if (hold) return hold
   const { status } = await loadOrder(tx, fee.orderId)
-  if (status === 'OPEN') await withdrawOrder(tx, fee.orderId)
-  return undefined
+  if (status === 'CANCELLED' || status === 'REFUNDED') return undefined
+  const hold = await orderHold(tx, fee.orderId)
+  if (!hold) await moveOrder(tx, fee.orderId, 'cancel')
+  return hold
 }
 
 /** What events say of a fee. */

@@ -1,18 +1,17 @@
 import { DomainError } from '#platform/core/errors.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import { findServiceOrder, orderHold } from './order-hold.ts'
 
 /** Refuses what would change an appointment whose session has been paid for. */
 export const assertUnpaid = async (reader: Reader, appointmentId: string): Promise<void> => {
-  const paid = await reader.db.order.findFirst({
-    where: { tenantId: reader.tenantId, appointmentId, purpose: 'SERVICE', status: 'PAID' },
-    select: { id: true },
-  })
-  if (paid) throw orderIsPaid(paid.id)
+  const order = await findServiceOrder(reader, appointmentId)
+  const hold = order && (await orderHold(reader, order.id))
+  if (hold?.isPaid) throw appointmentPaid(order!.id, hold.paymentId)
 }
 
-export const orderIsPaid = (orderId: string) =>
+export const appointmentPaid = (orderId: string, paymentId: string) =>
   new DomainError(
     'appointment_paid',
-    `The appointment is paid by order ${orderId} and stays as it is: payments cannot be refunded yet.`,
-    { extra: { orderId } },
+    `The appointment is paid by payment ${paymentId} and stays as it is. Refund all of it first: POST /v1/payments/${paymentId}/refunds.`,
+    { extra: { orderId, paymentId } },
   )

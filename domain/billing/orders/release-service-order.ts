@@ -1,7 +1,8 @@
 import { DomainError } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { orderIsPaid } from './assert-unpaid.ts'
-import { lockServiceOrder, orderHold, withdrawOrder } from './withdraw-order.ts'
+import { appointmentPaid } from './assert-unpaid.ts'
+import { moveOrder } from './move-order.ts'
+import { lockServiceOrder, orderHold } from './order-hold.ts'
 
 /** Cancels the order of an appointment whose price changes. Refused once it is paid, or is being paid. */
 export const releaseServiceOrder = async (
@@ -11,12 +12,12 @@ export const releaseServiceOrder = async (
   const order = await lockServiceOrder(tx, appointmentId)
   if (!order) return
   const hold = await orderHold(tx, order.id)
-  if (hold === 'paid') throw orderIsPaid(order.id)
+  if (hold?.isPaid) throw appointmentPaid(order.id, hold.paymentId)
   if (hold)
     throw new DomainError(
       'payment_in_flight',
       `The appointment's order ${order.id} is being paid. Wait for the result.`,
       { extra: { orderId: order.id } },
     )
-  await withdrawOrder(tx, order.id)
+  await moveOrder(tx, order.id, 'cancel')
 }

@@ -1,7 +1,7 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 
-export const OrderStatus = ['OPEN', 'PAID', 'CANCELLED'] as const
+export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
 
 /** What an order is for: a service or goods, or the fee of an appointment that did not take place. */
@@ -11,6 +11,7 @@ export type OrderPurpose = (typeof OrderPurpose)[number]
 export const ORDER_TRANSITIONS = {
   pay: { OPEN: 'PAID' },
   cancel: { OPEN: 'CANCELLED' },
+  refund: { PAID: 'REFUNDED' },
 } as const satisfies Record<string, Partial<Record<OrderStatus, OrderStatus>>>
 
 export const orderStatusAfter = (

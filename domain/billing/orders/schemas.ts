@@ -43,9 +43,9 @@ export const Order = resourceSchema('Order', {
   purpose: z.enum(OrderPurpose).meta({
     description: 'A service or goods, or the fee of an appointment that did not take place.',
   }),
-  status: z
-    .enum(OrderStatus)
-    .meta({ description: 'Whether the order is open, paid or cancelled.' }),
+  status: z.enum(OrderStatus).meta({
+    description: 'Whether the order is open, paid, cancelled, or paid and refunded in full.',
+  }),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
   currency: z.string().meta({
     description: 'Currency of all amounts of the order, as an ISO 4217 code.',

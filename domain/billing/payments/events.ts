@@ -5,7 +5,7 @@ import { OrderPurpose } from '../orders/rules.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
-const paymentFacts = {
+export const paymentFacts = {
   paymentId: idOf('payment'),
   orderId: idOf('order'),
   amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
@@ -21,7 +21,7 @@ const paymentFacts = {
   appointmentId: idOf('appointment').exactOptional(),
 }
 
-const example = {
+export const paymentExample = {
   paymentId: exampleId('payment'),
   orderId: exampleId('order'),
   amount: 9500,
@@ -49,7 +49,7 @@ export const paymentEvents = defineEvents({
   'payment.succeeded': defineEvent({
     description: 'A payment was captured; its order is paid.',
     payload: z.strictObject(paymentFacts),
-    example,
+    example: paymentExample,
   }),
   'payment.failed': defineEvent({
     description: 'A payment was declined; its order is still open.',
@@ -57,6 +57,6 @@ export const paymentEvents = defineEvents({
       ...paymentFacts,
       failureCode: z.string().meta({ description: 'Why the payment failed, as a stable code.' }),
     }),
-    example: { ...example, failureCode: 'card_declined' },
+    example: { ...paymentExample, failureCode: 'card_declined' },
   }),
 })

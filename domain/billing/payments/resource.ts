@@ -28,6 +28,7 @@ export const payments = defineResource({
         'gatewayReference',
         'failureCode',
         'settledAt',
+        'refundedMinor',
       ],
     },
   },

@@ -60,6 +60,10 @@ export const Payment = resourceSchema('Payment', {
     .datetime()
     .nullable()
     .meta({ description: 'When it succeeded or failed.', example: null }),
+  amountRefunded: z.int().meta({
+    description: 'What of it was given back, or is being given back, in minor units.',
+    example: 0,
+  }),
   ...recordMembers,
 })
 export type Payment = z.infer<typeof Payment>
@@ -85,5 +89,6 @@ export const toPayment = (row: PaymentModel): Payment => ({
   gatewayReference: row.gatewayReference,
   failureCode: row.failureCode,
   settledAt: utcOrNull(row.settledAt),
+  amountRefunded: row.refundedMinor,
   ...recordOf(row),
 })

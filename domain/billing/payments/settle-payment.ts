@@ -6,12 +6,11 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { lockOrder } from '../orders/lock-order.ts'
-import { loadOrder } from '../orders/queries.ts'
-import { isChargeable, orderStatusAfter } from '../orders/rules.ts'
-import { withdrawOrder } from '../orders/withdraw-order.ts'
+import { isChargeable } from '../orders/rules.ts'
+import { moveOrder } from '../orders/move-order.ts'
 import { loadPayment } from './queries.ts'
 import { isSettled, statusAfter } from './rules.ts'
-import type { CaptureResult } from '#providers/payments/gateway.ts'
+import type { GatewayResult } from '#providers/payments/gateway.ts'
 import { toPayment, type Payment } from './schemas.ts'
 import { orderFacts, paymentEvents } from './events.ts'
 
@@ -21,7 +20,7 @@ import { orderFacts, paymentEvents } from './events.ts'
  */
 export const settlePayment = (
   ctx: Context,
-  { id, result }: { id: string; result: CaptureResult },
+  { id, result }: { id: string; result: GatewayResult },
 ): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
     const { orderId } = await loadPayment(tx, id)
@@ -29,7 +28,7 @@ export const settlePayment = (
     await lockRecord(tx, 'payments', id)
     const before = await loadPayment(tx, id)
     const subject = { type: 'payment', id } as const
-    if (isSettled(before, result)) {
+    if (isSettled('Payment', before, result)) {
       tx.nothingChanged(subject)
       return toPayment(before)
     }
@@ -53,7 +52,7 @@ export const settlePayment = (
       ...(locked && orderFacts(locked.order)),
     }
     if (result.outcome === 'SUCCEEDED') {
-      await markPaid(tx, after.orderId)
+      await moveOrder(tx, after.orderId, 'pay')
       tx.emit(paymentEvents['payment.succeeded'], subject, facts)
     } else {
       tx.emit(paymentEvents['payment.failed'], subject, {
@@ -75,15 +74,6 @@ const orderOfWhatIsOff = async (
   appointment: OfChild<Appointment>,
 ) => {
   if (order.purpose !== 'SERVICE' || isChargeable(appointment)) return
-  await withdrawOrder(tx, order.id)
+  await moveOrder(tx, order.id, 'cancel')
   await chargeInstead(tx, appointment, order.id)
-}
-
-const markPaid = async (tx: Transaction, id: string) => {
-  const before = await loadOrder(tx, id)
-  const after = await tx.db.order.update({
-    where: keyOf(tx, id),
-    data: { status: orderStatusAfter('pay', before.status), ...touched(tx) },
-  })
-  tx.changed({ type: 'order', id }, before, after)
 }

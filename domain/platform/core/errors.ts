@@ -61,6 +61,7 @@ export const ERROR_CODES = [
   'appointment_paid',
   'payment_in_flight',
   'payment_settled',
+  'refund_exceeds_payment',
   'payments_not_accepted',
   'nothing_to_pay',
   'appointment_not_chargeable',

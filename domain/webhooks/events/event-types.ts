@@ -22,6 +22,7 @@ import { goalEvents } from '#clinical/goals/events.ts'
 import { noteEvents } from '#clinical/notes/events.ts'
 import { personExportEvents } from '#privacy/person-exports/events.ts'
 import { paymentEvents } from '#billing/payments/events.ts'
+import { refundEvents } from '#billing/refunds/events.ts'
 import { providerEvents } from '#organization/providers/events.ts'
 import { processingRestrictionEvents } from '#privacy/processing-restrictions/events.ts'
 import { onboardingEvents } from '#marketplace/provider-onboardings/events.ts'
@@ -51,6 +52,7 @@ export const EVENTS = {
   ...goalEvents,
   ...noteEvents,
   ...paymentEvents,
+  ...refundEvents,
   ...personExportEvents,
   ...processingRestrictionEvents,
   ...providerEvents,

@@ -112,6 +112,7 @@ CREATE TABLE onboarding_references (
   recommends    boolean,
   comment       text,
   PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, onboarding_id) REFERENCES provider_onboardings,
   FOREIGN KEY (tenant_id, onboarding_id, item_key) REFERENCES onboarding_items ON DELETE CASCADE,
   CHECK ((status = 'GIVEN') = (answered_at IS NOT NULL)),
   CHECK ((status = 'GIVEN') = (recommends IS NOT NULL)),

@@ -1,10 +1,12 @@
-import type { Json, Records } from './records.ts'
+import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { systemContext } from '#platform/core/context.ts'
+import type { Json, Made, Records } from './records.ts'
 import type { People } from './people.ts'
 import type { Scheduling } from './scheduling.ts'
 
 /** What is charged and authorized. */
 export const createBilling = (
-  { make }: Records,
+  { make, api, client: { tenantId } }: Records,
   { child }: People,
   { appointment }: Scheduling,
 ) => {
@@ -26,5 +28,17 @@ export const createBilling = (
       paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
     })
 
-  return { newTreatmentCycle, treatmentCycle, order, payment }
+  const capturedPayment = async (): Promise<Made> => {
+    const made = await payment()
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
+    await settlePayment(ctx, { id: made.id, result: { outcome: 'SUCCEEDED', reference: 'r' } })
+    return made
+  }
+
+  const refund = async () =>
+    make(`/v1/payments/${(await capturedPayment()).id}/refunds`, {
+      reason: 'The therapist was ill.',
+    })
+
+  return { newTreatmentCycle, treatmentCycle, order, payment, capturedPayment, refund }
 }

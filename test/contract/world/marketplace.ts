@@ -2,7 +2,7 @@ import type { People } from './people.ts'
 import type { Records } from './records.ts'
 
 /** What therapists are matched by. */
-export const createMarketplace = ({ client, make, word }: Records, { provider }: People) => {
+export const createMarketplace = ({ client, make, word }: Records, { provider, child }: People) => {
   const matchingNeed = () =>
     make('/v1/matching-needs', {
       code: `need_${word()}`,
@@ -20,10 +20,16 @@ export const createMarketplace = ({ client, make, word }: Records, { provider }:
 
   const therapistMatch = async () => make('/v1/therapists/match', await matching())
 
+  const childsMatch = async () => {
+    const { needs } = await matching()
+    return make('/v1/therapists/match', { needs, childId: (await child()).id })
+  }
+
   return {
     matchingNeed,
     matching,
     matchingSettings,
     therapistMatch,
+    childsMatch,
   }
 }

@@ -5,7 +5,7 @@ import { expireAppointment } from '#scheduling/appointments/expire-appointment.t
 import { systemContext } from '#platform/core/context.ts'
 import { isChargeable } from '#billing/orders/rules.ts'
 import type { Order } from '#billing/orders/schemas.ts'
-import type { CaptureResult } from '../../../providers/payments/gateway.ts'
+import type { GatewayResult } from '../../../providers/payments/gateway.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import {
   create,
@@ -71,9 +71,9 @@ const pay = (orderId: string) =>
 const orderStatus = async (id: string) => (await client.get<Order>(`/v1/orders/${id}`)).body.status
 const system = (action: string) =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action })
-const settle = (id: string, result: CaptureResult) =>
+const settle = (id: string, result: GatewayResult) =>
   settlePayment(system('settlePayment'), { id, result })
-const DECLINED: CaptureResult = { outcome: 'FAILED', failureCode: 'card_declined' }
+const DECLINED: GatewayResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
 describe('an order of an appointment', () => {
   test.each([

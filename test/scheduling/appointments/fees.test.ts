@@ -4,6 +4,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import type { Order } from '#billing/orders/schemas.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import {
   create,
   newChild,
@@ -84,6 +85,14 @@ const pay = async (orderId: string) => {
   const { tenantId } = client
   const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
   await settlePayment(ctx, { id: payment.id, result: { outcome: 'SUCCEEDED', reference: 'r1' } })
+}
+
+const refund = async (paymentId: string, amount: number) => {
+  const reason = 'They were there.'
+  const { id } = await create(client, `/v1/payments/${paymentId}/refunds`, { amount, reason })
+  const { tenantId } = client
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'settleRefund' })
+  await settleRefund(ctx, { id, result: { outcome: 'SUCCEEDED', reference: 'r1' } })
 }
 
 describe('a cancellation', () => {
@@ -229,6 +238,20 @@ describe('a no-show', () => {
     await pay(again.body.fee!.orderId!)
     expect(refusal(await verb(id, 'undo'))).toEqual([409, 'fee_paid'])
     expect((await order(again.body.fee!.orderId!)).status).toBe('PAID')
+  })
+
+  test('is undone once its paid fee is back, all of it', async () => {
+    const { id } = await booked()
+    await at('2026-12-01T10:30:00+01:00')
+    const orderId = (await verb(id, 'no-show', { absentParty: 'CLIENT' })).body.fee!.orderId!
+    await pay(orderId)
+    const refused = await verb<{ paymentId: string }>(id, 'undo')
+    const { paymentId } = refused.body
+    await refund(paymentId, 8_499)
+    expect(refusal(await verb(id, 'undo'))).toEqual([409, 'fee_paid'])
+    await refund(paymentId, 1)
+    expect((await verb(id, 'undo')).body).toMatchObject({ status: 'CONFIRMED', fee: null })
+    expect((await order(orderId)).status).toBe('REFUNDED')
   })
 
   test('is not undone while its fee is being paid', async () => {

@@ -1,0 +1,18 @@
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadOrder } from './queries.ts'
+import { orderStatusAfter, type ORDER_TRANSITIONS } from './rules.ts'
+
+/** Writes the next state of an order, on behalf of a verb that has locked it. */
+export const moveOrder = async (
+  tx: Transaction,
+  id: string,
+  verb: keyof typeof ORDER_TRANSITIONS,
+): Promise<void> => {
+  const { lines: _, ...before } = await loadOrder(tx, id)
+  const after = await tx.db.order.update({
+    where: keyOf(tx, id),
+    data: { status: orderStatusAfter(verb, before.status), ...touched(tx) },
+  })
+  tx.changed({ type: 'order', id }, before, after)
+}

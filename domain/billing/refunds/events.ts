@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { paymentExample, paymentFacts } from '../payments/events.ts'
+
+const refundFacts = {
+  ...paymentFacts,
+  refundId: idOf('refund'),
+  amount: z.int().min(1).meta({
+    description: 'What goes back by this refund, in minor units of the currency.',
+  }),
+}
+
+const example = { ...paymentExample, refundId: exampleId('refund') }
+
+export const refundEvents = defineEvents({
+  'payment.refunded': defineEvent({
+    description:
+      'A refund of a payment succeeded, of a part or of all of it. Of all: its order is refunded.',
+    payload: z.strictObject({
+      ...refundFacts,
+      inFull: z.boolean().meta({ description: 'Whether nothing of the payment is left.' }),
+    }),
+    example: { ...example, inFull: true },
+  }),
+  'payment.refund_failed': defineEvent({
+    description:
+      'The gateway refused a refund; the payment stands as before. It can be tried again.',
+    payload: z.strictObject({
+      ...refundFacts,
+      failureCode: z.string().meta({ description: 'Why it failed, as a stable code.' }),
+    }),
+    example: { ...example, failureCode: 'refund_declined' },
+  }),
+})

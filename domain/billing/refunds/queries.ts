@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
+import { loadPayment } from '../payments/queries.ts'
+import { RefundStatus } from './rules.ts'
+import { toRefund } from './schemas.ts'
+
+export const RefundQuery = listQuery('refund', ['-createdAt', 'createdAt'], {
+  status: anyOf(RefundStatus, 'Only refunds in this status.'),
+  paymentId: idOf('payment').optional(),
+  ...instantRange('createdAt'),
+})
+export type RefundQuery = z.infer<typeof RefundQuery>
+
+const refunds = recordQueries({
+  permission: 'refunds:read',
+  name: 'refund',
+  find: ({ db }, selection: Selection<Prisma.RefundWhereInput>) => db.refund.findMany(selection),
+  show: each(toRefund),
+})
+
+export const loadRefund = refunds.load
+export const getRefund = refunds.get
+export const listRefunds = refunds.list((query: RefundQuery) => ({
+  ...given(query, 'status', 'paymentId'),
+}))
+
+/** What giving money back needs: amounts stay out of workflow histories, so activities ask. */
+export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, ['refunds:read', 'payments:read'], async (reader) => {
+    const { paymentId, status, amountMinor, currency } = await loadRefund(reader, id)
+    const { gatewayReference, paymentMethodId } = await loadPayment(reader, paymentId)
+    return {
+      refundId: id,
+      /** PROCESSING is to be made; anything else is settled. */
+      status: status as RefundStatus,
+      captureReference: gatewayReference,
+      paymentMethodId,
+      amountMinor,
+      currency,
+      /** The same at every attempt: the gateway gives back once. */
+      idempotencyKey: `${reader.tenantId}/${id}`,
+    }
+  })

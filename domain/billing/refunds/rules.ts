@@ -1,0 +1,46 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import type { PaymentStatus } from '../payments/rules.ts'
+
+/** As payments have them. */
+export const RefundStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
+export type RefundStatus = (typeof RefundStatus)[number]
+
+/** A payment as far as its refunds depend on it. */
+export interface Refundable {
+  id: string
+  status: string
+  amountMinor: number
+  /** Given back, or being given back. */
+  refundedMinor: number
+}
+
+const REFUND = { refund: { SUCCEEDED: 'SUCCEEDED' } } as const satisfies Record<
+  string,
+  Partial<Record<PaymentStatus, PaymentStatus>>
+>
+
+/** What is given back: what was asked for, or all that is left. */
+export const amountToRefund = (payment: Refundable, asked: number | undefined): number => {
+  transitionTo<PaymentStatus, typeof REFUND>(
+    'A payment',
+    REFUND,
+    'refund',
+    payment.status as PaymentStatus,
+  )
+  const left = payment.amountMinor - payment.refundedMinor
+  const amount = asked ?? left
+  if (left > 0 && amount <= left) return amount
+  throw new DomainError(
+    'refund_exceeds_payment',
+    left === 0
+      ? `All of payment ${payment.id} is refunded already, or being refunded.`
+      : `Of payment ${payment.id} ${left} can still be refunded. Refund that, or less.`,
+    { extra: { refundable: left } },
+  )
+}
+
+/** Whether the order's money is back with who paid: all of it, and for good. */
+export const isAllBack = (payment: Refundable, refunds: readonly { status: string }[]): boolean =>
+  payment.refundedMinor === payment.amountMinor &&
+  refunds.every(({ status }) => status !== 'PROCESSING')

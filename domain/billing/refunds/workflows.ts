@@ -1,0 +1,10 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const paymentRefundWorkflow = defineWorkflow({
+  name: 'paymentRefund',
+  subjectType: 'refund',
+  idPrefix: 'refund',
+  firstStep: 'refund',
+  interactive: true,
+  unfinished: "SELECT tenant_id, id FROM refunds WHERE status = 'PROCESSING'",
+})
