@@ -414,6 +414,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'No registry can be asked about the license: there is none, it knows no such state, or the provider has no identifier.',
     'Verify it yourself, or give the provider their npi.',
   ),
+  license_not_verified: inTheWay(
+    'Nobody has verified the license `licenseId` of an onboarding as it stands, or a registry contradicted it.',
+    'Verify the license, then accept the item; or return the item, so that the applicant corrects it.',
+  ),
   nothing_to_publish: inTheWay(
     'The template says what its last version says.',
     'Change it before you publish it.',

@@ -273,6 +273,9 @@ const PROBLEMS: Record<Language, Problems> = {
       not_allowed: 'We cannot take a file of this kind here.',
       duplicate: 'This is there already.',
       same_record: 'Please name somebody else than yourself.',
+      in_the_past: 'This day has passed.',
+      invalid_format: 'This is not written as we need it.',
+      already_exists: 'This is on record already. Please check it, or ask the centre.',
     },
   },
   de: {
@@ -292,6 +295,10 @@ const PROBLEMS: Record<Language, Problems> = {
       not_allowed: 'Dateien dieser Art können wir hier nicht annehmen.',
       duplicate: 'Das steht schon da.',
       same_record: 'Bitte nennen Sie jemand anderen als sich selbst.',
+      in_the_past: 'Dieser Tag ist vorbei.',
+      invalid_format: 'Das ist nicht so geschrieben, wie wir es brauchen.',
+      already_exists:
+        'Das ist schon bekannt. Bitte prüfen Sie es, oder fragen Sie in der Praxis nach.',
     },
   },
 }

@@ -78,6 +78,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   plan_not_published: { status: 409, title: 'The plan is not published' },
   onboarding_running: { status: 409, title: 'An onboarding is running' },
   record_archived: { status: 409, title: 'The record is archived' },
+  license_not_verified: { status: 409, title: 'The license is not verified' },
   license_expired: { status: 409, title: 'The license has expired' },
   license_not_checkable: { status: 409, title: 'No registry can be asked' },
   nothing_to_publish: { status: 409, title: 'Nothing has changed' },

@@ -121,7 +121,8 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/items/{key}/accept',
     summary: 'Accept what was provided',
     description:
-      'What the applicant or a referee provided is as it should be; what the center provides itself was done. Once all that blocks is accepted or waived, the onboarding waits for its approval.',
+      'What the applicant or a referee provided is as it should be; what the center provides itself was done. A license is accepted once it is verified, and until it expires. Once all that blocks is accepted or waived, the onboarding waits for its approval.',
+    errors: [...onItem.errors, 'license_not_verified', 'license_expired'],
     run: (ctx, { params, version }) => acceptOnboardingItem(ctx, { ...params, version }),
   }),
   operation({
@@ -196,7 +197,7 @@ export const providerOnboardingOperations = [
       'The provider can be booked from now on. Whoever started the onboarding, or is the provider, cannot approve it.',
     permission: 'provider-approvals:write',
     params,
-    errors: [...change.errors, 'second_person_required'],
+    errors: [...change.errors, 'second_person_required', 'license_not_verified', 'license_expired'],
     events: ['provider.approved', 'provider.updated'],
     example: { status: 'APPROVED', decidedAt: EXAMPLE_INSTANT, waitingOn: [], dueAt: null },
     run: (ctx, { params, version }) => approveProviderOnboarding(ctx, { ...params, version }),

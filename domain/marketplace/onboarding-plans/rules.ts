@@ -19,7 +19,7 @@ export const takesFile = ({
   kind,
   providedBy,
 }: Pick<Requirement, 'kind' | 'providedBy'>): boolean =>
-  providedBy === 'APPLICANT' && kind !== 'AGREEMENT'
+  providedBy === 'APPLICANT' && kind !== 'AGREEMENT' && kind !== 'LICENSE'
 
 /** Media types that its file may have. */
 export const acceptedTypes = ({ contentTypes }: Requirement): readonly ContentType[] =>

@@ -1,8 +1,11 @@
 import type { Context } from '#platform/core/context.ts'
 import { addMinutes } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { changeOnboarding } from './change-onboarding.ts'
-import { itemOf } from './onboarding-row.ts'
+import { licenseCountsUntil } from './license-counts-until.ts'
+import { itemOf, type Item } from './onboarding-row.ts'
+import { earliest } from './rules.ts'
 import { decisionOf, writeItem } from './write-item.ts'
 
 /** What was provided is as it should be; what the centre does itself was done. */
@@ -11,15 +14,24 @@ export const acceptOnboardingItem = (ctx: Context, { key, ...ref }: RecordRef & 
     ...ref,
     work: async (tx, before) => {
       const item = itemOf(before, key)
-      const { expiresAfterDays } = item.requirement
       await writeItem(tx, item, 'accept', {
         ...decisionOf(tx, null),
         providedAt: item.row.providedAt ?? tx.now,
-        expiresAt: expiresAfterDays === null ? null : addMinutes(tx.now, expiresAfterDays * DAY),
+        expiresAt: await countsUntil(tx, item),
       })
       return undefined
     },
   })
+
+/** Of a license no longer than the license itself. */
+const countsUntil = async (tx: Transaction, item: Item): Promise<Date | null> => {
+  const { kind, expiresAfterDays } = item.requirement
+  const ends = [
+    kind === 'LICENSE' ? await licenseCountsUntil(tx, item) : null,
+    expiresAfterDays === null ? null : addMinutes(tx.now, expiresAfterDays * DAY),
+  ]
+  return earliest(ends.flatMap((end) => end ?? [])) ?? null
+}
 
 /** In minutes. */
 const DAY = 24 * 60

@@ -3,7 +3,8 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { changeOnboarding } from './change-onboarding.ts'
-import type { OnboardingRow } from './onboarding-row.ts'
+import { licenseCountsUntil } from './license-counts-until.ts'
+import { itemsOf, type OnboardingRow } from './onboarding-row.ts'
 
 const OWN =
   'Who started an onboarding, or is the provider, does not approve it. Another person does.'
@@ -16,6 +17,9 @@ export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
     work: async (tx, before) => {
       assertSecondPerson(tx.actor, [before.startedBy, before.providerId], OWN)
       assertStillValid(before, tx.now)
+      for (const item of itemsOf(before))
+        if (item.requirement.kind === 'LICENSE' && item.status === 'ACCEPTED')
+          await licenseCountsUntil(tx, item)
       return { decision: 'approve', reason: null }
     },
   })

@@ -1,6 +1,6 @@
 import { addMinutes, atLocalTime, dateIn } from '#platform/core/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
-import { isRunning, itemWaitsFor, type ItemState } from './rules.ts'
+import { earliest, isRunning, itemWaitsFor, type ItemState } from './rules.ts'
 
 const DAY = 24 * 60
 /** How long what was provided may wait to be verified before somebody is told. */
@@ -23,6 +23,8 @@ export interface OnboardingFacts extends Quiet {
     providedAt: Date | null
     decidedAt: Date | null
     expiresAt: Date | null
+    /** Licenses are watched themselves once somebody works with them. */
+    isLicense: boolean
   })[]
   /** Agreements that are out and not wanted any more. */
   hasUnwantedForms: boolean
@@ -134,19 +136,20 @@ const afterTheEnd = (facts: OnboardingFacts): PlannedStep[] => {
 }
 
 const renewals = (facts: OnboardingFacts): PlannedStep[] =>
-  accepted(facts).map(({ key, expiresAt }) => ({
-    step: `renewal-${key}`,
-    dueAt: atLocalTime(
-      dateIn(addMinutes(expiresAt, -RENEWAL_DAYS * DAY), facts.timeZone),
-      MORNING,
-      facts.timeZone,
-    ),
-  }))
+  accepted(facts)
+    .filter(({ isLicense }) => !isLicense)
+    .map(({ key, expiresAt }) => ({
+      step: `renewal-${key}`,
+      dueAt: atLocalTime(
+        dateIn(addMinutes(expiresAt, -RENEWAL_DAYS * DAY), facts.timeZone),
+        MORNING,
+        facts.timeZone,
+      ),
+    }))
 
-const accepted = ({ items }: OnboardingFacts): { key: string; expiresAt: Date }[] =>
-  items.flatMap(({ key, status, expiresAt }) =>
-    status === 'ACCEPTED' && expiresAt ? [{ key, expiresAt }] : [],
+const accepted = ({
+  items,
+}: OnboardingFacts): { key: string; isLicense: boolean; expiresAt: Date }[] =>
+  items.flatMap(({ key, status, isLicense, expiresAt }) =>
+    status === 'ACCEPTED' && expiresAt ? [{ key, isLicense, expiresAt }] : [],
   )
-
-const earliest = (times: readonly Date[]): Date | undefined =>
-  times.toSorted((a, b) => a.getTime() - b.getTime())[0]

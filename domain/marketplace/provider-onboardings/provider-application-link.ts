@@ -11,6 +11,7 @@ import { changeOnboarding } from './change-onboarding.ts'
 import { Given, nameReferees, refereeFields, refereesIn } from './name-referees.ts'
 import { itemsOf, type Item } from './onboarding-row.ts'
 import { loadProviderOnboarding } from './queries.ts'
+import { licenseFields, provideLicense } from './provide-license.ts'
 import { receiveDocument } from './receive-document.ts'
 import { isRunning, itemWaitsFor } from './rules.ts'
 
@@ -40,8 +41,11 @@ export const providerApplicationLink = definePurpose({
     await changeOnboarding(tx, {
       id,
       work: async (_, before) => {
-        for (const item of itemsOf(before).filter(isTheirs))
+        const provider = await loadProvider(tx, before.providerId)
+        for (const item of itemsOf(before).filter(isTheirs)) {
+          if (item.requirement.kind === 'LICENSE') await provideLicense(tx, item, provider, given)
           await nameReferees(tx, item, refereesIn(item, given, before.email))
+        }
         return undefined
       },
     })
@@ -89,6 +93,7 @@ const fieldsFor = (item: Item, words: ApplicationWords, until: string): Field[] 
     ]
   }).flat()
   if (people.length > 0) return [heading, ...people]
+  if (requirement.kind === 'LICENSE') return [heading, ...licenseFields(item, words)]
   if (!takesFile(requirement)) return []
   const accept = acceptedTypes(requirement)
   const kinds = accept.map((type) => KINDS_OF_FILES[type] ?? type).join(', ')

@@ -61,6 +61,7 @@ export const providerOnboarding = defineFollowUp<Facts>({
       dueAt,
       items: itemsOf(row).map(({ row: { providedAt, decidedAt, expiresAt }, ...item }) => ({
         ...item,
+        isLicense: item.requirement.kind === 'LICENSE',
         providedAt,
         decidedAt,
         expiresAt,

@@ -2,10 +2,11 @@ import { receiveProviderDocument } from '#clinical/attachments/receive-provider-
 import { CreateProviderDocument } from '#clinical/attachments/schemas.ts'
 import type { ContentType } from '#clinical/attachments/rules.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import type { SentFile } from '#messaging/links/link-purpose.ts'
 import { acceptedTypes, takesFile } from '../onboarding-plans/rules.ts'
+import { atFields } from './at-fields.ts'
 import { changeOnboarding } from './change-onboarding.ts'
 import { itemsOf, type OnboardingRow } from './onboarding-row.ts'
 import { itemWaitsFor } from './rules.ts'
@@ -42,7 +43,7 @@ export const receiveDocument = async (
     },
   )
   await settled.catch((error: unknown) => {
-    throw atField(error, file.field)
+    throw atFields(error, () => file.field)
   })
 }
 
@@ -67,11 +68,3 @@ const nameOf = ({ name, field }: SentFile): string => {
   const parsed = CreateProviderDocument.shape.name.safeParse(name.slice(-200))
   return parsed.success ? parsed.data : field
 }
-
-/** What is wrong with the bytes is said at the field that they were sent with. */
-const atField = (error: unknown, field: string): unknown =>
-  error instanceof DomainError && error.code === 'file_refused'
-    ? new DomainError('file_refused', error.message, {
-        issues: error.issues.map((issue) => ({ ...issue, path: field })),
-      })
-    : error

@@ -114,10 +114,7 @@ export const stateOf = (
   const status = stageOf(items)
   const awaited = new Set(items.map(itemWaitsFor))
   if (status === 'APPROVAL') awaited.add('CENTRE')
-  const [dueAt = null] = items
-    .filter(isMissing)
-    .map((item) => item.dueAt)
-    .toSorted((a, b) => a.getTime() - b.getTime())
+  const dueAt = earliest(items.filter(isMissing).map((item) => item.dueAt)) ?? null
   return { status, waitingOn: WaitsFor.filter((one) => awaited.has(one)), dueAt }
 }
 
@@ -127,6 +124,9 @@ const stageOf = (items: readonly ItemState[]): OnboardingStage => {
     return items.every(isUntouched) ? 'APPLIED' : 'DOCUMENTS'
   return open.length > 0 ? 'VERIFICATION' : 'APPROVAL'
 }
+
+export const earliest = (times: readonly Date[]): Date | undefined =>
+  times.toSorted((a, b) => a.getTime() - b.getTime())[0]
 
 /** The end of the day so many days from now. */
 export const dueIn = (days: number, now: Date, timeZone: string): Date =>

@@ -80,6 +80,9 @@ const OnboardingItem = z
       description: 'The file that was sent; null without one.',
       example: null,
     }),
+    licenseId: idOf('providerLicense').nullable().meta({
+      description: 'Of a LICENSE: the license that was named; null before.',
+    }),
     formId: idOf('providerForm').nullable().meta({
       description: 'The agreement, as it was asked for and signed; null without one.',
       example: null,
@@ -264,6 +267,7 @@ const toItem = ({ requirement, row, references, status, ...state }: Item) => ({
   reason: row.reason,
   expiresAt: utcOrNull(row.expiresAt),
   documentId: row.attachmentId,
+  licenseId: row.licenseId,
   formId: row.formResponseId,
   references: references.map((reference) => ({
     id: reference.id,

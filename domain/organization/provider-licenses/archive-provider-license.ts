@@ -1,12 +1,22 @@
 import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
+import type { Permission } from '#platform/core/permissions.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { providerLicenseRecord } from './record.ts'
 import { wakeLicenseReview } from './wake-license-review.ts'
 
-/** It counts no more, and nobody is reminded of it. */
-export const archiveProviderLicense = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, providerLicenseRecord, {
-    fields: (before, tx) => ({ ...archiving.fields(before, tx), watchAt: null }),
-    effects: wakeLicenseReview,
-  })
+/** It counts no more, and nobody is reminded of it. `permission`: of the write that this is part of. */
+export const archiveProviderLicense = (
+  ctx: Context,
+  ref: RecordRef,
+  permission: Permission = 'provider-licenses:write',
+) =>
+  changeRecord(
+    ctx,
+    ref,
+    { ...providerLicenseRecord, permission },
+    {
+      fields: (before, tx) => ({ ...archiving.fields(before, tx), watchAt: null }),
+      effects: wakeLicenseReview,
+    },
+  )

@@ -84,6 +84,7 @@ export const ERROR_CODES = [
   'record_archived',
   'license_expired',
   'license_not_checkable',
+  'license_not_verified',
   'nothing_to_publish',
   'person_erased',
   'message_not_kept',

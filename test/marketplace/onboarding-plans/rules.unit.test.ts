@@ -25,6 +25,7 @@ test.each([
   [[{ kind: 'REFERENCE' }], 'requirements.0.references', 'required'],
   [[{ references: 1 }], 'requirements.0.references', 'mismatch'],
   [[{ kind: 'INTERVIEW', contentTypes: ['image/png'] }], 'requirements.0.contentTypes', 'mismatch'],
+  [[{ kind: 'LICENSE', contentTypes: ['image/png'] }], 'requirements.0.contentTypes', 'mismatch'],
   [[{}, {}], 'requirements.1.key', 'duplicate'],
 ])('%j is refused at %s: %s', (given, path, code) => {
   expect(() => completed(given.map(requirement))).toThrow(

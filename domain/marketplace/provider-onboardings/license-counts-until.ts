@@ -1,0 +1,30 @@
+import { hasExpired } from '#organization/provider-licenses/rules.ts'
+import { loadProviderLicense } from '#organization/provider-licenses/queries.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { atLocalTime, dateIn, dateTextOrNull } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { Item } from './onboarding-row.ts'
+
+/** Until when the license of an item counts, null for good; refused unless somebody verified it and it is in force. */
+export const licenseCountsUntil = async (
+  reader: Reader,
+  { key, row: { licenseId } }: Item,
+): Promise<Date | null> => {
+  const license = licenseId ? await loadProviderLicense(reader, licenseId) : null
+  if (!license?.verifiedAt || license.archivedAt)
+    throw new DomainError(
+      'license_not_verified',
+      `Nobody has verified the license of '${key}' as it stands. Verify it, or return the item.`,
+      { extra: { licenseId } },
+    )
+  const { defaultTimeZone } = await loadTenantSettings(reader)
+  const expiresOn = dateTextOrNull(license.expiresOn)
+  if (hasExpired(expiresOn, dateIn(reader.now, defaultTimeZone)))
+    throw new DomainError(
+      'license_expired',
+      `The license of '${key}' expired on ${expiresOn}. Return the item, so that it is asked for again.`,
+      { extra: { licenseId, expiresOn } },
+    )
+  return expiresOn === null ? null : atLocalTime(expiresOn, '00:00', defaultTimeZone)
+}

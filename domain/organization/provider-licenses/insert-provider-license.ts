@@ -1,0 +1,35 @@
+import type { ProviderLicense as ProviderLicenseModel } from '#prisma/generated/client.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { dateColumnOrNull, dateIn } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '../tenants/queries.ts'
+import { assertDates, hasExpired, nextWatch } from './rules.ts'
+import type { CreateProviderLicense } from './schemas.ts'
+
+/** As part of another write: on record, and unverified. One that has expired is refused. */
+export const insertProviderLicense = async (
+  tx: Transaction,
+  { issuedOn, expiresOn, ...input }: CreateProviderLicense,
+): Promise<ProviderLicenseModel> => {
+  assertDates({ issuedOn, expiresOn })
+  const row = await tx.db.providerLicense.create({
+    data: {
+      ...freshRecord(tx, newId('providerLicense')),
+      ...input,
+      issuedOn: dateColumnOrNull(issuedOn),
+      expiresOn: dateColumnOrNull(expiresOn),
+      watchAt: await firstWatch(tx, expiresOn),
+    },
+  })
+  tx.created({ type: 'providerLicense', id: row.id }, row)
+  return row
+}
+
+const firstWatch = async (tx: Transaction, expiresOn: string | null): Promise<Date | null> => {
+  const { defaultTimeZone } = await loadTenantSettings(tx)
+  if (hasExpired(expiresOn, dateIn(tx.now, defaultTimeZone)))
+    throw invalid('expiresOn', 'in_the_past', `The license expired on ${expiresOn}.`)
+  return nextWatch(expiresOn, tx.now, defaultTimeZone)
+}

@@ -1,0 +1,32 @@
+import { invalid } from '#platform/core/errors.ts'
+import type { Permission } from '#platform/core/permissions.ts'
+import { dateTextOrNull } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { archiveProviderLicense } from './archive-provider-license.ts'
+import { insertProviderLicense } from './insert-provider-license.ts'
+import type { CreateProviderLicense } from './schemas.ts'
+
+/**
+ * Puts on record what somebody says of their license, as part of another write, and answers its id. One that is on record
+ * just so stays, with who verified it; what its number said before is archived.
+ */
+export const recordLicense = async (
+  tx: Transaction,
+  input: CreateProviderLicense,
+  permission: Permission,
+): Promise<string> => {
+  const { providerId, state, profession, number } = input
+  const known = await tx.db.providerLicense.findFirst({
+    where: { tenantId: tx.tenantId, state, profession, number, archivedAt: null },
+  })
+  if (known && known.providerId !== providerId)
+    throw invalid('number', 'already_exists', 'The license of somebody else has this number.')
+  if (known && saysTheSame(known, input)) return known.id
+  if (known) await archiveProviderLicense(tx, { id: known.id }, permission)
+  return (await insertProviderLicense(tx, input)).id
+}
+
+const saysTheSame = (
+  known: { authority: string; expiresOn: Date | null },
+  { authority, expiresOn }: CreateProviderLicense,
+): boolean => known.authority === authority && dateTextOrNull(known.expiresOn) === expiresOn
