@@ -25,7 +25,6 @@ export const licenseFields = (item: Item, { license }: ApplicationWords): Field[
     label: license.expiresOn,
     help: license.expiresOnHelp,
     type: 'DATE',
-    required: false,
   },
 ]
 
@@ -34,7 +33,6 @@ const line = (item: Item, member: Member, label: string, maxLength: number): Fie
   label,
   type: 'LINE',
   maxLength,
-  required: false,
 })
 
 /** Provides an item with the license that an answer tells of, unless it tells of none. */

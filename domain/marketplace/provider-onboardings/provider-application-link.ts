@@ -81,14 +81,12 @@ const fieldsFor = (item: Item, words: ApplicationWords, until: string): Field[] 
         label: words.refereeName(index + 1),
         type: 'LINE',
         maxLength: 200,
-        required: false,
       },
       {
         name: names.email,
         label: words.refereeEmail(index + 1),
         type: 'LINE',
         maxLength: 320,
-        required: false,
       },
     ]
   }).flat()
@@ -97,7 +95,7 @@ const fieldsFor = (item: Item, words: ApplicationWords, until: string): Field[] 
   if (!takesFile(requirement)) return []
   const accept = acceptedTypes(requirement)
   const kinds = accept.map((type) => KINDS_OF_FILES[type] ?? type).join(', ')
-  const file: Field = { name: key, label: words.file(kinds), type: 'FILE', accept, required: false }
+  const file: Field = { name: key, label: words.file(kinds), type: 'FILE', accept }
   return [{ ...heading, name: `${key}.about` }, file]
 }
 

@@ -71,6 +71,7 @@ describe('a license', () => {
     for (const label of ['Number of the license', 'Who issued it', 'Country and state'])
       expect(page.text).toContain(label)
     expect(page.text).toContain('type="date"')
+    expect(page.text).not.toContain('(optional)')
     expect((await send(said({ 'license.number': '146.009812' }))).status).toBe(200)
     const { items, status, providerId } = await get(id)
     expect(status).toBe('VERIFICATION')
