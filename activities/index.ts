@@ -7,6 +7,7 @@ import { erasureActivities } from './erasures.ts'
 import { followUpActivities } from './follow-ups.ts'
 import { holdActivities } from './holds.ts'
 import { licenseActivities } from './licenses.ts'
+import { knowledgeActivities } from './knowledge.ts'
 import { maintenanceActivities, type MaintenanceObserver } from './maintenance.ts'
 import { messageActivities } from './messages.ts'
 import { paymentActivities } from './payments.ts'
@@ -37,6 +38,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...followUpActivities(deps),
   ...holdActivities(deps),
   ...licenseActivities(deps),
+  ...knowledgeActivities(deps),
   ...maintenanceActivities(deps),
   ...messageActivities(deps),
   ...paymentActivities(deps),

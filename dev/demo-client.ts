@@ -22,14 +22,16 @@ interface Problem {
 
 export async function demoClient(api: string, credentials: Credentials): Promise<DemoClient> {
   const send = async (method: string, path: string, body?: unknown, token?: string) => {
+    const isForm = body instanceof FormData
     const response = await fetch(api + path, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // A form says its own type.
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(method !== 'GET' && token && { 'idempotency-key': `demo-${randomUUID()}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(20_000),
     })
     const text = await response.text()

@@ -5,6 +5,11 @@ import type { Appointment, FollowUp } from './demo.ts'
 import type { Credentials } from './environment.ts'
 import { paint } from './progress.ts'
 
+interface DemoAnswer {
+  answer: string | null
+  citations: { title: string; headings: string[] }[]
+}
+
 /** Columns of a small terminal. */
 const WIDTH = 80
 
@@ -24,6 +29,12 @@ export function describeSteps({ steps }: FollowUp): string {
     .toSorted((a, b) => a.dueAt.localeCompare(b.dueAt))
     .map(({ step, dueAt, status }) => `    ${step.padEnd(width)}${dueAt}  ${status}`)
     .join('\n')
+}
+
+export function describeAnswer({ answer, citations }: DemoAnswer): string {
+  const [cited] = citations
+  if (!cited) return '  not found in them'
+  return `  ${answer}\n  (${[cited.title, ...cited.headings].join(' › ')})`
 }
 
 export function describeDelivery(delivery: ReceivedDelivery, out: NodeJS.WriteStream): string {

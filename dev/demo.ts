@@ -1,7 +1,9 @@
 /** The demo of bin/up: one booking, the workflow that holds its reminders, the signed webhook. */
+import { askDemoAssistant } from './demo-knowledge.ts'
 import { demoClient, failure, type DemoClient } from './demo-client.ts'
 import {
   bookingCommand,
+  describeAnswer,
   describeAppointment,
   describeDelivery,
   describeMail,
@@ -99,6 +101,15 @@ export async function runDemo(platform: Platform, options: DemoOptions): Promise
   if (caught && followUp?.steps.some(({ step }) => step === 'invitation')) {
     const mail = await caught.waitFor(() => true, MAIL_WAIT_MS).catch(() => undefined)
     title(`Its e-mail: ${mail ? describeMail(mail) : 'none yet, see GET /v1/messages'}`)
+  }
+
+  const asked = await askDemoAssistant(client, signal)
+  if (asked) {
+    title(`Asked of its documents: ${asked.question}`)
+    progress.line(describeAnswer(asked))
+  } else {
+    title('Its documents: not read within 20 s')
+    progress.line('  see GET /v1/ai/knowledge/documents, and the log of the worker')
   }
 
   title('Book the next one')

@@ -16,6 +16,10 @@ export const USUAL_SIZES = {
   'bulk.workflows': 4,
   'bulk.activities': 4,
   'bulk.cached': 20,
+  /** Each reads a document in a thread that may need some 400 MB. */
+  'knowledge.workflows': 4,
+  'knowledge.activities': 2,
+  'knowledge.cached': 20,
   /** Threads that parse: each may need some 200 MB. */
   'parsers.activities': 2,
 }
@@ -46,7 +50,7 @@ export const workerSizes = () =>
               `counts 1 to ${LARGEST}, of workflows and cached from 2`,
           )
       }
-      for (const queue of ['care', 'couriers', 'bulk'] as const)
+      for (const queue of ['care', 'couriers', 'bulk', 'knowledge'] as const)
         if (sizes[`${queue}.workflows`] > sizes[`${queue}.cached`])
           check.addIssue(
             `${queue}.workflows=${sizes[`${queue}.workflows`]} is more than ${queue}.cached=${sizes[`${queue}.cached`]}: raise that too`,

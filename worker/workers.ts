@@ -12,6 +12,7 @@ import type { TemporalTracing } from '../providers/telemetry/index.ts'
 import {
   BULK_TASK_QUEUE,
   COURIER_TASK_QUEUE,
+  KNOWLEDGE_TASK_QUEUE,
   PARSER_TASK_QUEUE,
   TASK_QUEUE,
 } from '../workflows/task-queues.ts'
@@ -95,7 +96,8 @@ const createWorkers = async (
   connection: NativeConnection,
   bundle: Bundle,
 ): Promise<Worker[]> => {
-  const { deliverDue, readImport, ...activities } = createActivities(deps)
+  const { deliverDue, readImport, readKnowledgeDocument, indexKnowledgeDocument, ...activities } =
+    createActivities(deps)
   const shared = {
     connection,
     namespace: temporal.namespace,
@@ -110,7 +112,7 @@ const createWorkers = async (
     },
     shutdownForceTime: DRAIN_MS,
   } satisfies Partial<WorkerOptions>
-  const sizesOf = (queue: 'care' | 'couriers' | 'bulk') => ({
+  const sizesOf = (queue: 'care' | 'couriers' | 'bulk' | 'knowledge') => ({
     maxCachedWorkflows: sizes[`${queue}.cached`],
     maxConcurrentWorkflowTaskExecutions: sizes[`${queue}.workflows`],
     maxConcurrentActivityTaskExecutions: sizes[`${queue}.activities`],
@@ -139,6 +141,15 @@ const createWorkers = async (
       taskQueue: BULK_TASK_QUEUE,
       activities,
       ...sizesOf('bulk'),
+      maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
+      stickyQueueScheduleToStartTimeout: STICKY_MS,
+    }),
+    Worker.create({
+      ...shared,
+      ...workflows,
+      taskQueue: KNOWLEDGE_TASK_QUEUE,
+      activities: { readKnowledgeDocument, indexKnowledgeDocument },
+      ...sizesOf('knowledge'),
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),

@@ -20,6 +20,7 @@ export {
 export { holdExpiry } from './hold-expiry/workflow.ts'
 export { licenseCheck } from './license-check/workflow.ts'
 export { clockMoving } from './clock-moving/workflow.ts'
+export { knowledgeIngestion } from './knowledge-ingestion/workflow.ts'
 export { disableEndpoints } from './maintenance/disable-endpoints.ts'
 export { purgeExpired } from './maintenance/purge-expired.ts'
 export { tidyFiles } from './maintenance/tidy-files.ts'

@@ -18,7 +18,14 @@ export const PARSER_TASK_QUEUE = 'parsers'
  */
 export const BULK_TASK_QUEUE = 'bulk'
 
-const QUEUES = { bulk: BULK_TASK_QUEUE, couriers: COURIER_TASK_QUEUE }
+/** Documents of assistants: parsed and indexed, few at a time. An upload of many delays nothing else. */
+export const KNOWLEDGE_TASK_QUEUE = 'knowledge'
+
+const QUEUES = {
+  bulk: BULK_TASK_QUEUE,
+  couriers: COURIER_TASK_QUEUE,
+  knowledge: KNOWLEDGE_TASK_QUEUE,
+}
 
 /** Where the workflows of a kind run. */
 export const taskQueueOf = ({ taskQueue }: WorkflowDefinition): string =>

@@ -87,7 +87,9 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
       ...operations.map(({ response }) => response),
       ...EVENT_TYPES.map((type) => EVENTS[type].payload),
     ],
-    requests: operations.flatMap(({ params, query, body }) => present([params, query, body])),
+    requests: operations.flatMap(({ params, query, body, form }) =>
+      present([params, query, body, form?.parts]),
+    ),
   })
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations)
@@ -171,6 +173,7 @@ const describe = (schemas: SchemaComponents, operation: Operation): OpenApiOpera
       ...headerParametersOf(operation),
     ],
     ...(operation.body && { requestBody: requestBodyOf(schemas, operation, operation.body) }),
+    ...(operation.form && { requestBody: formOf(schemas, operation.form) }),
     responses: {
       [operation.status]: successOf(schemas, operation),
       ...problemResponses(errorCodesOf(operation)),
@@ -332,6 +335,20 @@ const requestBodyOf = (
   required: !bodyOptional,
   content: { 'application/json': { schema: schemas.input(body), example: exampleFor(body) } },
 })
+
+const formOf = (schemas: SchemaComponents, { parts, files }: NonNullable<Operation['form']>) => {
+  const { properties, ...schema } = schemas.input(parts) as ObjectSchema
+  const isFiles = { type: 'array', items: { type: 'string', format: 'binary' } }
+  const { [files]: sent, ...fields } = properties ?? {}
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: { ...schema, properties: { ...fields, [files]: { ...sent, ...isFiles } } },
+      },
+    },
+  }
+}
 
 const successOf = (schemas: SchemaComponents, operation: Operation) => {
   const example = exampleAnswer(operation)

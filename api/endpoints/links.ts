@@ -10,7 +10,7 @@ import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '..
 import { count, lookUp } from '../http/count.ts'
 import { declaredLength } from '../http/json-body.ts'
 import { readEntries } from './body-entries.ts'
-import { readFormWithFiles } from './form-with-files.ts'
+import { readFormWithFiles } from '../http/form-with-files.ts'
 import {
   asksMoreOnly,
   LINK_PAGE_POLICY,

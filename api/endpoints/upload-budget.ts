@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '#clinical/attachments/rules.ts'
+import { MAX_FILE_BYTES } from '#platform/files/rules.ts'
 import { DomainError } from '#platform/core/errors.ts'
 
 const MEBIBYTE = 1024 * 1024

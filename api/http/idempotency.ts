@@ -10,12 +10,8 @@ import { storeResponse } from '#platform/idempotency/store-response.ts'
 
 export { claimKey, findStored, storeResponse, type KeyedRequest, type StoredResponse }
 
-/** The request's key and what identifies it, or `undefined` when it brings none. */
-export const keyedRequest = (
-  request: Request,
-  clientId: string,
-  rawBody: string,
-): KeyedRequest | undefined => {
+/** The request's key, or `undefined` when it brings none. */
+export const idempotencyKey = (request: Request): string | undefined => {
   const header = request.headers.get('idempotency-key')
   if (header === null) return undefined
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
@@ -25,6 +21,17 @@ export const keyedRequest = (
       issues: [{ path: 'Idempotency-Key', code: 'invalid_format', message }],
     })
   }
+  return key
+}
+
+/** …with what identifies the request. */
+export const keyedRequest = (
+  request: Request,
+  clientId: string,
+  rawBody: string,
+): KeyedRequest | undefined => {
+  const key = idempotencyKey(request)
+  if (key === undefined) return undefined
   const { pathname, search } = new URL(request.url)
   const fingerprint = createHash('sha256')
     .update(`${request.method} ${pathname}${search}\n${rawBody}`)

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { centreSuspended, DomainError } from '#platform/core/errors.ts'
+import { centreSuspended, DomainError, isPermanent } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
 import { actorFor, authorize, type Actor } from '#platform/core/permissions.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
@@ -20,6 +20,7 @@ import { askedFor, expansionNeeds } from './expansion.ts'
 import { keyedRequest } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { prepareCall } from './prepare.ts'
+import { ReceivedForm } from './received-form.ts'
 import { runExpanded, type Answer } from './run.ts'
 import { validateInput, type ValidInput } from './validation.ts'
 import { answerReplay, answerWrite } from './write.ts'
@@ -75,15 +76,36 @@ const handle = async (services: Services, operation: Operation, c: HttpContext) 
   }
 }
 
-/**
- * Decides on the caller as known from its last call, while the database is asked again; decides anew
- * when that has changed. Nothing commits and nothing is answered before the caller is confirmed.
- */
+/** …with the files of a form: they stay if this is what recorded them. */
 const answer = async (
   services: Services,
   operation: Operation,
   c: HttpContext,
   params: Record<string, string>,
+): Promise<Answer> => {
+  const form = operation.form && new ReceivedForm(operation.form)
+  const ctx = contextOf(services, c, operation.id)
+  try {
+    const answered = await decide(services, operation, c, params, form)
+    if (answered.replayed) await form?.discard(ctx)
+    return answered
+  } catch (error) {
+    // Without an answer to COMMIT a record may name them: `tidyFiles` finds out.
+    if (error instanceof DomainError && isPermanent(error)) await form?.discard(ctx)
+    throw error
+  }
+}
+
+/**
+ * Decides on the caller as known from its last call, while the database is asked again; decides anew
+ * when that has changed. Nothing commits and nothing is answered before the caller is confirmed.
+ */
+const decide = async (
+  services: Services,
+  operation: Operation,
+  c: HttpContext,
+  params: Record<string, string>,
+  form: ReceivedForm | undefined,
 ): Promise<Answer> => {
   let input: Promise<ValidInput> | undefined
   let prepared: { value: unknown } | undefined
@@ -93,10 +115,11 @@ const answer = async (
       refuseAfterSunset(operation, ctx)
       const caller = recognized(c)
       input ??= validateInput(operation, c.req.raw, params)
-      const valid = await input
-      ctx.actor = authorizeCall(operation, caller, valid)
+      const asked = await input
+      ctx.actor = authorizeCall(operation, caller, asked)
       if (operation.method === 'get')
-        return await answerRead(services, operation, ctx, caller, valid)
+        return await answerRead(services, operation, ctx, caller, asked)
+      const valid = { ...asked, ...(await form?.content(services, ctx, c.req.raw)) }
       const keyed = keyedRequest(c.req.raw, caller.callerId, valid.rawBody)
       if (operation.prepare && !prepared) {
         const outcome = await prepareCall(operation, ctx, caller, keyed, valid)

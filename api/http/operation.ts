@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'
 import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
+import type { StoredBytes, Upload } from '#platform/files/store-bytes.ts'
 import type { EventType } from '#webhooks/events/event-types.ts'
 import type { Expansion } from './expansion.ts'
 
@@ -12,6 +13,20 @@ export interface Parsed<Params, Query, Body> {
   body: Body
   /** The version of If-Match, where the caller sent one. */
   version: number | undefined
+}
+
+/** A body that is multipart/form-data: fields, and files that are in the store before `run` begins. */
+interface Form<Body = unknown> {
+  /** Fields and files together, as `run` is given them. */
+  parts: z.core.$ZodType<Body>
+  /** The name of the parts that are files. */
+  files: string
+  mostFiles: number
+  /** Stores one file, or refuses it. What `run` does not record is removed again. */
+  receive: (
+    ctx: OutsideContext,
+    file: { name: string; chunks: Upload['chunks'] },
+  ) => Promise<StoredBytes>
 }
 
 /**
@@ -36,6 +51,8 @@ interface Definition<Params, Query, Body, Response, Prepared> {
   params?: z.core.$ZodType<Params>
   query?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>
+  /** Instead of a JSON body. */
+  form?: Form<Body>
   /** No body is the same as `{}`: every member has a default. */
   bodyOptional?: boolean
   status: 200 | 201 | 202
@@ -67,7 +84,7 @@ interface Definition<Params, Query, Body, Response, Prepared> {
 /** An operation as the pipeline, the document and the contract suite know it: its types are erased. */
 export interface Operation extends Omit<
   Definition<unknown, unknown, unknown, unknown, unknown>,
-  'permission' | 'params' | 'query' | 'body' | 'response' | 'example'
+  'permission' | 'params' | 'query' | 'body' | 'form' | 'response' | 'example'
 > {
   /** Its own permission. */
   permission: Permission
@@ -76,6 +93,7 @@ export interface Operation extends Omit<
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  form?: Form & { parts: z.ZodType }
   response: z.ZodType
   example?: object
   /** What `expand=` can show. */

@@ -19,7 +19,9 @@ export const validateInput = async (
   request: Request,
   pathParams: Record<string, string>,
 ): Promise<ValidInput> => {
-  const rawBody = operation.method === 'get' ? '' : await readBody(request)
+  // A form is read once its caller may send it.
+  const hasText = operation.method !== 'get' && !operation.form
+  const rawBody = hasText ? await readBody(request) : ''
   return {
     params: parsePart(operation.params, pathParams, 'unknown_parameter'),
     query: parsePart(
@@ -78,7 +80,7 @@ const versionOf = (ifMatch: string | null): number | undefined => {
 }
 
 /** A part without a schema must be empty. */
-const parsePart = (
+export const parsePart = (
   schema: z.ZodType | undefined,
   value: unknown,
   unknownCode: UnknownCode,

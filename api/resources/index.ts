@@ -47,6 +47,7 @@ import { holdOperations } from './scheduling/holds.ts'
 import { instrumentOperations } from './clinical/instruments.ts'
 import { insightOperations } from './clinical/insights.ts'
 import { organizationOperations } from './organization/organization.ts'
+import { knowledgeOperations } from './knowledge/knowledge.ts'
 import { locationOperations } from './organization/locations.ts'
 import { matchingOperations } from './marketplace/matching.ts'
 import { messageOperations } from './messaging/messages.ts'
@@ -178,7 +179,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   messaging: [...followUpOperations, ...messageOperations, ...feedbackOperations],
   privacy: [...breakGlassOperations, ...personOperations, ...processingRestrictionOperations],
-  knowledge: [...assistantOperations],
+  knowledge: [...assistantOperations, ...knowledgeOperations],
   agents: [...agentRunOperations],
   webhooks: [
     ...webhookEndpointOperations,

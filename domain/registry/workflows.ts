@@ -12,6 +12,7 @@ import {
 } from '#organization/provider-licenses/workflows.ts'
 import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
 import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/workflows.ts'
+import { knowledgeIngestionWorkflow } from '#knowledge/documents/workflows.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 import { providerOnboardingWorkflow } from '#marketplace/provider-onboardings/workflows.ts'
 import { consentExpiryWorkflow } from '#people/consents/workflows.ts'
@@ -61,6 +62,7 @@ export const WORKFLOWS = {
   messageDelivery: messageDeliveryWorkflow,
   seriesBooking: seriesBookingWorkflow,
   appointmentImport: appointmentImportWorkflow,
+  knowledgeIngestion: knowledgeIngestionWorkflow,
   paymentCapture: paymentCaptureWorkflow,
   paymentRefund: paymentRefundWorkflow,
   webhookRecovery: webhookRecoveryWorkflow,

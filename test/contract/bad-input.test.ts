@@ -33,7 +33,7 @@ afterAll(async () => {
 const MEBIBYTE = 1024 * 1024
 const writes = operations.filter(({ method }) => method !== 'get')
 const withBody = writes.filter(({ body }) => body !== undefined)
-const withoutBody = writes.filter(({ body }) => body === undefined)
+const withoutBody = writes.filter(({ body, form }) => body === undefined && !form)
 const lists = operations.filter(({ query }) => query && 'shape' in query)
 const named = <Item extends { id: string }>(list: readonly Item[]) =>
   list.map((operation) => ({ id: operation.id, operation }))

@@ -63,6 +63,8 @@ const OPEN = new Set([
   'findAvailability',
   // Of needs without a child.
   'matchTherapists',
+  // Of documents of the centre, which are about no child.
+  'queryKnowledge',
   // A list, of the caseload’s children alone.
   'recallAssessments',
 ])

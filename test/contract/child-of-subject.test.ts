@@ -14,6 +14,7 @@ import { createWorld, type World } from './world.ts'
 const OF_NO_CHILD = [
   'agentRun',
   'appointmentImport',
+  'knowledgeIngestion',
   'clockMoving',
   'holdExpiry',
   'providerOnboarding',

@@ -308,7 +308,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
 
     /** The same operation on another record, or with other bytes for a body. */
     const otherRequest = async (call: Call): Promise<ApiRequest> => {
-      if (operation.params) return request({ ...call, ...(await validOf()) })
+      if (operation.params || operation.form) return request({ ...call, ...(await validOf()) })
       const { json, ...rest } = request(call)
       return { ...rest, body: JSON.stringify(json, null, 1) }
     }

@@ -350,6 +350,15 @@ export const SCENARIOS: Record<string, Scenario> = {
   getAssistantVersion: async (world) => ({
     params: { id: (await world.assistant()).id, number: '1' },
   }),
+  uploadKnowledge: async (world) => ({ form: await world.knowledgeForm() }),
+  queryKnowledge: async (world) => ({
+    body: {
+      assistantId: (await world.knowledgeDocument())['assistantId'],
+      question: 'How late may we cancel?',
+    },
+  }),
+  getKnowledgeDocument: on((world) => world.knowledgeDocument()),
+  removeKnowledgeDocument: on((world) => world.knowledgeDocument()),
   archiveAssistant: on((world) => world.assistant()),
   restoreAssistant: archived('/v1/ai/assistants', (world) => world.assistant()),
 

@@ -1,6 +1,7 @@
 import { exampleFor } from '../../api/documents/examples.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import type { ApiClient } from '../support/api.ts'
+import type { SentForm } from '../support/multipart.ts'
 import { createBilling } from './world/billing.ts'
 import { createCare } from './world/care.ts'
 import { createKnowledge } from './world/knowledge.ts'
@@ -58,16 +59,19 @@ export interface Call {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  /** Of an operation whose body is one. */
+  form?: SentForm
 }
 
 /** The request of a call. */
-export const requestOf = (operation: Operation, { params = {}, query = {}, body }: Call) => {
+export const requestOf = (operation: Operation, { params = {}, query = {}, body, form }: Call) => {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name)
   const search = new URLSearchParams(query).toString()
   return {
     method: operation.method.toUpperCase(),
     path: search ? `${path}?${search}` : path,
     ...(body !== undefined && { json: body }),
+    ...(form && { form }),
   }
 }
 

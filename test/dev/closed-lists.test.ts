@@ -17,6 +17,8 @@ import type { Trend } from '#clinical/goals/trend.ts'
 import { NoteStatus } from '#clinical/notes/rules.ts'
 import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
+import { ANSWER_STYLES, TOOLS } from '#knowledge/assistants/rules.ts'
+import { KNOWLEDGE_FORMATS, KNOWLEDGE_STATUSES } from '#knowledge/documents/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
 import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
@@ -108,6 +110,8 @@ const LISTS: Record<string, readonly string[]> = {
   'appointment_import_rows.result': RowResult,
   'appointment_imports.format': valuesOf(AppointmentImport.shape.format),
   'appointment_imports.status': ImportStatus,
+  'assistants.answer_style': ANSWER_STYLES,
+  'assistants.tools': TOOLS,
   'attachments.status': AttachmentStatus,
   'consents.kind': ConsentKind,
   'custom_field_definitions.resource': CustomFieldResource,
@@ -127,6 +131,8 @@ const LISTS: Record<string, readonly string[]> = {
     INCONCLUSIVE: true,
   }),
   'messages.channel': valuesOf(Message.shape.channel),
+  'knowledge_documents.format': KNOWLEDGE_FORMATS,
+  'knowledge_documents.status': KNOWLEDGE_STATUSES,
   'messages.recipient_type': RECIPIENT_TYPES,
   'onboarding_items.status': ItemStatus,
   'onboarding_references.status': valuesOf(OnboardingReference.shape.status),

@@ -179,6 +179,9 @@ test(
     expect(printed.length, text).toBeLessThanOrEqual(32)
     expect(text).toContain('signature verified by the receiver')
     expect(text).toMatch(/^Its e-mail: Booked: /m)
+    expect(text).toMatch(
+      /^Asked of its documents: .*\n {2}You can cancel .* 24 hours .*\n {2}\(cancellations\.md/m,
+    )
     expect(text).toMatch(/\d+\.\d\d USD/)
     expect(text).not.toMatch(/null|localhost/)
     // What it offers to paste works.

@@ -7,6 +7,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import proto from '@temporalio/proto'
 import type { WorkflowHandle } from '@temporalio/client'
@@ -98,6 +99,10 @@ import { listWaitlistOffers } from '#scheduling/waitlist/queries.ts'
 import { CreateWaitlistEntry } from '#scheduling/waitlist/schemas.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'
 import { pauseWebhookEndpoint } from '#webhooks/endpoints/pause-webhook-endpoint.ts'
+import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
+import { CreateAssistant } from '#knowledge/assistants/schemas.ts'
+import { receiveDocument } from '#knowledge/documents/receive-document.ts'
+import { uploadKnowledge } from '#knowledge/documents/upload-knowledge.ts'
 import { RECOVERY_BACKLOG } from '#webhooks/recoveries/recover-batch.ts'
 import { startRecovery } from '#webhooks/recoveries/start-recovery.ts'
 import { migrate } from '../../prisma/migrate.ts'
@@ -226,6 +231,15 @@ const imported = await createImport(ctx, {
   notify: false,
 })
 await record('import-checked-in-rounds', 'appointmentImport', imported.id)
+const assistant = CreateAssistant.parse({ name: 'Recorded', scope: 'organization', tools: [] })
+const { id: assistantId } = await createAssistant(ctx, assistant)
+const said = [Buffer.from('We are open from eight to six.')]
+const sent = await receiveDocument(
+  { ...ctx, platform },
+  { name: 'hours.txt', chunks: Readable.from(said) },
+)
+const known = await uploadKnowledge(ctx, { assistantId, files: [sent] })
+await record('knowledge-read-and-indexed', 'knowledgeIngestion', known.data[0]!.id)
 const late = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
 const recovery = await startRecovery(ctx, { id: late.id, startsAt: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)

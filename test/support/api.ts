@@ -29,6 +29,7 @@ import type { MalwareScanner } from '../../providers/files/malware-scanner.ts'
 import type { Geocoder } from '../../providers/geocoding/geocoder.ts'
 import { createLogger } from '../../providers/log/logger.ts'
 import type { GatewayName } from '../../providers/payments/gateway.ts'
+import { MULTIPART, multipart, type SentForm } from './multipart.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
 /** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
@@ -59,6 +60,8 @@ export interface ApiRequest {
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown
+  /** Sent as multipart/form-data, instead of `json`. */
+  form?: SentForm
   /** Sent as it is, instead of `json`. */
   body?: string | Uint8Array<ArrayBuffer>
 }
@@ -185,10 +188,11 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
         method = 'GET',
         path,
         json,
-        body = json === undefined ? undefined : JSON.stringify(json),
+        form,
+        body = form ? multipart(form) : json === undefined ? undefined : JSON.stringify(json),
       } = request
       const headers = new Headers(
-        body === undefined ? undefined : { 'content-type': 'application/json' },
+        body === undefined ? undefined : { 'content-type': form ? MULTIPART : 'application/json' },
       )
       if (token) headers.set('authorization', `Bearer ${token}`)
       for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value)

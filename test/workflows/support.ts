@@ -32,6 +32,7 @@ import { workflowBundle } from '../../worker/bundle.ts'
 import {
   BULK_TASK_QUEUE,
   COURIER_TASK_QUEUE,
+  KNOWLEDGE_TASK_QUEUE,
   PARSER_TASK_QUEUE,
   TASK_QUEUE,
 } from '../../workflows/task-queues.ts'
@@ -166,12 +167,13 @@ export const startTestWorkers = async (
   },
 ): Promise<AsyncDisposable> => {
   const gateway = createSandboxGateway()
-  const { deliverDue, readImport, ...activities } = createActivities({
-    platform,
-    deliveries,
-    gateway,
-    mail: mailer && { mailer, publicUrl: PUBLIC_URL },
-  })
+  const { deliverDue, readImport, readKnowledgeDocument, indexKnowledgeDocument, ...activities } =
+    createActivities({
+      platform,
+      deliveries,
+      gateway,
+      mail: mailer && { mailer, publicUrl: PUBLIC_URL },
+    })
   const shared = {
     connection,
     namespace,
@@ -206,6 +208,12 @@ export const startTestWorkers = async (
       taskQueue: COURIER_TASK_QUEUE,
       workflowBundle: bundle,
       activities: { deliverDue },
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: KNOWLEDGE_TASK_QUEUE,
+      workflowBundle: bundle,
+      activities: { readKnowledgeDocument, indexKnowledgeDocument },
     }),
     Worker.create({ ...shared, taskQueue: PARSER_TASK_QUEUE, activities: { readImport } }),
   ])

@@ -32,7 +32,7 @@ export const assistantOperations = [
     tag,
     summary: 'Create an assistant',
     description:
-      'It answers questions from the documents that are uploaded for it, from its first version on, which is made with it.',
+      'It answers questions from the documents that are uploaded for it (`POST /v1/ai/knowledge`), from its first version on, which is made with it.',
     permission: 'assistants:write',
     body: CreateAssistant,
     status: 201,

@@ -4,7 +4,8 @@ import type { Needs } from '#platform/core/permissions.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { OF_PROVIDER } from './file-kind-of.ts'
 import { insertProviderDocument } from './insert-provider-document.ts'
-import { keepBytes, type Upload } from './keep-bytes.ts'
+import type { Upload } from '#platform/files/store-bytes.ts'
+import { keepBytes } from './keep-bytes.ts'
 import type { CreateProviderDocument } from './schemas.ts'
 
 /** What is done with a document in the transaction that records it. */

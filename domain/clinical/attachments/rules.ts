@@ -1,8 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Issue, IssueCode } from '#platform/core/issue.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
-
-export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** How long a link works. */
 export const LINK_LIFETIME_MS = {
@@ -45,9 +41,3 @@ export const attachmentStatusAfter = (
     verb,
     status as AttachmentStatus,
   )
-
-/** Refuses a file for what is in it: `file_refused`, the issue's code says why. */
-export const refuseFile = (code: IssueCode, message: string): DomainError => {
-  const issue: Issue = { path: 'file', code, message }
-  return new DomainError('file_refused', `The file ${message}.`, { issues: [issue] })
-}

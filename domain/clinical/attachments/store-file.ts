@@ -4,7 +4,8 @@ import { read } from '#platform/core/transaction.ts'
 import { assertIssuerMay } from './assert-issuer-may.ts'
 import { fileKindOf } from './file-kind-of.ts'
 import type { FileLink } from './file-link.ts'
-import { keepBytes, type Upload } from './keep-bytes.ts'
+import type { Upload } from '#platform/files/store-bytes.ts'
+import { keepBytes } from './keep-bytes.ts'
 import { attachmentStatusAfter } from './rules.ts'
 
 /** Keeps the bytes of an announced file, once. */

@@ -23,6 +23,7 @@ export const assistants = defineResource({
         'roles',
         'publishedVersion',
         'archivedAt',
+        'quotes',
       ],
     },
   },

@@ -57,4 +57,5 @@ const recordedKeys = async (ctx: OutsideContext): Promise<Map<string, string>> =
 
 const RECORDED = `
   SELECT storage_key AS key, id FROM attachments WHERE tenant_id = $1 AND storage_key IS NOT NULL
+  UNION ALL SELECT storage_key, id FROM knowledge_documents WHERE tenant_id = $1 AND storage_key IS NOT NULL
   UNION ALL SELECT storage_key, id FROM person_exports WHERE tenant_id = $1 AND storage_key IS NOT NULL`

@@ -7,7 +7,7 @@ CREATE TABLE assistants (
   -- Whose it is: of this location, or of the whole centre.
   location_id       text,
   -- The next version. Questions are answered by the version that is published.
-  tools             text[] NOT NULL CHECK (tools <@ '{bookings,child_records,assessments,availability,goals,sessions}'),
+  tools             text[] NOT NULL CHECK (tools <@ ARRAY['bookings', 'child_records', 'assessments', 'availability', 'goals', 'sessions']),
   instructions      text,
   languages         text[] NOT NULL CHECK (languages <@ '{en,de,es,fr}' AND cardinality(languages) > 0),
   answer_style      text NOT NULL CHECK (answer_style IN ('BRIEF', 'DETAILED')),

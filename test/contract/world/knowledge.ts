@@ -1,7 +1,12 @@
+import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
+import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { runParser } from '../../../providers/parsing/index.ts'
+import type { SentForm } from '../../support/multipart.ts'
 import type { Made, Records } from './records.ts'
 
 /** Assistants, and what they know. */
-export const createKnowledge = ({ make, word }: Records, site?: Made) => {
+export const createKnowledge = ({ api, client, make, word }: Records, site?: Made) => {
   const assistant = () =>
     make('/v1/ai/assistants', {
       name: `Front desk ${word()}`,
@@ -9,5 +14,30 @@ export const createKnowledge = ({ make, word }: Records, site?: Made) => {
       tools: ['bookings'],
     })
 
-  return { assistant }
+  const knowledgeForm = async (): Promise<SentForm> => ({
+    fields: { assistantId: (await assistant()).id },
+    files: [
+      {
+        field: 'files',
+        name: 'cancellations.md',
+        contents: `# Cancellations ${word()}\n\nYou may cancel free of charge until 24 hours before.`,
+      },
+    ],
+  })
+
+  /** One that is read and indexed, as a worker does it. */
+  const knowledgeDocument = async (): Promise<Made> => {
+    const form = await knowledgeForm()
+    const path = '/v1/ai/knowledge'
+    const { body, text } = await client.send<{ data: Made[] }>({ method: 'POST', path, form })
+    const id = body.data?.[0]?.id
+    if (!id) throw new Error(`POST ${path}: ${text}`)
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
+    await readKnowledgeDocument(ctx, { id }, runParser)
+    await indexKnowledgeDocument(ctx, { id })
+    return (await client.get<Made>(`${path}/documents/${id}`)).body
+  }
+
+  return { assistant, knowledgeForm, knowledgeDocument }
 }

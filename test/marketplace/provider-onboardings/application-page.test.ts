@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_FORM_BYTES } from '../../../api/endpoints/form-with-files.ts'
+import { MAX_FORM_BYTES } from '../../../api/http/form-with-files.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { createLink } from '#messaging/links/create-link.ts'

@@ -1,17 +1,24 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { MAX_FILE_BYTES } from '#clinical/attachments/rules.ts'
+import { MAX_FILE_BYTES } from '#platform/files/rules.ts'
 import type { SentFile } from '#messaging/links/link-purpose.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { assertDeclaredAtMost, chunksOf } from '../http/json-body.ts'
+import { assertDeclaredAtMost, chunksOf } from './json-body.ts'
 
 /** All files of a page together, with what is around them. */
 export const MAX_FORM_BYTES = MAX_FILE_BYTES + 1024 * 1024
 
+/** How much a form may hold. */
+interface FormLimits {
+  files: number
+  bytes: number
+}
+
 /** What a page of ours comes to with room to spare. */
+const PAGE: FormLimits = { files: 50, bytes: MAX_FORM_BYTES }
+
 const LIMITS = {
-  files: 50,
   fields: 500,
   parts: 600,
   headerPairs: 50,
@@ -28,9 +35,10 @@ const LIMITS = {
 export const readFormWithFiles = async (
   request: Request,
   receive: (file: SentFile) => Promise<void>,
+  { files, bytes: most }: FormLimits = PAGE,
 ): Promise<{ entries: [name: string, value: string][]; refusal?: { error: unknown } }> => {
-  assertDeclaredAtMost(request, MAX_FORM_BYTES)
-  const parser = parserOf(request)
+  assertDeclaredAtMost(request, most)
+  const parser = parserOf(request, files)
   const entries: [string, string][] = []
   let received = Promise.resolve()
   let refusal: { error: unknown } | undefined
@@ -56,36 +64,36 @@ export const readFormWithFiles = async (
       }
     })
   })
-  await pipeline(Readable.from(counted(request)), parser).catch((error: unknown) => {
+  await pipeline(Readable.from(counted(request, most)), parser).catch((error: unknown) => {
     throw error instanceof DomainError ? error : malformed(error)
   })
   await received
-  if (isCut) throw tooMuch()
+  if (isCut) throw tooMuch(most)
   return { entries, ...(refusal && { refusal }) }
 }
 
-const parserOf = (request: Request): BusboyInstance => {
+const parserOf = (request: Request, files: number): BusboyInstance => {
   try {
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-    return new Busboy({ headers, limits: LIMITS })
+    return new Busboy({ headers, limits: { ...LIMITS, files } })
   } catch (error) {
     throw malformed(error)
   }
 }
 
-async function* counted(request: Request): AsyncGenerator<Uint8Array> {
+async function* counted(request: Request, most: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of chunksOf(request)) {
     bytes += chunk.byteLength
-    if (bytes > MAX_FORM_BYTES) throw tooMuch()
+    if (bytes > most) throw tooMuch(most)
     yield chunk
   }
 }
 
-const tooMuch = () =>
+const tooMuch = (most: number) =>
   new DomainError(
     'payload_too_large',
-    `The form is larger than ${MAX_FORM_BYTES} bytes, or has more than a page of ours. Send less at once.`,
+    `The form is larger than ${most} bytes, or has more parts than it may. Send less at once.`,
   )
 
 const malformed = (cause: unknown) =>

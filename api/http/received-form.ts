@@ -1,0 +1,86 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { canonicalJson } from '#platform/core/json.ts'
+import { discardBytes, type StoredBytes } from '#platform/files/store-bytes.ts'
+import { MAX_FILE_BYTES } from '#platform/files/rules.ts'
+import type { Services } from '../services.ts'
+import { readFormWithFiles } from './form-with-files.ts'
+import { idempotencyKey } from './idempotency.ts'
+import type { Operation } from './operation.ts'
+import { parsePart } from './validation.ts'
+
+type Form = NonNullable<Operation['form']>
+
+/** What a form came to: as `run` is given it, and the text that says whether another is the same. */
+interface FormContent {
+  body: unknown
+  rawBody: string
+}
+
+/** Room for fields, and for what is around the files. */
+const AROUND_BYTES = 1024 * 1024
+
+/**
+ * The form of one request. Its files are in the store before a transaction begins; what becomes of the
+ * call decides whether they stay.
+ */
+export class ReceivedForm {
+  readonly #form: Form
+  readonly #stored: StoredBytes[] = []
+  #content: Promise<FormContent> | undefined
+
+  constructor(form: Form) {
+    this.#form = form
+  }
+
+  /** Reads the request, once. */
+  content(services: Services, ctx: OutsideContext, request: Request): Promise<FormContent> {
+    this.#content ??= this.#read(services, ctx, request)
+    return this.#content
+  }
+
+  /** Removes the files that no record names. */
+  async discard(ctx: OutsideContext): Promise<void> {
+    for (const { storageKey } of this.#stored.splice(0)) await discardBytes(ctx, storageKey)
+  }
+
+  async #read(services: Services, ctx: OutsideContext, request: Request): Promise<FormContent> {
+    const { parts, files: part, mostFiles, receive } = this.#form
+    // Before a byte is stored.
+    idempotencyKey(request)
+    if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
+      throw new DomainError('unsupported_media_type', 'Send the body as multipart/form-data.')
+    // The length of a file in a form is not known before its end.
+    using _ = services.uploads.reserve(ctx.tenantId, undefined)
+    const identity: object[] = []
+    const files: StoredBytes[] = []
+    const { entries, refusal } = await readFormWithFiles(
+      request,
+      async ({ field, name, chunks }) => {
+        if (field !== part)
+          throw invalid(field, 'unknown_member', `${field} is no file of this form.`)
+        const file = await receive(ctx, { name, chunks })
+        this.#stored.push(file)
+        files.push(file)
+        identity.push({ name, sha256: file.sha256 })
+      },
+      { files: mostFiles, bytes: mostFiles * MAX_FILE_BYTES + AROUND_BYTES },
+    )
+    if (refusal) throw refusal.error
+    const fields = fieldsOf(entries)
+    const body = parsePart(parts, { ...fields, [part]: files }, 'unknown_member')
+    return { body, rawBody: canonicalJson({ fields, [part]: identity }) }
+  }
+}
+
+const fieldsOf = (entries: readonly [name: string, value: string][]): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of entries) {
+    if (name === '__proto__' || Object.hasOwn(fields, name))
+      throw invalid(name, 'duplicate', `${name} is given twice.`)
+    if (value.includes('\u0000'))
+      throw invalid(name, 'invalid_character', `${name} must not have a NUL character.`)
+    fields[name] = value
+  }
+  return fields
+}

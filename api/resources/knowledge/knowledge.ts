@@ -1,0 +1,99 @@
+import { queryKnowledge } from '#knowledge/answers/query-knowledge.ts'
+import { KnowledgeAnswer, QueryKnowledge } from '#knowledge/answers/schemas.ts'
+import {
+  getKnowledgeDocument,
+  KnowledgeDocumentQuery,
+  listKnowledgeDocuments,
+} from '#knowledge/documents/queries.ts'
+import { receiveDocument } from '#knowledge/documents/receive-document.ts'
+import { removeKnowledgeDocument } from '#knowledge/documents/remove-knowledge-document.ts'
+import { MOST_FILES } from '#knowledge/documents/rules.ts'
+import { KnowledgeDocument, UploadKnowledge } from '#knowledge/documents/schemas.ts'
+import { uploadKnowledge } from '#knowledge/documents/upload-knowledge.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assistants and knowledge'
+const params = idParam('knowledgeDocument')
+
+export const knowledgeOperations = [
+  operation({
+    id: 'uploadKnowledge',
+    method: 'post',
+    path: '/v1/ai/knowledge',
+    tag,
+    summary: 'Upload documents that an assistant answers from',
+    description:
+      'PDF, DOCX, HTML, Markdown or text, known by their content and scanned for malware; `file_refused` says why not. All files are kept, or none. The answer has one document for each; a worker reads and indexes them, and `GET /v1/ai/knowledge/documents/{id}` says how far it is. The same file twice is one document. What people may read in an answer everybody may read who may ask: upload what the center tells its families and staff, and no record of a child.',
+    permission: 'knowledge:write',
+    form: {
+      parts: UploadKnowledge,
+      files: 'files',
+      mostFiles: MOST_FILES,
+      receive: receiveDocument,
+    },
+    status: 202,
+    response: listOf(KnowledgeDocument),
+    errors: ['invalid_reference', 'file_refused', 'payload_too_large'],
+    run: (ctx, { body }) => uploadKnowledge(ctx, body),
+  }),
+  operation({
+    id: 'queryKnowledge',
+    method: 'post',
+    path: '/v1/ai/knowledge/query',
+    tag,
+    summary: 'Query knowledge: ask an assistant',
+    description:
+      'The answer quotes the sentences of its documents that speak of the question, each with its place. Where none speaks of enough of it, `notFound` is true and `nearest` has what comes nearest. Documents that ask for something to be done are quoted like others, and nothing is done.',
+    permission: 'knowledge:read',
+    body: QueryKnowledge,
+    status: 200,
+    response: KnowledgeAnswer,
+    errors: ['invalid_reference', 'insufficient_role'],
+    run: (ctx, { body }) => queryKnowledge(ctx, body),
+  }),
+  operation({
+    id: 'listKnowledgeDocuments',
+    method: 'get',
+    path: '/v1/ai/knowledge/documents',
+    tag,
+    summary: 'List documents of assistants',
+    description: 'Newest first, those that were removed too.',
+    permission: 'knowledge:read',
+    query: KnowledgeDocumentQuery,
+    status: 200,
+    response: pageOf(KnowledgeDocument),
+    run: (ctx, { query }) => listKnowledgeDocuments(ctx, query),
+  }),
+  operation({
+    id: 'getKnowledgeDocument',
+    method: 'get',
+    path: '/v1/ai/knowledge/documents/{id}',
+    tag,
+    summary: 'Retrieve a document, with its progress',
+    description: 'Ask again until it is READY or FAILED.',
+    permission: 'knowledge:read',
+    params,
+    status: 200,
+    response: KnowledgeDocument,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getKnowledgeDocument(ctx, params),
+  }),
+  operation({
+    id: 'removeKnowledgeDocument',
+    method: 'post',
+    path: '/v1/ai/knowledge/documents/{id}/remove',
+    tag,
+    summary: 'Remove a document, with its file and its text',
+    description:
+      'It answers no more from now on. That it was there, and its hash, stays on record.',
+    permission: 'knowledge:write',
+    params,
+    status: 200,
+    response: KnowledgeDocument,
+    example: { status: 'REMOVED', removedAt: EXAMPLE_INSTANT, passages: 0 },
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params, version }) => removeKnowledgeDocument(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,101 @@
+/**
+ * How well passages are ranked: nDCG@10 of the questions of a test collection, and how long one takes.
+ * `node bench/retrieval.ts --data DIR`, where DIR has documents.jsonl {id, title, text}, queries.jsonl
+ * {id, text} and judgements.tsv (query, document, grade). Documents rank by their best passage. Goal: ≥ 0.40.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { askedWords } from '#knowledge/answers/asked-words.ts'
+import { rankPassages } from '#knowledge/answers/rank-passages.ts'
+import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
+import { CreateAssistant } from '#knowledge/assistants/schemas.ts'
+import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
+import { passagesOf } from '#knowledge/text/passages-of.ts'
+import { newId } from '#platform/core/ids.ts'
+import { read } from '#platform/core/transaction.ts'
+import { openCentre } from './support/centre.ts'
+import { report } from './support/report.ts'
+
+const { values } = parseArgs({ options: { data: { type: 'string' } } })
+const dir = values.data
+if (!dir) throw new Error('Say where the collection is: --data DIR')
+
+const lines = (file: string) => readFileSync(path.join(dir, file), 'utf8').trim().split('\n')
+const documents = lines('documents.jsonl').map(
+  (line) => JSON.parse(line) as { id: string; title: string; text: string },
+)
+const queries = lines('queries.jsonl').map(
+  (line) => JSON.parse(line) as { id: string; text: string },
+)
+const grades = new Map<string, Map<string, number>>()
+for (const line of lines('judgements.tsv')) {
+  const [query = '', document = '', grade] = line.split('\t')
+  grades.set(query, (grades.get(query) ?? new Map<string, number>()).set(document, Number(grade)))
+}
+
+await using centre = await openCentre({ people: 1 })
+const { ctx, tenantId } = centre
+const { id: assistantId } = await createAssistant(
+  ctx,
+  CreateAssistant.parse({ name: 'Bench', scope: 'organization', tools: [] }),
+)
+const owner = new pg.Client(centre.ownerUrl)
+await owner.connect()
+/** The collection's id by ours. */
+const names = new Map<string, string>()
+let passageCount = 0
+const startedAt = performance.now()
+for (const { id: name, title, text } of documents) {
+  const id = newId('knowledgeDocument')
+  names.set(id, name)
+  const passages = passagesOf([{ page: null, headings: [title], text: text.trim() }])
+  passageCount += passages.length
+  await owner.query(
+    `INSERT INTO knowledge_documents (tenant_id, id, assistant_id, name, format, size_bytes, sha256, storage_key, edition,
+       status, language, created_by, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'TEXT', $5, $2, $2, 1, 'INDEXING', 'en', 'bench', now(), now())`,
+    [tenantId, id, assistantId, name, text.length],
+  )
+  await owner.query(
+    `INSERT INTO knowledge_passages (tenant_id, document_id, number, headings, starts_with, text)
+     SELECT $1, $2, row_number() OVER (), ARRAY[$3], p."startsWith", p.text
+     FROM jsonb_to_recordset($4::jsonb) AS p("startsWith" int, text text)`,
+    [tenantId, id, title, JSON.stringify(passages)],
+  )
+  await indexKnowledgeDocument(ctx, { id })
+}
+const indexedIn = performance.now() - startedAt
+await owner.query('ANALYZE')
+await owner.end()
+
+const gained = (ranked: readonly number[]) =>
+  ranked.slice(0, 10).reduce((sum, grade, place) => sum + grade / Math.log2(place + 2), 0)
+
+let total = 0
+const times: number[] = []
+for (const { id, text: question } of queries) {
+  const since = performance.now()
+  const passages = await read(ctx, 'knowledge:read', async (reader) => {
+    const asked = await askedWords(reader, { assistantId, question, languages: ['en'] })
+    const terms = [...asked.values()].flatMap((weights) => [...weights.keys()])
+    return rankPassages(reader, { assistantId, terms, limit: 50 })
+  })
+  times.push(performance.now() - since)
+  const ranked = [...new Set(passages.map(({ documentId }) => names.get(documentId)!))]
+  const judged = grades.get(id) ?? new Map<string, number>()
+  const ideal = gained([...judged.values()].toSorted((a, b) => b - a))
+  if (ideal > 0) total += gained(ranked.map((name) => judged.get(name) ?? 0)) / ideal
+}
+times.sort((a, b) => a - b)
+const at = (share: number) => Math.round(times[Math.floor(times.length * share)]! * 10) / 10
+report('retrieval', [], {
+  documents: documents.length,
+  passages: passageCount,
+  questions: queries.length,
+  ndcgAt10: Math.round((total / queries.length) * 1_000) / 1_000,
+  p50Ms: at(0.5),
+  p95Ms: at(0.95),
+  indexedPerSecond: Math.round((passageCount / indexedIn) * 1_000),
+})

@@ -1,0 +1,59 @@
+import type { AnswerStyle } from '../assistants/rules.ts'
+
+/** A sentence that speaks of less of the question does not answer it. */
+const LEAST_SCORE = 0.5
+/** Other quotes of an answer are nearly as good as the best. */
+const NEARLY = 0.8
+/** What a word counts that is not in the sentence, but in its headings or in the name of its document… */
+const IN_HEADINGS = 0.6
+/** …or in the sentence before or after it. */
+const BESIDE = 0.4
+
+const MOST_QUOTES: Readonly<Record<AnswerStyle, number>> = { BRIEF: 1, DETAILED: 3 }
+const MOST_NEAREST = 3
+
+/** What a word of a question weighs: the rarer it is in the passages, the more. One that is in none weighs as one that is in one. */
+export const weightOf = (passages: number, found: number): number => {
+  const among = Math.max(found, 1)
+  return Math.log(1 + (Math.max(passages - among, 0) + 0.5) / (among + 0.5))
+}
+
+/** Words of a question by their weight. */
+export type Weights = ReadonlyMap<string, number>
+
+export interface Candidate {
+  /** The words of the sentence, of those around it, and of what stands above it. */
+  own: ReadonlySet<string>
+  beside: ReadonlySet<string>
+  above: ReadonlySet<string>
+}
+
+/** How much of a question a sentence speaks of, from 0 to 1. */
+export const scoreOf = (weights: Weights, { own, beside, above }: Candidate): number => {
+  let total = 0
+  let said = 0
+  let isOfIt = false
+  for (const [word, weight] of weights) {
+    total += weight
+    if (own.has(word)) {
+      said += weight
+      isOfIt = true
+    } else if (above.has(word)) said += weight * IN_HEADINGS
+    else if (beside.has(word)) said += weight * BESIDE
+  }
+  return isOfIt && total > 0 ? Math.round((said / total) * 100) / 100 : 0
+}
+
+/** The sentences that answer, the best first; where none does, those that come nearest. */
+export const chosen = <Scored extends { score: number }>(
+  candidates: readonly Scored[],
+  style: AnswerStyle,
+): { quotes: Scored[]; nearest: Scored[] } => {
+  const sorted = candidates.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
+  const best = sorted[0]
+  if (!best || best.score < LEAST_SCORE)
+    return { quotes: [], nearest: sorted.slice(0, MOST_NEAREST) }
+  const least = Math.max(LEAST_SCORE, best.score * NEARLY)
+  const quotes = sorted.filter(({ score }) => score >= least).slice(0, MOST_QUOTES[style])
+  return { quotes, nearest: [] }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { idOf } from '#platform/core/ids.ts'
+import { line, prose } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+
+export const QueryKnowledge = z
+  .strictObject({
+    assistantId: idOf('assistant'),
+    question: prose(1_000).trim().min(1).meta({
+      description: 'In a language of the assistant.',
+      example: 'How late may we cancel an appointment?',
+    }),
+  })
+  .meta({ id: 'QueryKnowledge' })
+export type QueryKnowledge = z.infer<typeof QueryKnowledge>
+
+const Citation = resourceSchema('KnowledgeCitation', {
+  documentId: idOf('knowledgeDocument'),
+  edition: z.int().meta({ description: 'Of the document.', example: 1 }),
+  title: line(200).meta({ description: 'Name of the document.', example: 'cancellations.md' }),
+  page: z.int().nullable().meta({ description: 'Of a PDF: on which page.', example: null }),
+  headings: z.array(z.string()).meta({
+    description: 'The headings that it stands under, the outermost first.',
+    example: ['Cancellations'],
+  }),
+  quote: z.string().meta({
+    description: 'The words of the document.',
+    example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
+  }),
+  start: z.int().meta({
+    description: 'The first character of the quote in the text of the document, from 0.',
+    example: 182,
+  }),
+  end: z.int().meta({ description: 'The character after its last one.', example: 261 }),
+  score: z.number().min(0).max(1).meta({
+    description: 'How much of the question it speaks of, by weight of the words.',
+    example: 0.91,
+  }),
+})
+export type Citation = z.infer<typeof Citation>
+
+export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
+  assistantId: idOf('assistant'),
+  assistantVersion: z.int().meta({ description: 'The version that answered.', example: 1 }),
+  answer: z.string().nullable().meta({
+    description: 'The quotes, one after the other. null: nothing in the documents answers.',
+    example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
+  }),
+  citations: z.array(Citation).meta({ description: 'Where each part of the answer stands.' }),
+  confidence: z.number().min(0).max(1).meta({
+    description: 'The score of the best quote, or of the nearest where none answers.',
+    example: 0.91,
+  }),
+  notFound: z.boolean().meta({ description: 'Nothing in the documents answers.', example: false }),
+  nearest: z.array(Citation).meta({
+    description: 'Where nothing answers: what comes nearest, which may help to ask otherwise.',
+    example: [],
+  }),
+})
+export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>

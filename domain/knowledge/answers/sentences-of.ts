@@ -1,0 +1,30 @@
+/** A sentence of a text, and from which character on it stands there. */
+export interface Sentence {
+  text: string
+  start: number
+}
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Rows of a table, one after the other. */
+const TABLE = /^.* \| .*(?:\n.* \| .*)+$/gm
+/** A row says little without those above it: a table is one quote, unless it is longer. */
+const LONGEST_TABLE = 1_000
+
+/** The sentences and lines of a text, as they stand there. */
+export const sentencesOf = (text: string): Sentence[] => {
+  const tables = [...text.matchAll(TABLE)].filter(([table]) => table.length <= LONGEST_TABLE)
+  const sentences: Sentence[] = []
+  let from = 0
+  for (const { index, 0: table } of tables) {
+    sentences.push(...sentencesIn(text, from, index), { text: table, start: index })
+    from = index + table.length
+  }
+  return [...sentences, ...sentencesIn(text, from, text.length)]
+}
+
+const sentencesIn = (text: string, from: number, to: number): Sentence[] =>
+  [...SENTENCES.segment(text.slice(from, to))].flatMap(({ segment, index }) => {
+    const said = segment.trim()
+    return said === '' ? [] : [{ text: said, start: from + index + segment.indexOf(said) }]
+  })

@@ -1,0 +1,52 @@
+/** The parser of knowledge documents, for the thread of providers/parsing. */
+import { marked } from 'marked'
+import { UnreadableDocument, type ReadText } from '../text/block.ts'
+import { passagesOf } from '../text/passages-of.ts'
+import { readDocx } from '../text/read-docx.ts'
+import { readHtml } from '../text/read-html.ts'
+import { readPdf } from '../text/read-pdf.ts'
+import { readText } from '../text/read-text.ts'
+import type { DocumentInput, ParsedDocument } from './document-parser.ts'
+
+const MOST_PASSAGES = 20_000
+const MOST_WARNINGS = 1_000
+
+export const parse = async (input: DocumentInput): Promise<ParsedDocument> => {
+  try {
+    const { pageCount, blocks, hidden } = await read(input)
+    const passages = passagesOf(blocks)
+    if (passages.length === 0)
+      throw new UnreadableDocument(
+        'no_text',
+        'There is no text in the file. Was it scanned? Upload one with text that can be marked.',
+      )
+    if (passages.length > MOST_PASSAGES)
+      throw new UnreadableDocument('too_long', 'The file is too long. Upload its parts.')
+    const silent = blocks.filter(({ page, text }) => page !== null && text === '')
+    const warnings = [
+      ...(hidden ? [{ code: 'hidden_text_left_out' as const, page: null }] : []),
+      ...silent.map(({ page }) => ({ code: 'page_without_text' as const, page })),
+    ]
+    return { pageCount, passages, warnings: warnings.slice(0, MOST_WARNINGS) }
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error
+    return { code: error.code, detail: error.message }
+  }
+}
+
+const read = async ({ format, bytes }: DocumentInput): Promise<ReadText> => {
+  switch (format) {
+    case 'PDF':
+      return readPdf(bytes)
+    case 'DOCX':
+      return readDocx(bytes)
+    case 'HTML':
+      return readHtml(decoded(bytes))
+    case 'MARKDOWN':
+      return readHtml(await marked.parse(decoded(bytes)))
+    case 'TEXT':
+      return readText(decoded(bytes))
+  }
+}
+
+const decoded = (bytes: Uint8Array): string => new TextDecoder('utf-8').decode(bytes)

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { KNOWLEDGE_STATUSES } from './rules.ts'
+import { toKnowledgeDocument } from './schemas.ts'
+
+export const KnowledgeDocumentQuery = listQuery('knowledgeDocument', ['-createdAt', 'createdAt'], {
+  assistantId: idOf('assistant').optional(),
+  status: anyOf(KNOWLEDGE_STATUSES, 'Only documents in this status.'),
+})
+export type KnowledgeDocumentQuery = z.infer<typeof KnowledgeDocumentQuery>
+
+const documents = recordQueries({
+  permission: 'knowledge:read',
+  name: 'knowledge document',
+  find: ({ db }, selection: Selection<Prisma.KnowledgeDocumentWhereInput>) =>
+    db.knowledgeDocument.findMany(selection),
+  show: each(toKnowledgeDocument),
+})
+
+export const loadKnowledgeDocument = documents.load
+export const getKnowledgeDocument = documents.get
+export const listKnowledgeDocuments = documents.list((query: KnowledgeDocumentQuery) =>
+  given(query, 'assistantId', 'status'),
+)

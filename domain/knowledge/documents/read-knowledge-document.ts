@@ -1,0 +1,114 @@
+import { MissingFileError } from '#providers/files/file-store.ts'
+import type { ParserFailure, RunParser } from '#providers/parsing/index.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { loadAssistant } from '../assistants/queries.ts'
+import { settingsOf } from '../assistants/schemas.ts'
+import { languageOf } from '../text/language-of.ts'
+import { DOCUMENT_PARSER, type ParsedDocument } from './document-parser.ts'
+import { loadKnowledgeDocument } from './queries.ts'
+import type { KnowledgeFormat } from './rules.ts'
+
+/** A worker that ended while it read may have been stopped. After so many, the file is what ends them. */
+const MOST_READS = 5
+/** Passages by which a document's language is known. */
+const SAMPLE = 20
+
+interface Read {
+  id: string
+  /** Ends the parser's thread. */
+  signal?: AbortSignal
+}
+
+/**
+ * Reads a document outside of any transaction, and writes its passages. What cannot be read fails the
+ * document. Run twice, it does nothing the second time.
+ */
+export const readKnowledgeDocument = async (
+  ctx: OutsideContext,
+  { id, signal }: Read,
+  run: RunParser,
+): Promise<void> => {
+  const taken = await take(ctx, id)
+  if (!taken) return
+  if (taken.reads > MOST_READS) return write(ctx, id, FAILURES.crashed)
+  const bytes = await ctx.platform.files.get(taken.storageKey).catch((error: unknown) => {
+    if (!(error instanceof MissingFileError)) throw error
+    return undefined
+  })
+  if (!bytes) return write(ctx, id, GONE)
+  const parsed = await run(DOCUMENT_PARSER, { format: taken.format, bytes }, signal)
+  await write(ctx, id, parsed.ok ? parsed.answer : FAILURES[parsed.failure])
+}
+
+const GONE: ParsedDocument = {
+  code: 'file_missing',
+  detail: 'The file is not in the store any more. Upload it anew.',
+}
+const TOO_MUCH = 'The file takes too much to read. Upload its parts.'
+const UNREADABLE = 'The file cannot be read. Save it anew, or as text, and upload it again.'
+const FAILURES: Record<ParserFailure, ParsedDocument> = {
+  took_too_long: { code: 'took_too_long', detail: TOO_MUCH },
+  too_much_memory: { code: 'too_much_memory', detail: TOO_MUCH },
+  malformed_answer: { code: 'unreadable', detail: UNREADABLE },
+  crashed: { code: 'unreadable', detail: UNREADABLE },
+}
+
+interface Taken {
+  format: KnowledgeFormat
+  storageKey: string
+  reads: number
+}
+
+/** Counts the read before it begins: a file that ends its worker counts too. */
+const take = (ctx: OutsideContext, id: string): Promise<Taken | undefined> =>
+  transact(ctx, 'knowledge:write', async (tx) => {
+    await lockRecord(tx, 'knowledge_documents', id)
+    const before = await loadKnowledgeDocument(tx, id)
+    const subject = { type: 'knowledgeDocument', id } as const
+    const { status, storageKey } = before
+    if ((status !== 'RECEIVED' && status !== 'READING') || !storageKey) {
+      tx.nothingChanged(subject)
+      return undefined
+    }
+    const data = { status: 'READING', reads: { increment: 1 }, ...touched(tx) }
+    const after = await tx.db.knowledgeDocument.update({ where: keyOf(tx, id), data })
+    tx.changed(subject, before, after)
+    return { format: before.format as KnowledgeFormat, storageKey, reads: after.reads }
+  })
+
+const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise<void> =>
+  transact(ctx, 'knowledge:write', async (tx) => {
+    await lockRecord(tx, 'knowledge_documents', id)
+    const before = await loadKnowledgeDocument(tx, id)
+    const subject = { type: 'knowledgeDocument', id } as const
+    // Removed while it was read: nothing of it comes back.
+    if (before.status !== 'READING') return tx.nothingChanged(subject)
+    const fields =
+      'code' in parsed
+        ? { status: 'FAILED', failureCode: parsed.code, failureDetail: parsed.detail }
+        : await writePassages(tx, before, parsed)
+    const data = { ...fields, ...touched(tx) }
+    const after = await tx.db.knowledgeDocument.update({ where: keyOf(tx, id), data })
+    tx.changed(subject, before, after)
+  })
+
+const writePassages = async (
+  tx: Transaction,
+  { id, assistantId }: { id: string; assistantId: string },
+  { passages, pageCount, warnings }: Exclude<ParsedDocument, { code: string }>,
+) => {
+  const rows = passages.map((passage, index) => ({ ...passage, number: index + 1 }))
+  await tx.sql(INSERT, [tx.tenantId, id, JSON.stringify(rows)])
+  const { languages } = settingsOf(await loadAssistant(tx, assistantId))
+  const sample = passages.slice(0, SAMPLE).map(({ text }) => text)
+  const language = languageOf(sample.join(' '), languages)
+  return { status: 'INDEXING', pageCount, warnings, language }
+}
+
+const INSERT = `
+  INSERT INTO knowledge_passages (tenant_id, document_id, number, page, headings, starts_with, text)
+  SELECT $1, $2, p.number, p.page, p.headings, p."startsWith", p.text
+  FROM jsonb_to_recordset($3::jsonb) AS p(number int, page int, headings text[], "startsWith" int, text text)`

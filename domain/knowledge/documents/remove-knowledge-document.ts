@@ -1,0 +1,29 @@
+import type { KnowledgeDocument as DocumentModel, Prisma } from '#prisma/generated/client.ts'
+import { changeRecord, type Change } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import { knowledgeDocumentRecord } from './record.ts'
+import { KNOWLEDGE_TRANSITIONS, type KnowledgeStatus } from './rules.ts'
+
+/** Deletes a document's file, its passages and their words. That it was there stays on record. */
+export const removeKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, knowledgeDocumentRecord, removing)
+
+export const removing: Change<DocumentModel, Prisma.KnowledgeDocumentUncheckedUpdateInput> = {
+  fields: async ({ id, status }, tx) => {
+    const next = transitionTo<KnowledgeStatus, typeof KNOWLEDGE_TRANSITIONS>(
+      'A document',
+      KNOWLEDGE_TRANSITIONS,
+      'remove',
+      status as KnowledgeStatus,
+    )
+    await tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
+    return { status: next, storageKey: null, removedAt: tx.now, passages: 0, words: 0 }
+  },
+  effects: (tx, _, { storageKey }) => {
+    if (storageKey) tx.removeFiles([storageKey])
+  },
+}
+
+const DELETE_PASSAGES = `DELETE FROM knowledge_passages WHERE tenant_id = $1 AND document_id = $2`

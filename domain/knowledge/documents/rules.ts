@@ -1,0 +1,59 @@
+import type { StateMachine } from '#platform/core/state-machine.ts'
+import { refuseFile } from '#platform/files/rules.ts'
+
+/** Files of one upload. */
+export const MOST_FILES = 20
+
+export const KNOWLEDGE_FORMATS = ['PDF', 'DOCX', 'HTML', 'MARKDOWN', 'TEXT'] as const
+export type KnowledgeFormat = (typeof KNOWLEDGE_FORMATS)[number]
+
+export const KNOWLEDGE_STATUSES = [
+  'RECEIVED',
+  'READING',
+  'INDEXING',
+  'READY',
+  'FAILED',
+  'REMOVED',
+] as const
+export type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number]
+
+export const KNOWLEDGE_TRANSITIONS = {
+  remove: {
+    RECEIVED: 'REMOVED',
+    READING: 'REMOVED',
+    INDEXING: 'REMOVED',
+    READY: 'REMOVED',
+    FAILED: 'REMOVED',
+  },
+} as const satisfies StateMachine<KnowledgeStatus>
+
+const BY_CONTENT: Record<string, KnowledgeFormat> = {
+  'application/pdf': 'PDF',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+}
+
+/** What a file is, by its bytes; of text alone its name says which kind. */
+export const formatOf = (content: string | undefined, name: string): KnowledgeFormat => {
+  const known = content === undefined ? undefined : BY_CONTENT[content]
+  if (known) return known
+  if (content !== 'text/plain')
+    throw refuseFile(
+      'content_mismatch',
+      `is ${content ?? 'of an unknown type'}: send PDF, DOCX, HTML, Markdown or text in UTF-8`,
+    )
+  if (/\.html?$/i.test(name)) return 'HTML'
+  return /\.(?:md|markdown)$/i.test(name) ? 'MARKDOWN' : 'TEXT'
+}
+
+const LONGEST_NAME = 200
+
+/** A file's name as it is shown: on one line, of visible characters, without the folders that it came from. */
+export const shownName = (name: string): string =>
+  name
+    .split(/[/\\]/)
+    .at(-1)!
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .trim() || 'Document'

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { KnowledgeDocument as DocumentModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import type { StoredBytes } from '#platform/files/store-bytes.ts'
+import { LANGUAGES } from '../assistants/rules.ts'
+import { KNOWLEDGE_FORMATS, KNOWLEDGE_STATUSES, MOST_FILES, type KnowledgeFormat } from './rules.ts'
+
+/** A file that is in the store and that no record names yet. */
+export interface ReceivedDocument extends StoredBytes {
+  id: string
+  name: string
+  format: KnowledgeFormat
+}
+
+const received = z.custom<ReceivedDocument>((value) => typeof value === 'object')
+
+/** The parts of an upload. */
+export const UploadKnowledge = z.strictObject({
+  assistantId: idOf('assistant'),
+  replacesId: idOf('knowledgeDocument').exactOptional().meta({
+    description:
+      'The document that the one file takes the place of. Until it is indexed, the old one answers.',
+  }),
+  files: z
+    .array(received)
+    .min(1)
+    .max(MOST_FILES)
+    .meta({
+      description: `PDF, DOCX, HTML, Markdown or text in UTF-8, at most ${MOST_FILES} files of 25 MiB each.`,
+    }),
+})
+export type UploadKnowledge = z.infer<typeof UploadKnowledge>
+
+const Warning = z
+  .strictObject({
+    code: growing(z.enum(['page_without_text', 'hidden_text_left_out'])).meta({
+      description: 'What was found.',
+    }),
+    page: z.int().nullable().meta({ description: 'On which page.', example: 3 }),
+  })
+  .meta({ id: 'KnowledgeWarning', example: { code: 'page_without_text', page: 3 } })
+export const Warnings = z.array(Warning).max(1_000)
+
+const Failure = z
+  .strictObject({
+    code: line(50).meta({ description: 'Why, as a code.', example: 'encrypted' }),
+    detail: line(500).meta({
+      description: 'Why, and what to do.',
+      example: 'The file is encrypted. Save it without a password.',
+    }),
+  })
+  .meta({ id: 'KnowledgeFailure' })
+
+export const KnowledgeDocument = resourceSchema('KnowledgeDocument', {
+  id: idOf('knowledgeDocument'),
+  assistantId: idOf('assistant'),
+  name: line(200).meta({ description: 'As the file was called.', example: 'cancellations.md' }),
+  format: growing(z.enum(KNOWLEDGE_FORMATS)).meta({
+    description: 'What it is, by its content.',
+    example: 'MARKDOWN',
+  }),
+  sizeBytes: z.int().meta({ description: 'Size of the file.', example: 48_213 }),
+  sha256: z.string().meta({
+    description: 'Hash of the file, in hexadecimal digits.',
+    example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  }),
+  edition: z.int().meta({
+    description: 'Counts documents that have taken each other’s place, from 1.',
+    example: 1,
+  }),
+  replacesId: idOf('knowledgeDocument').nullable().meta({
+    description: 'The document whose place it takes.',
+    example: null,
+  }),
+  status: growing(z.enum(KNOWLEDGE_STATUSES)).meta({
+    description:
+      'RECEIVED: stored. READING: its text is extracted. INDEXING: its passages are being made findable. READY: it answers. FAILED: `failure` says why. REMOVED: its file and its text are deleted.',
+    example: 'READY',
+  }),
+  pageCount: z.int().nullable().meta({ description: 'Of a PDF.', example: null }),
+  language: growing(z.enum(LANGUAGES)).nullable().meta({
+    description: 'The language of the assistant that it is in; null until it is read.',
+    example: 'en',
+  }),
+  warnings: Warnings.meta({
+    description: 'What may be missing, such as a page that was scanned and has no text.',
+    example: [],
+  }),
+  failure: Failure.nullable().meta({ description: 'Why it cannot answer.', example: null }),
+  passages: z.int().meta({ description: 'Passages that questions find so far.', example: 12 }),
+  readyAt: z.iso.datetime().nullable().meta({
+    description: 'From when on it answered, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+  removedAt: z.iso.datetime().nullable().meta({
+    description: 'When it was removed, in UTC.',
+    example: null,
+  }),
+  ...recordMembers,
+})
+export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
+
+export const toKnowledgeDocument = (row: DocumentModel): KnowledgeDocument => ({
+  id: row.id,
+  assistantId: row.assistantId,
+  name: row.name,
+  format: row.format as KnowledgeFormat,
+  sizeBytes: row.sizeBytes,
+  sha256: row.sha256,
+  edition: row.edition,
+  replacesId: row.replacesId,
+  status: row.status as KnowledgeDocument['status'],
+  pageCount: row.pageCount,
+  language: row.language as KnowledgeDocument['language'],
+  warnings: fromJson(Warnings, row.warnings),
+  failure: row.failureCode
+    ? { code: row.failureCode, detail: row.failureDetail ?? row.failureCode }
+    : null,
+  passages: row.passages,
+  readyAt: utcOrNull(row.readyAt),
+  removedAt: utcOrNull(row.removedAt),
+  ...recordOf(row),
+})

@@ -1,0 +1,84 @@
+import type { Block } from './block.ts'
+
+/** A part of a document that is found and cited. */
+export interface Passage {
+  page: number | null
+  headings: string[]
+  /** From which character of the document's text on it stands there, word for word. */
+  startsWith: number
+  text: string
+}
+
+/** Characters of a passage; of a table more, so that it stays together. */
+const LONGEST = 1_000
+const LONGEST_WHOLE = 4_000
+const BETWEEN = '\n\n'
+
+/** A document's text: its blocks, with an empty line between them. */
+export const textOf = (blocks: readonly Block[]): string =>
+  blocks.map(({ text }) => text).join(BETWEEN)
+
+/**
+ * Cuts a document into passages: by heading and page, short paragraphs together, long ones between
+ * sentences. Each stands in the document's text, word for word.
+ */
+export const passagesOf = (blocks: readonly Block[]): Passage[] => {
+  const text = textOf(blocks)
+  const passages: Passage[] = []
+  let startsAt = 0
+  let open: { block: Block; from: number; to: number } | undefined
+  const close = () => {
+    if (!open) return
+    const { block, from, to } = open
+    open = undefined
+    for (const [start, end] of cut(text.slice(from, to), block.whole ? LONGEST_WHOLE : LONGEST)) {
+      const part = text.slice(from + start, from + end)
+      const said = part.trim()
+      if (said === '') continue
+      const { page, headings } = block
+      passages.push({ page, headings, startsWith: from + start + part.indexOf(said), text: said })
+    }
+  }
+  for (const block of blocks) {
+    const endsAt = startsAt + block.text.length
+    const goesOn =
+      open !== undefined && isBeside(open.block, block) && endsAt - open.from <= LONGEST
+    if (goesOn) open!.to = endsAt
+    else {
+      close()
+      open = { block, from: startsAt, to: endsAt }
+    }
+    startsAt = endsAt + BETWEEN.length
+  }
+  close()
+  return passages
+}
+
+const isBeside = (a: Block, b: Block): boolean =>
+  !a.whole && !b.whole && a.page === b.page && a.headings.join('\n') === b.headings.join('\n')
+
+/** Where a text is cut: after as many sentences as fit, in a sentence that does not fit at a space. */
+const cut = (text: string, longest: number): [start: number, end: number][] => {
+  if (text.length <= longest) return [[0, text.length]]
+  const cuts: [number, number][] = []
+  let start = 0
+  let end = 0
+  for (const { index, segment } of SENTENCES.segment(text)) {
+    const next = index + segment.length
+    if (next - start > longest && end > start) {
+      cuts.push([start, end])
+      start = end
+    }
+    while (next - start > longest) {
+      const space = text.lastIndexOf(' ', start + longest)
+      const at = space > start ? space : start + longest
+      cuts.push([start, at])
+      start = at
+    }
+    end = next
+  }
+  if (end > start) cuts.push([start, end])
+  return cuts
+}
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -1,0 +1,27 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { cleaned, UnreadableDocument, type ReadText } from './block.ts'
+
+/** The text of a PDF by page. A page without any was scanned, perhaps. */
+export const readPdf = async (bytes: Uint8Array): Promise<ReadText> => {
+  const { text, totalPages } = await extracted(bytes)
+  const blocks = text.map((said, index) => ({
+    page: index + 1,
+    headings: [],
+    text: cleaned(said).replaceAll('\n', ' '),
+  }))
+  return { pageCount: totalPages, blocks, hidden: false }
+}
+
+const extracted = async (bytes: Uint8Array) => {
+  try {
+    const document = await getDocumentProxy(bytes)
+    return await extractText(document, { mergePages: false })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException')
+      throw new UnreadableDocument(
+        'encrypted',
+        'The file is encrypted. Save it without a password and upload it again.',
+      )
+    throw new UnreadableDocument('broken', 'The file is damaged. Save it anew and upload it again.')
+  }
+}

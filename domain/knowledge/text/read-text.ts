@@ -1,0 +1,13 @@
+import { cleaned, type ReadText } from './block.ts'
+
+/** Paragraphs of plain text: what blank lines part. */
+export const readText = (text: string): ReadText => ({
+  pageCount: null,
+  blocks: text
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n[^\S\n]*\n/)
+    .map(cleaned)
+    .filter((said) => said !== '')
+    .map((said) => ({ page: null, headings: [], text: said })),
+  hidden: false,
+})

@@ -1,0 +1,15 @@
+/** Words that make a sentence a question: no document answers by having them. */
+const ASKING = new Set(
+  [
+    'how much many long often please can could may tell',
+    'wann wie wo warum wieso wieviel viele wer was welche welcher welches kann können darf bitte',
+    'cuándo cuando cómo como cuánto cuánta cuántos cuántas dónde donde quién qué cuál cuáles puede puedo',
+    'quand comment combien où pourquoi quel quelle quels quelles est-ce est-il est-elle peut-on puis-je',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+/** What is asked about, without the words by which it is asked. */
+export const withoutAsking = (question: string): string =>
+  question.replaceAll(/[\p{L}-]+/gu, (word) => (ASKING.has(word.toLowerCase()) ? ' ' : word))

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
+import { tidyFiles } from '#platform/files/tidy-files.ts'
+import { runParser } from '../../../providers/parsing/index.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+import { openAssistant, PATH, type OpenAssistant } from '../support.ts'
+
+let api: TestApi
+let centre: ApiClient
+let assistant: OpenAssistant
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+  assistant = await openAssistant(api, centre)
+})
+
+afterAll(() => api[Symbol.asyncDispose]())
+
+const storedFiles = async () => {
+  const keys: string[] = []
+  for await (const { key } of api.services.platform.files.list(centre.tenantId)) keys.push(key)
+  return keys
+}
+
+const textsOf = (id: string) =>
+  api.query<{ kind: string; count: number }>(
+    `SELECT 'passages' AS kind, count(*)::int AS count FROM knowledge_passages WHERE document_id = $1
+     UNION ALL SELECT 'terms', count(*)::int FROM knowledge_terms WHERE document_id = $1 ORDER BY 1`,
+    [id],
+  )
+
+const NONE = [
+  { kind: 'passages', count: 0 },
+  { kind: 'terms', count: 0 },
+]
+
+test('what is uploaded is stored, read and indexed, and each step can be seen', async () => {
+  const { status, body } = await assistant.send([
+    { name: 'fees.md', contents: '# Fees\n\n25 EUR.' },
+  ])
+  expect(status).toBe(202)
+  const [{ id } = { id: '' }] = body.data
+  expect(body.data).toMatchObject([{ name: 'fees.md', format: 'MARKDOWN', status: 'RECEIVED' }])
+  const messages = await api.query<{ type: string }>(
+    `SELECT type FROM outbox WHERE subject_id = $1`,
+    [id],
+  )
+  expect(messages).toEqual([{ type: 'knowledgeIngestion' }])
+  await readKnowledgeDocument(assistant.ctx, { id }, runParser)
+  expect(await assistant.documentOf(id)).toMatchObject({ status: 'INDEXING', passages: 0 })
+  await assistant.ingest(id)
+  expect(await assistant.documentOf(id)).toMatchObject({
+    status: 'READY',
+    passages: 1,
+    language: 'en',
+  })
+})
+
+test('every step does nothing the second time', async () => {
+  const [document] = await assistant.upload({ name: 'twice.txt', contents: 'Bring a towel.' })
+  const before = await textsOf(document!.id)
+  await assistant.ingest(document!.id)
+  expect(await textsOf(document!.id)).toEqual(before)
+  expect(await assistant.documentOf(document!.id)).toEqual(document)
+})
+
+test('the same file is one document, also of two uploads at once', async () => {
+  const files = [{ name: 'same.txt', contents: 'The same words.' }]
+  const before = await storedFiles()
+  const answers = await Promise.all([assistant.send(files), assistant.send(files)])
+  const ids = answers.flatMap(({ body }) => body.data.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(1)
+  expect((await storedFiles()).length - before.length).toBe(1)
+})
+
+test('a request that is repeated with its key is answered again, and stores nothing', async () => {
+  const send = (contents: string) =>
+    centre.send<{ data: { id: string }[]; code?: string }>({
+      method: 'POST',
+      path: PATH,
+      headers: { 'idempotency-key': 'upload-1' },
+      form: assistant.formOf([{ name: 'keyed.txt', contents }]),
+    })
+  const first = await send('Once only.')
+  const files = await storedFiles()
+  const again = await send('Once only.')
+  expect([again.status, again.text]).toEqual([202, first.text])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  const other = await send('Something else.')
+  expect([other.status, await storedFiles()]).toEqual([422, files])
+})
+
+test('a new edition answers once it is indexed, and the old one until then', async () => {
+  const [old] = await assistant.upload({ name: 'pool.txt', contents: 'The pool opens at nine.' })
+  const sent = await assistant.send([{ name: 'pool.txt', contents: 'The pool opens at ten.' }], {
+    replacesId: old!.id,
+  })
+  const [fresh] = sent.body.data
+  expect(fresh).toMatchObject({ edition: 2, replacesId: old!.id })
+  expect((await assistant.ask('When does the pool open?')).answer).toBe('The pool opens at nine.')
+  await assistant.ingest(fresh!.id)
+  const answer = await assistant.ask('When does the pool open?')
+  expect([answer.answer, answer.citations[0]!.edition]).toEqual(['The pool opens at ten.', 2])
+  expect(await assistant.documentOf(old!.id)).toMatchObject({ status: 'REMOVED' })
+  expect(await textsOf(old!.id)).toEqual(NONE)
+})
+
+test('what is removed is gone: file, passages, words and answers', async () => {
+  const [{ id } = { id: '' }] = await assistant.upload({
+    name: 'secret.txt',
+    contents: 'The password of the sauna is marigold.',
+  })
+  expect((await assistant.ask('What is the password of the sauna?')).notFound).toBe(false)
+  const { status } = await centre.post(`${PATH}/documents/${id}/remove`)
+  expect(status).toBe(200)
+  expect(await textsOf(id)).toEqual(NONE)
+  expect((await storedFiles()).filter((key) => key.includes(id))).toEqual([])
+  const answer = await assistant.ask('What is the password of the sauna?')
+  expect(JSON.stringify(answer)).not.toContain('marigold')
+  const again = await centre.post<{ code: string }>(`${PATH}/documents/${id}/remove`)
+  expect(again.body.code).toBe('invalid_transition')
+})
+
+test('what is removed while it is read does not come back', async () => {
+  const { body } = await assistant.send([{ name: 'late.txt', contents: 'Never seen again.' }])
+  const { id } = body.data[0]!
+  await readKnowledgeDocument(assistant.ctx, { id }, async (parser, input, signal) => {
+    await centre.post(`${PATH}/documents/${id}/remove`)
+    return runParser(parser, input, signal)
+  })
+  await assistant.ingest(id)
+  expect([(await assistant.documentOf(id)).status, await textsOf(id)]).toEqual(['REMOVED', NONE])
+})
+
+test('a file that ends its readers is given up', async () => {
+  const { body } = await assistant.send([{ name: 'killer.txt', contents: 'Kills.' }])
+  const { id } = body.data[0]!
+  const dies = () => Promise.reject(new Error('The worker is gone'))
+  for (let read = 0; read < 5; read += 1)
+    await expect(readKnowledgeDocument(assistant.ctx, { id }, dies)).rejects.toThrow('gone')
+  await assistant.ingest(id)
+  expect(await assistant.documentOf(id)).toMatchObject({
+    status: 'FAILED',
+    failure: { code: 'unreadable' },
+  })
+})
+
+test.each([
+  ['a picture', 'photo.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ['a program', 'setup.txt', Buffer.from('4d5a90000300000004000000', 'hex')],
+  ['nothing', 'empty.txt', Buffer.alloc(0)],
+])('%s is refused, and none of the files is kept', async (_, name, contents) => {
+  const before = await storedFiles()
+  const { status, body } = await assistant.send([
+    { name: 'good.txt', contents: `Good words. ${name}` },
+    { name, contents },
+  ])
+  expect([status, body.code]).toEqual([422, 'file_refused'])
+  expect(await storedFiles()).toEqual(before)
+})
+
+test.each<[string, { fields: Record<string, string>; files: number }, string]>([
+  ['no file', { fields: {}, files: 0 }, 'validation_failed'],
+  ['a field that nobody knows', { fields: { color: 'red' }, files: 1 }, 'validation_failed'],
+  ['too many files', { fields: {}, files: 21 }, 'payload_too_large'],
+])('a form with %s is refused', async (_, { fields, files }, code) => {
+  const before = await storedFiles()
+  const sent = Array.from({ length: files }, (_, index) => ({
+    name: `${index}.txt`,
+    contents: `File ${index}`,
+  }))
+  expect((await assistant.send(sent, fields)).body.code).toBe(code)
+  expect(await storedFiles()).toEqual(before)
+})
+
+test("another centre's assistant takes nothing and keeps nothing", async () => {
+  const other = await api.createTenant()
+  const form = assistant.formOf([{ name: 'theirs.txt', contents: 'Theirs.' }])
+  const { body } = await other.send<{ code: string }>({ method: 'POST', path: PATH, form })
+  expect(body.code).toBe('invalid_reference')
+  const kept: string[] = []
+  for await (const { key } of api.services.platform.files.list(other.tenantId)) kept.push(key)
+  expect(kept).toEqual([])
+})
+
+test('who may not write is refused before a byte is stored, and JSON is no form', async () => {
+  const reader = await api.createClient(centre.tenantId, { scopes: ['ai.read'] })
+  const before = await storedFiles()
+  const form = assistant.formOf([{ name: 'new.txt', contents: 'New.' }])
+  const refused = await reader.send<{ code: string }>({ method: 'POST', path: PATH, form })
+  expect([refused.body.code, await storedFiles()]).toEqual(['insufficient_scope', before])
+  const json = await centre.post<{ code: string }>(PATH, { assistantId: assistant.assistantId })
+  expect(json.body.code).toBe('unsupported_media_type')
+})
+
+test('files of documents are no abandoned files', async () => {
+  const [document] = await assistant.upload({ name: 'kept.txt', contents: 'Kept for good.' })
+  api.clock.advance(3 * 3_600_000)
+  const report = await tidyFiles(assistant.ctx)
+  expect(report).toMatchObject({ abandoned: 0, missing: [] })
+  expect((await storedFiles()).some((key) => key.includes(document!.id))).toBe(true)
+})
