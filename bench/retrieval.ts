@@ -1,9 +1,9 @@
 /**
  * How well passages are ranked: nDCG@10 of the questions of a test collection, and how long one takes.
  * `node bench/retrieval.ts --data DIR`, where DIR has documents.jsonl {id, title, text}, queries.jsonl
- * {id, text} and judgements.tsv (query, document, grade). Documents rank by their best passage. Goal: ≥ 0.40.
+ * {id, text} and one file *.tsv (query, document, grade). Documents rank by their best passage. Goal: ≥ 0.40.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -30,7 +30,8 @@ const queries = lines('queries.jsonl').map(
   (line) => JSON.parse(line) as { id: string; text: string },
 )
 const grades = new Map<string, Map<string, number>>()
-for (const line of lines('judgements.tsv')) {
+const graded = readdirSync(dir).find((file) => file.endsWith('.tsv'))
+for (const line of graded ? lines(graded) : []) {
   const [query = '', document = '', grade] = line.split('\t')
   grades.set(query, (grades.get(query) ?? new Map<string, number>()).set(document, Number(grade)))
 }
