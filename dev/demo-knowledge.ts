@@ -5,12 +5,12 @@ import { failure, type DemoClient } from './demo-client.ts'
 const NAME = 'Front desk'
 const PATH = '/v1/ai/knowledge'
 const READ_WAIT_MS = 20_000
-const QUESTION = 'Until when can we cancel an appointment free of charge?'
+const QUESTION = 'Until when can we cancel free of charge?'
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
   'cancellations.md': `# Cancellations
 
-You can cancel an appointment free of charge until 24 hours before it begins. After that we charge half of its price.
+You can cancel free of charge until 24 hours before. After that we charge half of the price.
 
 ## Illness
 
@@ -33,7 +33,7 @@ interface Document {
 
 interface KnowledgeAnswer {
   answer: string | null
-  citations: { title: string; headings: string[]; score: number }[]
+  citations: { title: string }[]
 }
 
 /** Makes the demo's assistant unless it is there, and asks it; undefined when its documents are not read in time. */

@@ -7,19 +7,18 @@ import { paint } from './progress.ts'
 
 interface DemoAnswer {
   answer: string | null
-  citations: { title: string; headings: string[] }[]
+  citations: { title: string }[]
 }
 
 /** Columns of a small terminal. */
 const WIDTH = 80
 
 export function describeAppointment(appointment: Appointment): string {
-  const { id, status, startsAt, provider, childId, amount, currency } = appointment
+  const { id, status, startsAt, provider, amount, currency } = appointment
   const price = currency && `, ${(amount / 100).toFixed(2)} ${currency}`
   return [
     `  ${id} ${status}, ${startsAt}`,
-    `  ${provider.name} (${provider.id})`,
-    `  child ${childId}${price ?? ''}`,
+    `  ${provider.name} (${provider.id})${price ?? ''}`,
   ].join('\n')
 }
 
@@ -34,7 +33,7 @@ export function describeSteps({ steps }: FollowUp): string {
 export function describeAnswer({ answer, citations }: DemoAnswer): string {
   const [cited] = citations
   if (!cited) return '  not found in them'
-  return `  ${answer}\n  (${[cited.title, ...cited.headings].join(' › ')})`
+  return `  ${answer} (${cited.title})`
 }
 
 export function describeDelivery(delivery: ReceivedDelivery, out: NodeJS.WriteStream): string {

@@ -71,17 +71,17 @@ export async function runDemo(platform: Platform, options: DemoOptions): Promise
   title(`\nFirst appointment: POST /v1/appointments → 201 in ${elapsed(Date.now() - since)}`)
   progress.line(describeAppointment(appointment))
 
-  title('Its workflow')
   const followUp = await firstFollowUp(client, appointment.id, signal)
   if (followUp) {
     const { uiUrl, namespace } = platform.temporal
     const id = encodeURIComponent(followUp.workflowId)
-    progress.line(
-      uiUrl ? `  ${uiUrl}/namespaces/${namespace}/workflows/${id}` : `  ${followUp.workflowId}`,
+    title(
+      `Its workflow: ${uiUrl ? `${uiUrl}/namespaces/${namespace}/workflows/${id}` : followUp.workflowId}`,
     )
     progress.line(describeSteps(followUp))
   } else {
-    progress.line('  not there yet: see GET /v1/follow-ups, and the log of the worker')
+    title('Its workflow: not there yet')
+    progress.line('  see GET /v1/follow-ups, and the log of the worker')
   }
 
   const delivery = await receiver.waitFor(

@@ -180,7 +180,7 @@ test(
     expect(text).toContain('signature verified by the receiver')
     expect(text).toMatch(/^Its e-mail: Booked: /m)
     expect(text).toMatch(
-      /^Asked of its documents: .*\n {2}You can cancel .* 24 hours .*\n {2}\(cancellations\.md/m,
+      /^Asked of its documents: .*\n {2}You can cancel .* 24 hours .* \(cancellations\.md\)$/m,
     )
     expect(text).toMatch(/\d+\.\d\d USD/)
     expect(text).not.toMatch(/null|localhost/)
