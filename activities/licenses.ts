@@ -1,10 +1,12 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import type { SubjectInput } from '#platform/core/workflows.ts'
 import { getLicenseToCheck } from '#organization/provider-licenses/get-license-to-check.ts'
 import { settleLicenseCheck } from '#organization/provider-licenses/settle-license-check.ts'
+import { watchLicenses } from '#organization/provider-licenses/watch-licenses.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './index.ts'
 
-/** Licenses at a registry. */
+/** Licenses: their checks at a registry, and their expiry. */
 export const licenseActivities = ({ platform }: ActivityDeps) => {
   const contextOf = ({ tenantId }: SubjectInput) => workflowContext(platform, tenantId)
   return {
@@ -21,6 +23,10 @@ export const licenseActivities = ({ platform }: ActivityDeps) => {
       const ctx = contextOf(input)
       const check = await getLicenseToCheck(ctx, { id: input.subjectId })
       if (check) await settleLicenseCheck(ctx, check, 'unanswered')
+    },
+    watchDueLicenses: (): Promise<number> => {
+      const workflowId = activityInfo().workflowExecution?.workflowId
+      return watchLicenses(platform, { workflowId, signal: cancellationSignal() })
     },
   }
 }

@@ -67,6 +67,14 @@ export const SCHEDULES: readonly Schedule[] = [
     catchupWindowMs: 10 * MINUTE_MS,
     note: 'Removes files that no record names, and reports records without a file. Pause it before a database is restored.',
   },
+  {
+    id: 'therapy-care/licenses',
+    workflow: 'watchLicenses',
+    everyMs: 60 * MINUTE_MS,
+    offsetMs: 7 * MINUTE_MS,
+    catchupWindowMs: 10 * MINUTE_MS,
+    note: 'Reminds of licenses that expire, and suspends providers whose license has.',
+  },
 ]
 
 /** Sets the schedules up; tries again for as long as Temporal is away. Others do not wait for it. */

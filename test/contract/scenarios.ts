@@ -118,6 +118,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
 
   createTimeOff: sending((world) => world.absence()),
+  getAffectedAppointments: within('providerId', (world) => world.appointment()),
   getTimeOff: on((world) => world.timeOff()),
   approveTimeOff: on((world) => world.timeOff({ approved: false })),
   declineTimeOff: on((world) => world.timeOff({ approved: false })),

@@ -88,7 +88,7 @@ export const providerOperations = [
     tag,
     summary: 'Suspend a provider',
     description:
-      'From now on nobody books them: availability, holds, bookings, series and places in their groups answer `provider_suspended`. Appointments that are booked stay; `GET /v1/appointments` lists them, to be moved or cancelled.',
+      'From now on nobody books them: availability, holds, bookings, series and places in their groups answer `provider_suspended`. Appointments that are booked stay; `GET /v1/providers/{id}/affected-appointments` lists them, with what can be done about each.',
     permission: 'providers:write',
     params,
     body: SuspendProvider,

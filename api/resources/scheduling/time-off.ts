@@ -2,8 +2,14 @@ import { approveTimeOff } from '#scheduling/time-off/approve-time-off.ts'
 import { cancelTimeOff } from '#scheduling/time-off/cancel-time-off.ts'
 import { createTimeOff } from '#scheduling/time-off/create-time-off.ts'
 import { declineTimeOff } from '#scheduling/time-off/decline-time-off.ts'
+import { getAffectedAppointments } from '#scheduling/time-off/get-affected-appointments.ts'
 import { getTimeOff, listTimeOff, TimeOffQuery } from '#scheduling/time-off/queries.ts'
-import { CreateTimeOff, TimeOff, TimeOffDetails } from '#scheduling/time-off/schemas.ts'
+import {
+  AffectedAppointments,
+  CreateTimeOff,
+  TimeOff,
+  TimeOffDetails,
+} from '#scheduling/time-off/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
@@ -100,5 +106,20 @@ export const timeOffOperations = [
     errors: TRANSITION_ERRORS,
     events: ['time_off.cancelled'],
     run: (ctx, { params, version }) => cancelTimeOff(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'getAffectedAppointments',
+    method: 'get',
+    path: '/v1/providers/{id}/affected-appointments',
+    tag,
+    summary: 'List what a provider leaves behind',
+    description:
+      'All appointments to come of a provider who is suspended or leaves, and at which other provider each could take place: move them (`POST /v1/appointments/{id}/reschedule`) or cancel them. Nobody is cancelled by a suspension.',
+    permission: ['time-off:read', 'providers:read'],
+    params: idParam('provider'),
+    status: 200,
+    response: AffectedAppointments,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAffectedAppointments(ctx, params),
   }),
 ]

@@ -59,17 +59,27 @@ const AffectedAppointment = z
   .meta({ id: 'AffectedAppointment' })
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
-/** Time off with whom it affects. */
-export const TimeOffDetails = resourceSchema('TimeOffDetails', {
-  ...members,
+const affected = {
   affectedCount: z
     .int()
     .meta({ description: 'Appointments to come that lie in it, listed or not.', example: 1 }),
   affected: z
     .array(AffectedAppointment)
     .meta({ description: 'The first 50 of them; the first 20 with options.' }),
-})
+}
+
+/** Time off with whom it affects. */
+export const TimeOffDetails = resourceSchema('TimeOffDetails', { ...members, ...affected })
 export type TimeOffDetails = z.infer<typeof TimeOffDetails>
+
+/** Of a provider who is not there for them, from now on. */
+export const AffectedAppointments = resourceSchema('AffectedAppointments', {
+  ...affected,
+  affectedCount: z
+    .int()
+    .meta({ description: 'All that is to come of the provider, listed or not.', example: 1 }),
+})
+export type AffectedAppointments = z.infer<typeof AffectedAppointments>
 
 export const CreateTimeOff = z
   .strictObject({

@@ -24,6 +24,7 @@ import { personExportEvents } from '#privacy/person-exports/events.ts'
 import { paymentEvents } from '#billing/payments/events.ts'
 import { refundEvents } from '#billing/refunds/events.ts'
 import { providerEvents } from '#organization/providers/events.ts'
+import { providerLicenseEvents } from '#organization/provider-licenses/events.ts'
 import { processingRestrictionEvents } from '#privacy/processing-restrictions/events.ts'
 import { onboardingEvents } from '#marketplace/provider-onboardings/events.ts'
 import { treatmentCycleEvents } from '#billing/treatment-cycles/events.ts'
@@ -56,6 +57,7 @@ export const EVENTS = {
   ...personExportEvents,
   ...processingRestrictionEvents,
   ...providerEvents,
+  ...providerLicenseEvents,
   ...seriesEvents,
   ...appointmentImportEvents,
   ...treatmentCycleEvents,

@@ -20,6 +20,7 @@ import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
 import { progressReview } from './progress-review.ts'
 import { providerFormRequest } from './provider-form-request.ts'
+import { providerLicenseExpiring } from './provider-license-expiring.ts'
 import { providerOnboardingDecided } from './provider-onboarding-decided.ts'
 import { providerOnboardingReference } from './provider-onboarding-reference.ts'
 import { providerOnboardingRequest } from './provider-onboarding-request.ts'
@@ -46,6 +47,7 @@ export const TEMPLATES = {
   'place.freed': placeFreed,
   'progress.review': progressReview,
   'provider_form.request': providerFormRequest,
+  'provider_license.expiring': providerLicenseExpiring,
   'provider_onboarding.decided': providerOnboardingDecided,
   'provider_onboarding.reference': providerOnboardingReference,
   'provider_onboarding.request': providerOnboardingRequest,

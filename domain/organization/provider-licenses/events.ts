@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const payload = z.strictObject({
+  providerLicenseId: idOf('providerLicense'),
+  providerId: idOf('provider'),
+  expiresOn: calendarDate().meta({ description: 'The day from which it does not count.' }),
+})
+const example = {
+  providerLicenseId: exampleId('providerLicense'),
+  providerId: exampleId('provider'),
+  expiresOn: '2027-10-31',
+}
+
+export const providerLicenseEvents = defineEvents({
+  'provider_license.expiring': defineEvent({
+    description:
+      'A license expires in 90, 60, 30 or 7 days, and the provider has no other for its profession and state that lasts longer. They are sent an e-mail.',
+    payload,
+    example,
+  }),
+  'provider_license.expired': defineEvent({
+    description:
+      'The day has come on which a license expires. A provider without another for its profession and state is suspended: `provider.suspended`.',
+    payload,
+    example,
+  }),
+})

@@ -1,0 +1,65 @@
+import { systemContext } from '#platform/core/context.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import { watchLicense } from './watch-license.ts'
+
+interface WatchOptions {
+  /** Names the run in the audit trail. */
+  workflowId?: string | undefined
+  /** Licenses that are looked for at once. */
+  batchSize?: number
+  /** Ends the work between two licenses, by throwing its reason. */
+  signal?: AbortSignal
+}
+
+interface Due {
+  tenantId: string
+  id: string
+  watchAt: Date
+}
+
+/**
+ * Reminds of licenses that expire and suspends providers whose has, over all centres: what is due is one range of
+ * an index, and each is settled in a transaction of its own. Safe to run twice. What of one fails does not hold up the
+ * others; the first error is thrown at the end. Returns how many there were. For a schedule.
+ */
+export const watchLicenses = async (
+  platform: Platform,
+  { workflowId, batchSize = 100, signal }: WatchOptions = {},
+): Promise<number> => {
+  const now = platform.clock.now()
+  const errors: unknown[] = []
+  let after: Due = { tenantId: '', id: '', watchAt: new Date(0) }
+  for (let total = 0; ;) {
+    const due = await systemSql(platform)<Due>(DUE, [
+      now,
+      after.watchAt,
+      after.tenantId,
+      after.id,
+      batchSize,
+    ])
+    for (const { tenantId, id } of due) {
+      signal?.throwIfAborted()
+      const act = { tenantId, action: 'watchLicenses', ...(workflowId && { workflowId }) }
+      await watchLicense(systemContext(platform, act), { id }).catch((error: unknown) =>
+        errors.push(error),
+      )
+    }
+    total += due.length
+    if (due.length < batchSize) {
+      if (errors.length > 0) throw errors[0]
+      return total
+    }
+    after = due.at(-1)!
+  }
+}
+
+/** Of a centre that is suspended nothing is written: its licenses are due when it goes on. */
+const DUE = {
+  name: 'licenses_due',
+  text: `
+    SELECT l.tenant_id AS "tenantId", l.id, l.watch_at AS "watchAt" FROM provider_licenses l
+    WHERE l.watch_at <= $1 AND (l.watch_at, l.tenant_id, l.id) > ($2, $3, $4)
+      AND l.tenant_id <> ALL (ARRAY(SELECT tenant_id FROM tenants WHERE status <> 'ACTIVE'))
+    ORDER BY l.watch_at, l.tenant_id, l.id LIMIT $5`,
+}

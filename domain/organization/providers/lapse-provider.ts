@@ -1,0 +1,35 @@
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { providerEvents } from './events.ts'
+import { providerRecord } from './record.ts'
+import { toProvider } from './schemas.ts'
+
+/**
+ * Suspends a provider whose license has expired, as a step of the transaction that ends it. False for one who is not
+ * booked anyway: who applies, is suspended or archived stays as they are.
+ */
+export const lapseProvider = async (
+  tx: Transaction,
+  { id, note }: { id: string; note: string },
+): Promise<boolean> => {
+  await lockRecord(tx, 'providers', id)
+  const before = await providerRecord.load(tx, id)
+  if (before.status !== 'APPROVED' || before.archivedAt) return false
+  const reason = 'LICENSE_EXPIRED' as const
+  const row = await providerRecord.update(tx, id, {
+    status: 'SUSPENDED',
+    suspendedAt: tx.now,
+    suspensionReason: reason,
+    statusNote: note,
+    ...touched(tx),
+  })
+  const [shown, after] = [toProvider(before), toProvider(row)]
+  tx.changed({ type: 'provider', id }, before, row, { before: shown, after })
+  tx.emit(
+    providerEvents['provider.suspended'],
+    { type: 'provider', id },
+    { providerId: id, reason },
+  )
+  return true
+}

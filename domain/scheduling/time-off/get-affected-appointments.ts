@@ -1,0 +1,18 @@
+import { loadProvider } from '#organization/providers/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { affectedBy } from './affected-by.ts'
+import type { AffectedAppointments } from './schemas.ts'
+
+/** No appointment is booked that far ahead. */
+const FAR = new Date('2200-01-01T00:00:00Z')
+
+/** What is to come of a provider, as if they were away from now on. */
+export const getAffectedAppointments = (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<AffectedAppointments> =>
+  read(ctx, ['time-off:read', 'providers:read'], async (reader) => {
+    await loadProvider(reader, id)
+    return affectedBy(reader, { providerId: id, startsAt: reader.now, endsAt: FAR })
+  })
