@@ -31,6 +31,7 @@ import { childMergeOperations } from './people/child-merges.ts'
 import { consentOperations } from './people/consents.ts'
 import { customFieldOperations } from './organization/custom-fields.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
+import { complianceOperations } from './early-intervention/compliance.ts'
 import { earlyInterventionOperations } from './early-intervention/early-intervention.ts'
 import { eventOperations } from './webhooks/events.ts'
 import { feedbackOperations } from './messaging/feedback.ts'
@@ -138,6 +139,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   'early-intervention': [
     ...earlyInterventionOperations,
+    ...complianceOperations,
     ...familyCheckInOperations,
     ...familyCheckInQuestionOperations,
     ...clockOperations,

@@ -46,8 +46,8 @@ type Query = Record<string, string>
 
 const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape as z.ZodRawShape
 
-/** Made of records of several kinds, which are followed by their own lists. */
-const VIEWS = new Set(['listChildTimeline'])
+/** Made of other records, which are followed by their own lists. */
+const VIEWS = new Set(['listChildTimeline', 'listEarlyInterventionComplianceChildren'])
 
 const LISTS = operations.filter(
   ({ id, query, sunset }) =>

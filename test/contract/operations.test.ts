@@ -318,13 +318,13 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
 /** Comes after all operations were called: there is something to page through. */
 describe('pages', () => {
   test.each(PAGED)("of $id: another tenant's cursor is refused", async ({ operation }) => {
-    const { params } = await validCall(operation, mine)
-    const call: Call = { ...(params && { params }), query: { limit: '1' } }
+    const { params, query: asked } = await validCall(operation, mine)
+    const call: Call = { ...(params && { params }), query: { ...asked, limit: '1' } }
     const page = await mine.client.send<{ nextCursor: string | null }>(requestOf(operation, call))
     expect(page.status, page.text).toBe(200)
     const cursor = page.body.nextCursor
     expect(cursor).not.toBeNull()
-    const query = { limit: '1', cursor: cursor! }
+    const query = { ...asked, limit: '1', cursor: cursor! }
     const answer = await theirs.client.send(
       requestOf(operation, { ...(await validCall(operation, theirs)), query }),
     )
@@ -449,11 +449,13 @@ const withoutPermission = (permission: (typeof operations)[number]['permission']
 
 /** The children whose records an answer shows, as its audit row has them: of a file it names the child alone. */
 const disclosedBy = async ({ produces }: Operation, { headers }: ApiAnswer): Promise<string[]> => {
-  const [row] = await api.query<{ subject_id: string; changes: { children?: string[] } }>(
+  const [row] = await api.query<{ subject_id: string | null; changes: { children?: string[] } }>(
     'SELECT subject_id, changes FROM audit_entries WHERE request_id = $1',
     [headers.get('x-request-id')],
   )
-  return produces ? [row!.subject_id] : (row!.changes.children ?? []).toSorted()
+  const { subject_id: subject, changes } = row!
+  if (produces) return subject ? [subject] : []
+  return (changes.children ?? []).toSorted()
 }
 
 /** The children that it names anywhere. */

@@ -35,6 +35,7 @@ const onStep: Scenario = async (world) => ({
   params: { id: (await world.followUp()).id, step: 'reminder-48h' },
 })
 
+const YEAR = { 'dueOn[gte]': '2026-07-01', 'dueOn[lt]': '2027-07-01' }
 const DELAY = { startsOn: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' }
 
 /** A record that is archived, for its restoring. */
@@ -619,6 +620,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   getEarlyInterventionProgram: on((world) => world.program()),
   patchEarlyInterventionProgram: on((world) => world.program(), { checkInEveryDays: 14 }),
   listProposedServiceStarts: on((world) => world.program()),
+  listEarlyInterventionCompliance: async () => ({ query: YEAR }),
+  exportEarlyInterventionComplianceCsv: async () => ({ query: YEAR }),
+  listEarlyInterventionComplianceChildren: async (world) => {
+    await world.program()
+    return { query: { ...YEAR, indicator: 'INDICATOR_7' } }
+  },
   recordEarlyInterventionMilestone: on((world) => world.program(), {
     kind: 'IFSP',
     occurredOn: '2026-11-10',

@@ -9,6 +9,8 @@ import {
 } from '#early-intervention/programs/list-proposed-service-starts.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import {
+  countDeadlines,
+  DeadlineCountQuery,
   DeadlineQuery,
   getProgram,
   listDeadlines,
@@ -22,6 +24,7 @@ import {
   AddDelay,
   CloseProgram,
   DeadlineAtRisk,
+  DeadlineCount,
   EndDelay,
   PatchProgram,
   Program,
@@ -230,5 +233,18 @@ export const earlyInterventionOperations = [
     status: 200,
     response: pageOf(DeadlineAtRisk),
     run: (ctx, { query }) => listDeadlines(ctx, query),
+  }),
+  operation({
+    id: 'countEarlyInterventionDeadlines',
+    method: 'get',
+    path: '/v1/early-intervention-deadlines/counts',
+    tag,
+    summary: 'Count deadlines by status and clock',
+    description: 'By the filters of the list. Without `status`, of every status.',
+    permission: 'early-intervention:read',
+    query: DeadlineCountQuery,
+    status: 200,
+    response: listOf(DeadlineCount),
+    run: (ctx, { query }) => countDeadlines(ctx, query),
   }),
 ]

@@ -23,7 +23,8 @@ const deadline = {
   example: {
     programId: exampleId('program'),
     childId: exampleId('child'),
-    clock: 'ifsp',
+    clock: 'services-started',
+    ifspService: 'speech',
     dueOn: '2026-11-19',
     serviceCoordinatorId: exampleId('provider'),
   },

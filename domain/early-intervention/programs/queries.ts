@@ -3,10 +3,12 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
-import { dateColumn } from '#platform/core/time.ts'
+import { calendarDate, dateColumn } from '#platform/core/time.ts'
 import { DEADLINE_STATUSES, IDEA_PART_C, type Clock, type DeadlineStatus } from '../clocks/rules.ts'
 import { deadlineAtRisk } from './deadline-at-risk.ts'
-import { toProgram } from './schemas.ts'
+import { toProgram, type DeadlineCount } from './schemas.ts'
+import type { Context } from '#platform/core/context.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadTodays, type DayAtLocations } from './todays.ts'
 
 const include = { deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' as const }] } }
@@ -38,7 +40,7 @@ export const listPrograms = programs.list((query: ProgramQuery) =>
 /** What is listed unless a status is asked for. */
 const TO_WATCH: DeadlineStatus[] = ['AT_RISK', 'MISSED', 'PAUSED']
 
-export const DeadlineQuery = listQuery('programDeadline', ['dueOn', '-dueOn'], {
+const deadlineFilters = {
   status: anyOf(DEADLINE_STATUSES, 'Without it: all that are at risk, missed or paused.'),
   clock: z
     .string()
@@ -48,8 +50,19 @@ export const DeadlineQuery = listQuery('programDeadline', ['dueOn', '-dueOn'], {
   programId: idOf('program').optional(),
   childId: idOf('child').optional(),
   serviceCoordinatorId: idOf('provider').optional(),
-})
+  locationId: idOf('location').optional(),
+  'dueOn[gte]': calendarDate().optional().meta({ description: 'Due on or after this day.' }),
+  'dueOn[lt]': calendarDate().optional().meta({ description: 'Due before this day.' }),
+}
+
+export const DeadlineQuery = listQuery('programDeadline', ['dueOn', '-dueOn'], deadlineFilters)
 export type DeadlineQuery = z.infer<typeof DeadlineQuery>
+
+export const DeadlineCountQuery = z.strictObject({
+  ...deadlineFilters,
+  status: anyOf(DEADLINE_STATUSES, 'Without it: all of them.'),
+})
+type DeadlineFilters = z.infer<typeof DeadlineCountQuery>
 
 /** With what they are at risk of, and why. */
 const deadlines = recordQueries({
@@ -79,25 +92,49 @@ const deadlines = recordQueries({
 
 /** Who is at risk of missing which deadline, and why. */
 export const listDeadlines = deadlines.list(
-  async ({ status = TO_WATCH, ...query }: DeadlineQuery, reader) => {
-    const { days } = await loadTodays(reader)
-    const late = { gt: reader.db.programDeadline.fields.dueOn }
-    return {
-      ...given(query, 'clock', 'programId'),
-      program: { is: given(query, 'childId', 'serviceCoordinatorId') },
-      ...whereAny<DeadlineStatus, Prisma.ProgramDeadlineWhereInput>(status, {
-        AT_RISK: running(days, (day) => ({ dueOn: { gte: day }, warnOn: { lte: day } })),
-        MISSED: running(days, (day) => ({ dueOn: { lt: day } })),
-        PAUSED: { state: 'RUNNING', paused: true },
-        ON_TRACK: running(days, (day) => ({ dueOn: { gte: day }, warnOn: { gt: day } })),
-        MET: { state: 'MET', NOT: { metOn: late } },
-        MET_LATE: { state: 'MET', metOn: late },
-        NOT_MET: { state: 'NOT_MET' },
-        NOT_OWED: { state: 'NOT_OWED' },
-      }),
-    }
-  },
+  ({ status = TO_WATCH, ...query }: DeadlineQuery, reader) => whereOf({ ...query, status }, reader),
 )
+
+/** How many deadlines there are, by status and clock. */
+export const countDeadlines = (ctx: Context, { status, ...query }: DeadlineFilters) =>
+  read(ctx, 'early-intervention:read', async (reader) => {
+    const data: DeadlineCount[] = []
+    for (const each of status ?? DEADLINE_STATUSES) {
+      const where = await whereOf({ ...query, status: [each] }, reader)
+      const clocks = await reader.db.programDeadline.groupBy({
+        by: ['clock'],
+        where: { tenantId: reader.tenantId, ...where },
+        _count: true,
+        orderBy: { clock: 'asc' },
+      })
+      data.push(...clocks.map((it) => ({ status: each, clock: it.clock, count: it._count })))
+    }
+    return { data }
+  })
+
+const whereOf = async (
+  { status, ...query }: DeadlineFilters,
+  reader: Reader,
+): Promise<Prisma.ProgramDeadlineWhereInput> => {
+  const { days } = await loadTodays(reader)
+  const late = { gt: reader.db.programDeadline.fields.dueOn }
+  const [from, until] = [query['dueOn[gte]'], query['dueOn[lt]']]
+  return {
+    ...given(query, 'clock', 'programId'),
+    dueOn: { ...(from && { gte: dateColumn(from) }), ...(until && { lt: dateColumn(until) }) },
+    program: { is: given(query, 'childId', 'serviceCoordinatorId', 'locationId') },
+    ...whereAny<DeadlineStatus, Prisma.ProgramDeadlineWhereInput>(status, {
+      AT_RISK: running(days, (day) => ({ dueOn: { gte: day }, warnOn: { lte: day } })),
+      MISSED: running(days, (day) => ({ dueOn: { lt: day } })),
+      PAUSED: { state: 'RUNNING', paused: true },
+      ON_TRACK: running(days, (day) => ({ dueOn: { gte: day }, warnOn: { gt: day } })),
+      MET: { state: 'MET', NOT: { metOn: late } },
+      MET_LATE: { state: 'MET', metOn: late },
+      NOT_MET: { state: 'NOT_MET' },
+      NOT_OWED: { state: 'NOT_OWED' },
+    }),
+  }
+}
 
 /** Clocks that run, by what day it is where their programs are. */
 const running = (
@@ -106,14 +143,13 @@ const running = (
 ): Prisma.ProgramDeadlineWhereInput => ({
   state: 'RUNNING',
   paused: false,
-  OR: days.map(({ today, locationIds, ofCentre }) => ({
-    ...on(dateColumn(today)),
-    program: {
-      is: {
-        OR: [{ locationId: { in: locationIds } }, ...(ofCentre ? [{ locationId: null }] : [])],
-      },
-    },
-  })),
+  OR: days.map(({ today, locationIds, ofCentre }) => {
+    const there = [{ locationId: { in: locationIds } }, ...(ofCentre ? [{ locationId: null }] : [])]
+    // As a rule it is the same day everywhere.
+    return days.length === 1
+      ? on(dateColumn(today))
+      : { ...on(dateColumn(today)), program: { is: { OR: there } } }
+  }),
 })
 
 const UNSEEN = `

@@ -137,7 +137,7 @@ const deadlineMembers = {
       'Why it is not owed: the referral came too late, it would fall after the third birthday, the family declined, the child is not eligible, or the service or program ended before it was due. Null otherwise.',
     example: null,
   }),
-  notBefore: calendarDate().nullable().meta({
+  notBeforeOn: calendarDate().nullable().meta({
     description: 'The first day on which its milestone may be reached; null for any day.',
     example: null,
   }),
@@ -324,6 +324,15 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
 })
 export type DeadlineAtRisk = z.infer<typeof DeadlineAtRisk>
 
+export const DeadlineCount = z
+  .strictObject({
+    status: deadlineMembers.status,
+    clock: deadlineMembers.clock,
+    count: z.int().meta({ description: 'How many.', example: 12 }),
+  })
+  .meta({ id: 'DeadlineCount' })
+export type DeadlineCount = z.infer<typeof DeadlineCount>
+
 export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof Deadline> => {
   const { clock, period, paused, state } = row
   const dates = {
@@ -331,7 +340,7 @@ export const toDeadline = (row: DeadlineModel, today: string): z.infer<typeof De
     undelayedDueOn: dateText(row.undelayedDueOn),
     warnOn: dateText(row.warnOn),
     startsOn: dateText(row.startsOn),
-    notBefore: dateTextOrNull(row.notBefore),
+    notBeforeOn: dateTextOrNull(row.notBefore),
     metOn: dateTextOrNull(row.metOn),
   }
   return {

@@ -1,0 +1,60 @@
+import {
+  exportComplianceCsv,
+  listComplianceChildren,
+  listComplianceFigures,
+} from '#early-intervention/compliance/queries.ts'
+import {
+  ComplianceChild,
+  ComplianceChildQuery,
+  ComplianceFigure,
+  ComplianceQuery,
+} from '#early-intervention/compliance/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { file, listOf, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Programs'
+
+export const complianceOperations = [
+  operation({
+    id: 'listEarlyInterventionCompliance',
+    method: 'get',
+    path: '/v1/early-intervention-compliance',
+    tag,
+    summary: 'Report how many children were in time',
+    description:
+      'By location and indicator of the SPP/APR (1, 7, 8A to 8C), of deadlines that fall due in the period. A child is counted once for an indicator, by the worst of its deadlines; what is not owed is not counted.',
+    permission: 'early-intervention:read',
+    query: ComplianceQuery,
+    status: 200,
+    response: listOf(ComplianceFigure),
+    run: (ctx, { query }) => listComplianceFigures(ctx, query),
+  }),
+  operation({
+    id: 'exportEarlyInterventionComplianceCsv',
+    method: 'get',
+    path: '/v1/early-intervention-compliance.csv',
+    tag,
+    summary: 'Export how many children were in time as CSV',
+    description: 'The same figures for a spreadsheet.',
+    permission: 'early-intervention:read',
+    query: ComplianceQuery,
+    status: 200,
+    response: file,
+    produces: 'text/csv; charset=utf-8',
+    headers: { 'Content-Disposition': 'attachment; filename="early-intervention-compliance.csv"' },
+    run: (ctx, { query }) => exportComplianceCsv(ctx, query),
+  }),
+  operation({
+    id: 'listEarlyInterventionComplianceChildren',
+    method: 'get',
+    path: '/v1/early-intervention-compliance/children',
+    tag,
+    summary: 'List the children behind a figure of the report',
+    description: 'Of one indicator, with what became of each and the deadlines that were counted.',
+    permission: 'early-intervention:read',
+    query: ComplianceChildQuery,
+    status: 200,
+    response: pageOf(ComplianceChild),
+    run: (ctx, { query }) => listComplianceChildren(ctx, query),
+  }),
+]

@@ -1,0 +1,40 @@
+import type { Milestone } from '../clocks/rules.ts'
+
+export const INDICATORS = [
+  'INDICATOR_1',
+  'INDICATOR_7',
+  'INDICATOR_8A',
+  'INDICATOR_8B',
+  'INDICATOR_8C',
+] as const
+export type Indicator = (typeof INDICATORS)[number]
+
+/** What clocks that wait for a milestone are reported by, of whichever clock set. */
+export const INDICATOR_OF: Partial<Record<Milestone, Indicator>> = {
+  SERVICES_STARTED: 'INDICATOR_1',
+  EVALUATION: 'INDICATOR_7',
+  CHILD_ASSESSMENT: 'INDICATOR_7',
+  FAMILY_ASSESSMENT: 'INDICATOR_7',
+  IFSP: 'INDICATOR_7',
+  TRANSITION_PLAN: 'INDICATOR_8A',
+  LEA_NOTIFICATION: 'INDICATOR_8B',
+  TRANSITION_CONFERENCE: 'INDICATOR_8C',
+}
+
+/** From the best: a child is counted once for an indicator, by the worst of its deadlines. */
+export const OUTCOMES = ['TIMELY', 'LATE_BY_FAMILY', 'PENDING', 'LATE_OTHERWISE'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** Late by the family counts as timely; what is pending does not count. */
+export const percentOf = (counts: Readonly<Record<Outcome, number>>): number | null => {
+  const compliant = counts.TIMELY + counts.LATE_BY_FAMILY
+  const decided = compliant + counts.LATE_OTHERWISE
+  return decided === 0 ? null : Math.round((1_000 * compliant) / decided) / 10
+}
+
+/** A field of a CSV file that a spreadsheet neither splits nor computes (RFC 4180). */
+export const csvField = (value: string | number | null): string => {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
