@@ -3,7 +3,7 @@ export type GatewayResult =
   | { outcome: 'SUCCEEDED'; reference: string }
   | { outcome: 'FAILED'; failureCode: string; reference?: string }
 
-export interface CaptureRequest {
+interface CaptureRequest {
   paymentId: string
   /** Integer minor units of the currency. */
   amountMinor: number
@@ -15,7 +15,7 @@ export interface CaptureRequest {
   idempotencyKey: string
 }
 
-export interface RefundRequest {
+interface RefundRequest {
   refundId: string
   /** The gateway's own id of the capture. */
   captureReference: string | null

@@ -275,7 +275,7 @@ const payment = await createPayment(ctx, {
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-captured-at-the-second-try', 'paymentCapture', payment.id)
 await eventually(async () => (await getPayment(ctx, payment)).status === 'SUCCEEDED')
-const refund = await createRefund(ctx, { ...payment, reason: 'Ill' })
+const refund = await createRefund(ctx, { id: payment.id, reason: 'Ill' })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-refunded', 'paymentRefund', refund.id!)
 
