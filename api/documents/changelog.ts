@@ -9,6 +9,22 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.13.0',
+    added: [
+      'Payments are refunded, in part or in full (POST /v1/payments/{id}/refunds, /v1/refunds), with dryRun; amountRefunded of a payment, status REFUNDED of an order, events payment.refunded and payment.refund_failed, problem code refund_exceeds_payment. A paid no-show or completion is undone once all of it is back.',
+      'Providers have a profession, a national provider identifier, insurance, ages, modalities, a service area, payers and a status: the approved alone are booked (provider_not_approved, provider_suspended), and are suspended and reinstated; events provider.approved, provider.suspended and provider.reinstated.',
+      'Licenses of providers (/v1/provider-licenses) are verified by a person or checked at a registry; reminders before they expire, and suspension on the day; GET /v1/providers/{id}/affected-appointments lists what is to come with options. LICENSE_REGISTRY; problem codes license_expired, license_not_checkable and license_not_verified.',
+      'Providers are onboarded by plans of the centre (/v1/onboarding-plans, /v1/provider-onboardings): a page by link for the applicant, one for referees, agreements, licenses, a board, and an approval by a second person; events provider_onboarding.started, .stage_changed, .rejected and .withdrawn.',
+      'Documents and forms of providers (/v1/provider-documents, /v1/provider-forms).',
+      'POST /v1/therapists/match ranks therapists for needs with reasons, weights, what excluded the others, and their first free slots; needs and weights are the centre’s (/v1/matching-needs, /v1/matching-settings, with dryRun), and every match is kept (/v1/therapist-matches). Locations have coordinates.',
+      'Assistants answer questions from documents of the centre, by quotes with their places: /v1/ai/assistants, /v1/ai/knowledge as multipart/form-data, and /v1/ai/knowledge/query.',
+      'Deadlines of early intervention stay when they are met, and say why they are not owed; services of an IFSP have clocks of their own (ifspServices); delays have a cause and attempts; GET /v1/early-intervention-compliance reports SPP/APR Indicators 1, 7 and 8A to C, with CSV and drill-down; counts of deadlines.',
+    ],
+    improved: [
+      'An annual IFSP meeting meets the periodic review that falls with it; a delay near the third birthday drops no deadline; today is that of the program’s location.',
+    ],
+  },
+  {
     version: '2.12.0',
     added: [
       'An erasure begins only after somebody else than who asked for it has approved it (POST /v1/erasures/{id}/approve): status AWAITING_APPROVAL, graceDays, approvedBy and approvedAt of an erasure, event erasure.requested, follow-up ERASURE_APPROVAL. erasure.scheduled is sent at the approval.',

@@ -217,7 +217,7 @@ export interface ReachedMilestone {
 }
 
 /** A service of the IFSP, as far as its clock goes. */
-export interface ServiceDates {
+interface ServiceDates {
   key: string
   consentedOn: string | null
   startedOn: string | null
@@ -238,7 +238,7 @@ export interface ClockFacts {
 
 /** NOT_MET: the program ended when it was overdue. */
 export const DEADLINE_STATES = ['RUNNING', 'MET', 'NOT_MET', 'NOT_OWED'] as const
-export type DeadlineState = (typeof DEADLINE_STATES)[number]
+type DeadlineState = (typeof DEADLINE_STATES)[number]
 
 export const NOT_OWED_REASONS = [
   'LATE_REFERRAL',
@@ -248,7 +248,7 @@ export const NOT_OWED_REASONS = [
   'PROGRAM_CLOSED',
   'SERVICE_ENDED',
 ] as const
-export type NotOwedReason = (typeof NOT_OWED_REASONS)[number]
+type NotOwedReason = (typeof NOT_OWED_REASONS)[number]
 
 /** What a clock says of one of its periods. */
 export interface Deadline {

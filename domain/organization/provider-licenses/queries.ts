@@ -14,7 +14,7 @@ export const ProviderLicenseQuery = listQuery('providerLicense', ['-createdAt', 
   profession: anyOf(Profession.options, 'Only licenses of this profession.'),
   forState: licenseState().optional().meta({ description: 'Only licenses of this state.' }),
   status: anyOf(VERIFICATION_STATUS, 'Only licenses whose verification has this status.'),
-  expiresBefore: calendarDate()
+  'expiresOn[lt]': calendarDate()
     .optional()
     .meta({ description: 'Only licenses that expire before this day.' }),
   ...archivedQuery,
@@ -32,7 +32,7 @@ const licenses = recordQueries({
 export const loadProviderLicense = licenses.load
 export const getProviderLicense = licenses.get
 export const listProviderLicenses = licenses.list(
-  ({ status, forState, expiresBefore, ...query }: ProviderLicenseQuery) => ({
+  ({ status, forState, 'expiresOn[lt]': expiresBefore, ...query }: ProviderLicenseQuery) => ({
     ...archivedFilter(query),
     ...given(query, 'providerId', 'profession'),
     ...(forState && { state: forState }),

@@ -25,7 +25,6 @@ export const providerLicenses = defineResource({
       audit: [
         'providerId',
         'profession',
-        'authority',
         'state',
         'issuedOn',
         'expiresOn',

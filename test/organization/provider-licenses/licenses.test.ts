@@ -155,7 +155,7 @@ describe('a license', () => {
       return body.data.map((found) => found.id)
     }
     expect(await ids(`providerId=${providerId}`)).toEqual([id])
-    expect(await ids('forState=US-WI&expiresBefore=2026-12-25')).toEqual([id])
+    expect(await ids('forState=US-WI&expiresOn[lt]=2026-12-25')).toEqual([id])
     expect(await ids('forState=US-WI&status=VERIFIED')).toEqual([id])
     expect(await ids('forState=US-WI&status=UNVERIFIED')).toHaveLength(2)
     expect(await ids('profession=AUDIOLOGIST')).toEqual([])
