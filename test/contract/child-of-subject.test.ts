@@ -15,6 +15,8 @@ const OF_NO_CHILD = [
   'agentRun',
   'appointmentImport',
   'knowledgeIngestion',
+  'licenseCheck',
+  'licenseReview',
   'clockMoving',
   'holdExpiry',
   'providerOnboarding',

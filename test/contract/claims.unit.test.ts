@@ -52,6 +52,8 @@ const SEEN_BY: Record<string, string> = {
   'payment.succeeded': 'billing/payments/payment-capture.test.ts',
   'person_export.ready': 'privacy/person-export.test.ts',
   'provider_document.added': 'clinical/provider-documents.test.ts',
+  'provider_license.expired': 'organization/provider-licenses/watch.test.ts',
+  'provider_license.expiring': 'organization/provider-licenses/watch.test.ts',
   'rebooking.requested': 'messaging/links/links.test.ts',
   'series.processed': 'scheduling/series/series.test.ts',
   'session_note.awaiting_cosign': 'clinical/notes/notes.test.ts',

@@ -173,7 +173,7 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/delays/attempts',
     tag,
-    summary: 'Record what was tried while a delay lasts',
+    summary: 'Add an attempt to reach the family to a delay',
     description:
       'With its day and how it was made: the regulation asks for documented, repeated attempts.',
     permission: 'early-intervention:write',

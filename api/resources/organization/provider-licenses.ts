@@ -108,7 +108,7 @@ export const providerLicenseOperations = [
     method: 'post',
     path: '/v1/provider-licenses/{id}/check',
     tag,
-    summary: 'Have a registry check a license',
+    summary: 'Check a license at a registry',
     description:
       'Asks the public registry of national provider identifiers, afterwards and for a day at the most: `verification` then has its answer as evidence. Agreement verifies; what differs is shown to a person, as a follow-up of kind `LICENSE_REVIEW`. A sandbox agrees with all but numbers that end with `-unknown`, `-inactive`, `-othername`, `-othernumber`, `-otherstate`, `-awayonce` or `-away`.',
     permission: ['provider-licenses:write', 'providers:read'],

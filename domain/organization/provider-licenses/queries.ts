@@ -12,7 +12,9 @@ import { licenseState, toProviderLicense } from './schemas.ts'
 export const ProviderLicenseQuery = listQuery('providerLicense', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
   profession: anyOf(Profession.options, 'Only licenses of this profession.'),
-  forState: licenseState().optional().meta({ description: 'Only licenses of this state.' }),
+  forState: licenseState()
+    .optional()
+    .meta({ description: 'Only licenses of this state.', example: 'US-IL' }),
   status: anyOf(VERIFICATION_STATUS, 'Only licenses whose verification has this status.'),
   'expiresOn[lt]': calendarDate()
     .optional()
