@@ -297,9 +297,11 @@ const listsOf = (operation: Operation) => {
   let valid: Promise<Call> | undefined
   return async (query: Record<string, string> | string) => {
     const call = await (valid ??= validCall(operation, world))
+    const named = typeof query === 'string' ? {} : query
     const request = requestOf(operation, { ...call, query: {} })
-    const search = typeof query === 'string' ? query : new URLSearchParams(query).toString()
-    return world.client.send({ ...request, path: `${request.path}?${search}` })
+    const search = new URLSearchParams({ ...call.query, ...named }).toString()
+    const more = typeof query === 'string' ? `&${query}` : ''
+    return world.client.send({ ...request, path: `${request.path}?${search}${more}` })
   }
 }
 

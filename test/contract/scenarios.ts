@@ -119,7 +119,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
 
   createTimeOff: sending((world) => world.absence()),
-  getAffectedAppointments: within('providerId', (world) => world.appointment()),
+  getAffectedAppointments: async (world) => {
+    const { provider } = await world.appointment()
+    return { params: { id: (provider as Made).id } }
+  },
   getTimeOff: on((world) => world.timeOff()),
   approveTimeOff: on((world) => world.timeOff({ approved: false })),
   declineTimeOff: on((world) => world.timeOff({ approved: false })),

@@ -4,6 +4,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '../orders/rules.ts'
 import { RefundStatus } from './rules.ts'
 
 const reason = line(500).meta({
@@ -42,7 +43,7 @@ export type Refund = z.infer<typeof Refund>
 
 export const CreateRefund = z
   .strictObject({
-    amount: z.int().min(1).exactOptional().meta({
+    amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
         'In minor units of the payment’s currency; defaults to all that was not refunded yet.',
       example: 4500,
