@@ -235,6 +235,8 @@ test('every table that names a location is restricted to it, in what is read or 
     children: ['location_added'],
     clients: ['location_added'],
     closures: writes,
+    // Who sees them is the caseload's.
+    early_intervention_programs: writes,
     freed_slots: ['location'],
     providers: writes,
     rooms: writes,

@@ -4,6 +4,9 @@
 ALTER TABLE early_intervention_programs ADD COLUMN location_id text,
   ADD FOREIGN KEY (tenant_id, location_id) REFERENCES locations;
 CREATE INDEX early_intervention_programs_location ON early_intervention_programs (tenant_id, location_id);
+-- Who sees one is the caseload's; it is changed where it is.
+CALL therapy.restrict_writes_to_locations('early_intervention_programs',
+  'location_id IS NULL OR location_id = ANY ((SELECT therapy.locations())::text[])');
 -- Also of children whose data is frozen: it says no more of them than their own record does.
 ALTER TABLE early_intervention_programs DISABLE TRIGGER USER;
 UPDATE early_intervention_programs p SET location_id = k.location_id
