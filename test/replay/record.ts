@@ -298,6 +298,25 @@ await eventually(
     (await getProviderLicense(ctx, { id: license.id })).verification.status === 'VERIFIED',
 )
 await record('license-verified-at-the-second-try', 'licenseCheck', license.id)
+const doubtful = await createProviderLicense(ctx, {
+  providerId: licensed.id,
+  profession: 'AUDIOLOGIST',
+  number: 'recorded-othername',
+  authority: 'Recorded',
+  state: 'US-IL',
+  issuedOn: null,
+  expiresOn: null,
+})
+await checkProviderLicense(ctx, { id: doubtful.id })
+await eventually(async () => {
+  const { data } = await listFollowUps(ctx, {
+    limit: 1,
+    sort: '-createdAt',
+    subjectId: doubtful.id,
+  })
+  return data[0]?.steps.some(({ status }) => status === 'DONE')
+})
+await record('license-that-a-person-looks-at', 'licenseReview', doubtful.id)
 
 const program = await startProgram(ctx, {
   childId: (await createChild(ctx, { ...infant, birthDate: dayBefore(400) })).id,
