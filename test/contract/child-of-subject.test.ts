@@ -7,6 +7,8 @@ import { pendingMessages, type PendingMessage } from '#platform/outbox/pending-m
 import { WORKFLOWS, type WorkflowName } from '#registry/workflows.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { openTestPlatform } from '../workflows/support.ts'
+import { getLicenseToCheck } from '#organization/provider-licenses/get-license-to-check.ts'
+import { settleLicenseCheck } from '#organization/provider-licenses/settle-license-check.ts'
 import { fillEveryTable } from './every-table.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -53,6 +55,7 @@ beforeAll(async () => {
   const { id } = await world.appointmentThat('check-in')
   await world.make(`/v1/appointments/${id}/complete`)
   await world.make(`/v1/erasures/${(await world.erasure()).id}/approve`)
+  await refuteLicense()
   await fillEveryTable(world)
   messages = await pendingMessages(platform, {
     limit: 10_000,
@@ -88,6 +91,15 @@ const childrenByRecord = async () => {
   for (const { id, subjectId } of sent)
     if (found.has(subjectId)) found.set(id, found.get(subjectId)!)
   return found
+}
+
+/** What the registry does not know, a person looks at. */
+const refuteLicense = async () => {
+  const { id } = await world.checkableLicense()
+  await world.make(`/v1/provider-licenses/${id}/check`)
+  const ctx = systemContext(platform, { tenantId: world.client.tenantId, action: 'test' })
+  const check = await getLicenseToCheck(ctx, { id })
+  await settleLicenseCheck(ctx, check!, { source: 'sandbox', found: null })
 }
 
 describe('the child whom a workflow is about', () => {

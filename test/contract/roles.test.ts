@@ -31,6 +31,9 @@ beforeAll(async () => {
     'searchChildren',
     'searchClients',
     'previewMessage',
+    'listEarlyInterventionCompliance',
+    'exportEarlyInterventionComplianceCsv',
+    'listEarlyInterventionComplianceChildren',
   ]
   for (const operation of operations.filter(({ id }) => asked.includes(id)))
     reads.set(operation.id, await validCall(operation, world))

@@ -20,7 +20,7 @@ export const complianceOperations = [
     method: 'get',
     path: '/v1/early-intervention-compliance',
     tag,
-    summary: 'Report how many children were in time',
+    summary: 'List how many children were in time, by indicator',
     description:
       'By location and indicator of the SPP/APR (1, 7, 8A to 8C), of deadlines that fall due in the period. A child is counted once for an indicator, by the worst of its deadlines; what is not owed is not counted.',
     permission: 'early-intervention:read',

@@ -112,7 +112,7 @@ export const timeOffOperations = [
     method: 'get',
     path: '/v1/providers/{id}/affected-appointments',
     tag,
-    summary: 'List what a provider leaves behind',
+    summary: 'Retrieve what a provider leaves behind',
     description:
       'All appointments to come of a provider who is suspended or leaves, and at which other provider each could take place: move them (`POST /v1/appointments/{id}/reschedule`) or cancel them. Nobody is cancelled by a suspension.',
     permission: ['time-off:read', 'providers:read'],
