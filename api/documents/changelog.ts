@@ -9,6 +9,11 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.14.0',
+    added: [],
+    improved: [],
+  },
+  {
     version: '2.13.0',
     added: [
       'Payments are refunded, in part or in full (POST /v1/payments/{id}/refunds, /v1/refunds), with dryRun; amountRefunded of a payment, status REFUNDED of an order, events payment.refunded and payment.refund_failed, problem code refund_exceeds_payment. A paid no-show or completion is undone once all of it is back.',
