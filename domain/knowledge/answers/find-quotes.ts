@@ -1,0 +1,92 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import type { AnswerStyle, Language } from '../assistants/rules.ts'
+import { DICTIONARIES } from '../text/dictionaries.ts'
+import { askedWords } from './asked-words.ts'
+import { rankPassages, type RankedPassage } from './rank-passages.ts'
+import { chosen, scoreOf, type Weights } from './rules.ts'
+import type { Citation } from './schemas.ts'
+import { sentencesOf } from './sentences-of.ts'
+
+/** Passages that are looked at for sentences. */
+const PASSAGES = 20
+
+interface Asked {
+  assistantId: string
+  question: string
+  languages: readonly Language[]
+  answerStyle: AnswerStyle
+}
+
+/** What the documents of an assistant say of a question. */
+export interface FoundQuotes {
+  /** The passages that were looked at, the best first. */
+  passages: RankedPassage[]
+  quotes: Citation[]
+  nearest: Citation[]
+}
+
+/** The sentences that answer a question; where none does, those that come nearest. */
+export const findQuotes = async (
+  reader: Reader,
+  { assistantId, question, languages, answerStyle }: Asked,
+): Promise<FoundQuotes> => {
+  const asked = await askedWords(reader, { assistantId, question, languages })
+  const terms = [...new Set([...asked.values()].flatMap((weights) => [...weights.keys()]))]
+  const passages = await rankPassages(reader, { assistantId, terms, limit: PASSAGES })
+  return { passages, ...chosen(await scored(reader, passages, asked), answerStyle) }
+}
+
+/** Each sentence of the passages, with how much of the question it speaks of. */
+const scored = async (
+  reader: Reader,
+  passages: readonly RankedPassage[],
+  asked: ReadonlyMap<string, Weights>,
+): Promise<Citation[]> => {
+  const parts = passages.map((passage) => ({ passage, sentences: sentencesOf(passage.text) }))
+  const texts = parts.flatMap(({ passage, sentences }) => [
+    { text: `${passage.title} ${passage.headings.join(' ')}`, language: passage.language },
+    ...sentences.map(({ text }) => ({ text, language: passage.language })),
+  ])
+  const words = await wordsOf(reader, texts)
+  let place = 0
+  return parts.flatMap(({ passage, sentences }) => {
+    const above = words[place]!
+    const own = words.slice(place + 1, place + 1 + sentences.length)
+    place += 1 + sentences.length
+    const weights = asked.get(passage.language) ?? new Map<string, number>()
+    return sentences.map(({ text, start }, index) => {
+      const beside = new Set([...(own[index - 1] ?? []), ...(own[index + 1] ?? [])])
+      return {
+        ...placeOf(passage),
+        quote: text,
+        start: passage.startsWith + start,
+        end: passage.startsWith + start + text.length,
+        score: scoreOf(weights, { own: own[index]!, beside, above }),
+      }
+    })
+  })
+}
+
+const placeOf = ({ documentId, edition, title, page, headings }: RankedPassage) => ({
+  documentId,
+  edition,
+  title,
+  page,
+  headings,
+})
+
+/** The words of each text, as the dictionary of its language has them. */
+const wordsOf = async (
+  reader: Reader,
+  texts: readonly { text: string; language: string }[],
+): Promise<ReadonlySet<string>[]> => {
+  const rows = await reader.sql<{ words: string[] }>(WORDS, [
+    texts.map(({ text }) => text),
+    texts.map(({ language }) => DICTIONARIES[language as Language]),
+  ])
+  return rows.map(({ words }) => new Set(words))
+}
+
+const WORDS = `
+  SELECT ARRAY(SELECT w.lexeme FROM unnest(to_tsvector(t.dictionary::regconfig, t.text)) w) AS words
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t(text, dictionary, place) ORDER BY t.place`
