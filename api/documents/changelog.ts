@@ -10,7 +10,9 @@ export interface Release {
 export const CHANGELOG: readonly Release[] = [
   {
     version: '2.14.0',
-    added: [],
+    added: [
+      'Early intervention: delayQuestionEveryDays of a program says how often the coordinator is asked whether a delay lasts; a transition plan or conference before notBeforeOn is refused with too_early.',
+    ],
     improved: [],
   },
   {

@@ -22,6 +22,7 @@ export const ISSUE_GUIDE: Record<IssueCode, string> = {
   duplicate: 'It is given twice.',
   in_the_past: 'It has to be in the future.',
   in_the_future: 'It has not come yet.',
+  too_early: 'A rule lets it happen only from a later day on, which the message names.',
   inverted_range: 'The end is not after the beginning.',
   range_too_long: 'There is too much time between beginning and end.',
   overlapping: 'Two ranges overlap.',

@@ -142,6 +142,11 @@ const CASES: Record<IssueCode, () => Promise<Answer>> = {
   duplicate: () => client.get('/v1/locations?limit=1&limit=2'),
   in_the_past: () => book({ startsAt: '2020-01-01T10:00:00+01:00' }),
   in_the_future: () => child({ birthDate: '2100-01-01' }),
+  too_early: async () => {
+    const { id } = await world.program()
+    const conference = { kind: 'TRANSITION_CONFERENCE', occurredOn: '2026-11-10' }
+    return post(`/v1/early-intervention-programs/${id}/milestones`, conference)
+  },
   inverted_range: () => availability('2026-12-02T00:00:00Z', '2026-12-01T00:00:00Z'),
   range_too_long: () => availability('2026-12-01T00:00:00Z', '2028-12-01T00:00:00Z'),
   overlapping: async () =>

@@ -23,11 +23,8 @@ import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-on
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
 import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
-import {
-  DEADLINE_STATES,
-  DELAY_CAUSES,
-  NOT_OWED_REASONS,
-} from '#early-intervention/clocks/rules.ts'
+import { DELAY_CAUSES } from '#early-intervention/clocks/clock.ts'
+import { DEADLINE_STATES, NOT_OWED_REASONS } from '#early-intervention/clocks/rules.ts'
 import { Program } from '#early-intervention/programs/schemas.ts'
 import { RECIPIENT_TYPES } from '#messaging/messages/recipient.ts'
 import { MessageStatus } from '#messaging/messages/rules.ts'

@@ -1,16 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import {
-  deadlinesOf,
-  earliestOf,
-  IDEA_PART_C,
-  isRunning,
   MILESTONES,
-  statusOf,
   type Clock,
   type ClockFacts,
   type DelayCause,
-} from '#early-intervention/clocks/rules.ts'
+} from '#early-intervention/clocks/clock.ts'
+import { IDEA_PART_C } from '#early-intervention/clocks/idea-part-c.ts'
+import { deadlinesOf, earliestOf, isRunning, statusOf } from '#early-intervention/clocks/rules.ts'
 import { programs } from '#early-intervention/programs/resource.ts'
 import {
   assertDocumented,

@@ -15,6 +15,7 @@ import {
   PatchProgram,
   type RecordMilestone,
 } from '#early-intervention/programs/schemas.ts'
+import { StartProgram } from '#early-intervention/programs/schemas.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { createLocation } from '#organization/locations/create-location.ts'
 import { createChild } from '#people/children/create-child.ts'
@@ -43,15 +44,14 @@ const PERIOD = { 'dueOn[gte]': day(-30), 'dueOn[lt]': day(30) }
 const begin = async (referredDays: number, locationId: string | null = null, months = 20) => {
   const birthDate = Temporal.PlainDate.from(TODAY).subtract({ months }).toString()
   const child = await createChild(centre.ctx, { firstName: 'Lena', lastName: 'W', birthDate })
-  return startProgram(centre.ctx, {
-    childId: child.id,
-    locationId,
-    referralReceivedOn: day(referredDays),
-    serviceCoordinatorId: null,
-    clockSetId: null,
-    checkInEveryDays: 30,
-    questionSetId: null,
-  })
+  return startProgram(
+    centre.ctx,
+    StartProgram.parse({
+      childId: child.id,
+      locationId,
+      referralReceivedOn: day(referredDays),
+    }),
+  )
 }
 const IN_45_DAYS = ['EVALUATION', 'CHILD_ASSESSMENT', 'FAMILY_ASSESSMENT', 'IFSP'] as const
 const reach = async (id: string, days: number, ...kinds: RecordMilestone['kind'][]) => {

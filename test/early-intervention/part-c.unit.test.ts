@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  deadlinesOf,
   DELAY_CAUSES,
-  IDEA_PART_C,
   MILESTONES,
   type ClockFacts,
-  type Deadline,
   type Milestone,
   type ReachedMilestone,
-} from '#early-intervention/clocks/rules.ts'
+} from '#early-intervention/clocks/clock.ts'
+import { IDEA_PART_C } from '#early-intervention/clocks/idea-part-c.ts'
+import { deadlinesOf, type Deadline } from '#early-intervention/clocks/rules.ts'
 
 /** The child of most cases: three years old on 30 April 2028, referred at 17 months. */
 const BASE: ClockFacts = {

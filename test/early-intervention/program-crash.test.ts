@@ -12,6 +12,7 @@ import { workflowIdOf } from '#registry/workflows.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { getProgram } from '#early-intervention/programs/queries.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
+import { StartProgram } from '#early-intervention/programs/schemas.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
@@ -136,14 +137,14 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
     const person = { firstName: 'Lena', lastName: 'W', birthDate }
     const { id: childId } = await createChild(centre.ctx, person)
     await createGuardian({ ...centre, childId }, { name: 'Mara', email: 'mara@example.com' })
-    const { id, referralReceivedOn } = await startProgram(centre.ctx, {
-      childId,
-      referralReceivedOn: today(),
-      serviceCoordinatorId: centre.providerId,
-      clockSetId: null,
-      checkInEveryDays: 30,
-      questionSetId: null,
-    })
+    const { id, referralReceivedOn } = await startProgram(
+      centre.ctx,
+      StartProgram.parse({
+        childId,
+        referralReceivedOn: today(),
+        serviceCoordinatorId: centre.providerId,
+      }),
+    )
     const input = { tenantId: centre.tenantId, subjectId: id }
     const workflowId = workflowIdOf('earlyInterventionCheckIn', input)
     const handle = await env.client.workflow.start('earlyInterventionCheckIn', {

@@ -36,6 +36,7 @@ import {
   AddDelay,
   EndDelay,
   PatchProgram,
+  StartProgram,
   type Program,
   type RecordMilestone,
 } from '#early-intervention/programs/schemas.ts'
@@ -103,15 +104,15 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   } = {}) => {
     const birthDate = Temporal.PlainDate.from(today()).subtract({ months }).toString()
     const child = await createChild(centre.ctx, { firstName: 'Lena', lastName: 'W', birthDate })
-    return startProgram(centre.ctx, {
-      childId: child.id,
-      referralReceivedOn: today(),
-      serviceCoordinatorId: centre.providerId,
-      clockSetId: null,
-      checkInEveryDays: 30,
-      questionSetId: null,
-      ...input,
-    })
+    return startProgram(
+      centre.ctx,
+      StartProgram.parse({
+        childId: child.id,
+        referralReceivedOn: today(),
+        serviceCoordinatorId: centre.providerId,
+        ...input,
+      }),
+    )
   }
   const guardianOf = async (childId: string) => {
     const person = { name: 'Mara Weiss', email: 'mara@example.com' }
@@ -178,14 +179,13 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       lastName: 'W',
       birthDate: Temporal.PlainDate.from(today()).subtract({ months: 20 }).toString(),
     })
-    const { id } = await startProgram(centre.ctx, {
-      childId: child.id,
-      referralReceivedOn: today(-60),
-      serviceCoordinatorId: null,
-      clockSetId: null,
-      checkInEveryDays: 30,
-      questionSetId: null,
-    })
+    const { id } = await startProgram(
+      centre.ctx,
+      StartProgram.parse({
+        childId: child.id,
+        referralReceivedOn: today(-60),
+      }),
+    )
     const missed = (await atRisk({ status: ['MISSED'], clock: 'ifsp' })).find(
       (it) => it.programId === id,
     )
@@ -211,21 +211,15 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     }
     expect(await atRisk({ childId: newId('child') })).toEqual([])
     expect(deadlines.find(({ clock: name }) => name === 'exit')?.dueOn).toBe(today(79))
-    const bad = {
-      childId: child.id,
-      serviceCoordinatorId: null,
-      clockSetId: null,
-      checkInEveryDays: 30,
-      questionSetId: null,
-    }
+    const bad = { childId: child.id }
     await expect(
-      startProgram(centre.ctx, { ...bad, referralReceivedOn: today() }),
+      startProgram(centre.ctx, StartProgram.parse({ ...bad, referralReceivedOn: today() })),
     ).rejects.toMatchObject({
       code: 'already_exists',
     })
     await closeProgram(centre.ctx, { id, closedOn: today() })
     await expect(
-      startProgram(centre.ctx, { ...bad, referralReceivedOn: today(1) }),
+      startProgram(centre.ctx, StartProgram.parse({ ...bad, referralReceivedOn: today(1) })),
     ).rejects.toMatchObject({
       code: 'validation_failed',
     })
@@ -298,7 +292,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const clocksOf = ({ deadlines }: Pick<Program, 'deadlines'>) =>
       deadlines.filter(isOpen).map(({ clock: name }) => name)
     await expect(record('TRANSITION_CONFERENCE')).rejects.toMatchObject({
-      issues: [{ path: 'occurredOn', code: 'out_of_range' }],
+      issues: [{ path: 'occurredOn', code: 'too_early' }],
     })
     await expect(record('IFSP', { declinedByFamily: true })).rejects.toMatchObject({
       issues: [{ path: 'declinedByFamily', code: 'not_allowed' }],
@@ -550,6 +544,11 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     for (const it of paused) expect(it).toMatchObject({ reasons })
     const asked = `delay-${today(14)}`
     expect((await stepsOf(id))[asked]?.status).toBe('SCHEDULED')
+    await patchProgram(centre.ctx, { id, patch: { delayQuestionEveryDays: 5 } })
+    await plan(id)
+    expect((await stepsOf(id))[`delay-${today(5)}`]?.status).toBe('SCHEDULED')
+    await patchProgram(centre.ctx, { id, patch: { delayQuestionEveryDays: 14 } })
+    await plan(id)
     const steps = await runAsked(id, asked)
     expect(steps[asked]).toMatchObject({
       status: 'DONE',

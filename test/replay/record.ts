@@ -44,6 +44,7 @@ import { createChild } from '#people/children/create-child.ts'
 import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
+import { StartProgram } from '#early-intervention/programs/schemas.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
@@ -318,14 +319,13 @@ await eventually(async () => {
 })
 await record('license-that-a-person-looks-at', 'licenseReview', doubtful.id)
 
-const program = await startProgram(ctx, {
-  childId: (await createChild(ctx, { ...infant, birthDate: dayBefore(400) })).id,
-  referralReceivedOn: dayBefore(10),
-  serviceCoordinatorId: null,
-  clockSetId: null,
-  checkInEveryDays: 30,
-  questionSetId: null,
-})
+const program = await startProgram(
+  ctx,
+  StartProgram.parse({
+    childId: (await createChild(ctx, { ...infant, birthDate: dayBefore(400) })).id,
+    referralReceivedOn: dayBefore(10),
+  }),
+)
 await waitingFor(program.id)
 await recordEarlyInterventionMilestone(ctx, {
   id: program.id,

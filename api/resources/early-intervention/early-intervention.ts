@@ -158,7 +158,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Add a documented delay',
     description:
-      'Days of a delay that the FAMILY caused do not count; without `endsOn` the clocks pause, and the coordinator is asked every 14 days whether it still lasts. Days of other delays count: what is late by them says so.',
+      'Days of a delay that the FAMILY caused do not count; without `endsOn` the clocks pause, and the coordinator is asked whether it still lasts, every `delayQuestionEveryDays`. Days of other delays count: what is late by them says so.',
     permission: 'early-intervention:write',
     params,
     body: AddDelay,

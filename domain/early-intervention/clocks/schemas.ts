@@ -8,7 +8,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, utc, utcOrNull } from '#platform/core/time.ts'
-import { MILESTONES } from './rules.ts'
+import { MILESTONES } from './clock.ts'
 
 const Clock = z
   .strictObject({

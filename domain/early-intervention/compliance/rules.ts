@@ -1,4 +1,4 @@
-import type { Milestone } from '../clocks/rules.ts'
+import type { Milestone } from '../clocks/clock.ts'
 
 export const INDICATORS = [
   'INDICATOR_1',

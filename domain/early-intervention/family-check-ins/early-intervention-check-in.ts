@@ -53,7 +53,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
     if (!armable) throw notFound('early-intervention program')
     const { holidays } = await currentCalendar(tx)
     await writeDeadlines(tx, [armable], holidays)
-    const { childId, serviceCoordinatorId, createdAt, checkInEveryDays } = await loadProgram(tx, id)
+    const { childId, serviceCoordinatorId, createdAt, ...program } = await loadProgram(tx, id)
     const { quietHours } = await loadMessagingTerms(tx)
     const { today, timeZone } = (await loadTodays(tx)).at(armable.locationId)
     return {
@@ -63,7 +63,8 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
       active: armable.closedOn === null,
       today,
       startedOn: dateIn(createdAt, timeZone),
-      checkInEveryDays,
+      checkInEveryDays: program.checkInEveryDays,
+      delayQuestionEveryDays: program.delayQuestionEveryDays,
       deadlines: deadlinesFor(armable, holidays).filter(isRunning),
       openDelays: openDelaysOf(fromJson(Program.shape.delays, armable.delays)),
       worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),

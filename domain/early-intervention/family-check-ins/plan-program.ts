@@ -13,8 +13,6 @@ const WARNING = '-warning'
 const MISSED = '-missed'
 const WORRY = 'worry-'
 const DELAY = 'delay-'
-/** How often it is asked whether a delay still lasts. */
-const DELAY_DAYS = 14
 
 export interface ProgramFacts extends Quiet {
   active: boolean
@@ -22,6 +20,7 @@ export interface ProgramFacts extends Quiet {
   today: string
   startedOn: string
   checkInEveryDays: number
+  delayQuestionEveryDays: number
   deadlines: readonly Deadline[]
   /** Delays that last, and when something was last heard of each: its begin, or an attempt. */
   openDelays: readonly { startsOn: string; heardOn: string }[]
@@ -42,7 +41,9 @@ export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
     ])
   const familyCheckIns = checkInDates(facts).map((date) => at(CHECK_IN + date, date))
   const delays = facts.openDelays.flatMap(({ heardOn }) =>
-    everyDays(heardOn, DELAY_DAYS, facts.today).map((date) => at(DELAY + date, date)),
+    everyDays(heardOn, facts.delayQuestionEveryDays, facts.today).map((date) =>
+      at(DELAY + date, date),
+    ),
   )
   const worries = facts.worries.map(({ id, createdAt }) => ({
     step: WORRY + suffixOf(id),

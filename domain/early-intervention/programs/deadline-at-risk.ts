@@ -1,5 +1,6 @@
 import type { EarlyInterventionProgram, ProgramDeadline } from '#prisma/generated/client.ts'
-import { daysUntil, isRunning, type Clock } from '../clocks/rules.ts'
+import type { Clock } from '../clocks/clock.ts'
+import { daysUntil, isRunning } from '../clocks/rules.ts'
 import { dateText, utc } from '#platform/core/time.ts'
 import { toDeadline, type DeadlineAtRisk } from './schemas.ts'
 

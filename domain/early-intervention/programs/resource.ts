@@ -32,6 +32,7 @@ export const programs = defineResource({
         'delays',
         'ifspServices',
         'checkInEveryDays',
+        'delayQuestionEveryDays',
         'questionSetId',
         'closedOn',
         'locationId',

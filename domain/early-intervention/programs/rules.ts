@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import type { Delay, DelayCause, Milestone, ReachedMilestone } from '../clocks/rules.ts'
+import type { Delay, DelayCause, Milestone, ReachedMilestone } from '../clocks/clock.ts'
 
 export interface StoredDelay extends Delay {
   /** Of a family's: which of the two of 34 CFR 303.310(b). */
@@ -62,7 +62,11 @@ export const assertReachable = (
     throw invalid('declinedByFamily', 'not_allowed', `A family cannot decline ${kind}.`)
   }
   if (earliest && occurredOn < earliest)
-    throw invalid('occurredOn', 'out_of_range', `${kind} is on ${earliest} at the earliest.`)
+    throw invalid(
+      'occurredOn',
+      'too_early',
+      `${kind} counts from ${earliest} on. Name that day or a later one.`,
+    )
 }
 
 /** A child who is not eligible is told so in writing (34 CFR 303.322, 303.421). */

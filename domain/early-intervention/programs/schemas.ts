@@ -11,16 +11,11 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { ATTEMPT_CHANNELS } from './rules.ts'
 import { IfspServices, IfspServicesInput } from './ifsp-services.ts'
 import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time.ts'
-import {
-  daysUntil,
-  DEADLINE_STATUSES,
-  DELAY_CAUSES,
-  MILESTONES,
-  NOT_OWED_REASONS,
-  statusOf,
-} from '../clocks/rules.ts'
+import { DELAY_CAUSES, MILESTONES } from '../clocks/clock.ts'
+import { daysUntil, DEADLINE_STATUSES, NOT_OWED_REASONS, statusOf } from '../clocks/rules.ts'
 
 const DEFAULT_CHECK_IN_DAYS = 30
+const DEFAULT_DELAY_QUESTION_DAYS = 14
 const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
 
 const date = (example: string) => calendarDate().meta({ example })
@@ -45,6 +40,11 @@ const members = {
     .min(7)
     .max(366)
     .meta({ description: 'How often guardians are asked how it goes.', example: 30 }),
+  delayQuestionEveryDays: z.int().min(1).max(90).meta({
+    description:
+      'How often the coordinator is asked whether a delay still lasts, from its begin or the last attempt on.',
+    example: 14,
+  }),
   questionSetId: idOf('familyCheckInQuestionSet')
     .nullable()
     .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
@@ -206,6 +206,7 @@ export const StartProgram = z
       .exactOptional()
       .meta({ description: 'Where the program is. Without it: where the child belongs.' }),
     checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
+    delayQuestionEveryDays: members.delayQuestionEveryDays.default(DEFAULT_DELAY_QUESTION_DAYS),
     questionSetId: members.questionSetId.default(null),
   })
   .meta({
@@ -222,6 +223,7 @@ export const PatchProgram = z
     ifspServices: IfspServicesInput.exactOptional(),
     locationId: members.locationId.exactOptional(),
     checkInEveryDays: members.checkInEveryDays.exactOptional(),
+    delayQuestionEveryDays: members.delayQuestionEveryDays.exactOptional(),
     questionSetId: members.questionSetId.exactOptional(),
   })
   .meta({ id: 'PatchEarlyInterventionProgram', example: { checkInEveryDays: 14 } })
@@ -370,6 +372,7 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   locationId: row.locationId,
   referralReceivedOn: dateText(row.referralReceivedOn),
   checkInEveryDays: row.checkInEveryDays,
+  delayQuestionEveryDays: row.delayQuestionEveryDays,
   questionSetId: row.questionSetId,
   status: row.status,
   milestones: fromJson(Program.shape.milestones, row.milestones),

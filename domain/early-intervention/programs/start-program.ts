@@ -22,6 +22,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
       serviceCoordinatorId,
       clockSetId,
       checkInEveryDays,
+      delayQuestionEveryDays,
       questionSetId,
     } = input
     await assertReferences(tx, 'child', { childId })
@@ -51,6 +52,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
         clockSetId,
         locationId,
         checkInEveryDays,
+        delayQuestionEveryDays,
         questionSetId,
         status: 'ACTIVE',
         referralReceivedOn: dateColumn(referralReceivedOn),

@@ -27,6 +27,7 @@ export const ISSUE_CODES = [
   // Its time
   'in_the_past',
   'in_the_future',
+  'too_early',
   'inverted_range',
   'range_too_long',
   'overlapping',

@@ -1,0 +1,94 @@
+/** What a clock counts from, or waits for. BIRTH and REFERRAL are those dates. */
+export const MILESTONES = [
+  'SCREENING',
+  'EVALUATION',
+  'ELIGIBILITY',
+  'CHILD_ASSESSMENT',
+  'FAMILY_ASSESSMENT',
+  'INTERIM_IFSP',
+  'IFSP',
+  'CONSENT',
+  'SERVICES_STARTED',
+  'PERIODIC_REVIEW',
+  'ANNUAL_IFSP_MEETING',
+  'TRANSITION_PLAN',
+  'TRANSITION_CONFERENCE',
+  'LEA_NOTIFICATION',
+  'EXIT',
+] as const
+export type Milestone = (typeof MILESTONES)[number]
+export type Anchor = 'BIRTH' | 'REFERRAL' | Milestone
+
+export interface Clock {
+  name: string
+  countsFrom: Anchor
+  amount: number
+  unit: 'DAYS' | 'WORKING_DAYS' | 'MONTHS'
+  /** Calendar days that the deadline comes earlier than that. */
+  daysBefore: number
+  awaitedMilestone: Milestone
+  /** Milestones that meet it as well. */
+  alsoMetBy?: readonly Milestone[]
+  /** It starts anew each time that it is met. */
+  repeats: boolean
+  /** Days of a documented delay caused by the family do not count. */
+  pausable: boolean
+  /** Calendar days before the deadline from which it is at risk. */
+  warningDays: number
+  /** Where the program lists services, each has a period of its own, from the consent to it until it is given. */
+  perIfspService?: boolean
+  /** What would fall due after the child has left is due on its last day, instead of not owed. */
+  owedUntilExit?: boolean
+  /** Of a child referred fewer days than this before the third birthday it asks nothing. */
+  waivedUnderDays?: number
+  /** Days from the eligibility of a child who was found eligible after the deadline. */
+  daysAfterEligibility?: number
+  /** The milestone may be reached at most so many months before the third birthday. */
+  earliestMonthsBefore?: number
+  /** The rule that it comes from. */
+  source: string
+}
+
+/** Of those of the family alone the days do not count (34 CFR 303.310(b)). */
+export const DELAY_CAUSES = ['FAMILY', 'PROVIDER', 'SYSTEM'] as const
+export type DelayCause = (typeof DELAY_CAUSES)[number]
+
+/** Calendar dates, both inclusive; without `endsOn` it still lasts. */
+export interface Delay {
+  cause: DelayCause
+  startsOn: string
+  endsOn: string | null
+}
+
+export interface ReachedMilestone {
+  kind: Milestone
+  occurredOn: string
+  /** The consent that a CONSENT is, where there is a record of it. */
+  consentId?: string
+  /** It did not take place, as the family may decide: nothing is owed any more. */
+  declinedByFamily?: true
+  /** Of ELIGIBILITY: the child is not, so that nothing more is owed. */
+  notEligible?: true
+  /** …and when the parents were given prior written notice of it. */
+  noticeGivenOn?: string
+}
+
+/** A service of the IFSP, as far as its clock goes. */
+interface ServiceDates {
+  key: string
+  consentedOn: string | null
+  startedOn: string | null
+  endedOn: string | null
+}
+
+/** What deadlines depend on. Dates are calendar dates where the program is. */
+export interface ClockFacts {
+  birthDate: string
+  referralReceivedOn: string
+  milestones: readonly ReachedMilestone[]
+  delays: readonly Delay[]
+  ifspServices: readonly ServiceDates[]
+  holidays: ReadonlySet<string>
+  /** Null while the program runs. */
+  closedOn: string | null
+}

@@ -1,0 +1,55 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Clock, ClockFacts, Delay } from './clock.ts'
+
+type Day = Temporal.PlainDate
+
+export interface Counted {
+  due: Temporal.PlainDate
+  undelayed: Temporal.PlainDate
+  delayedDays: number
+}
+
+/** The day of the anchor is day 0. Months end on the last day of a month that is too short. */
+export const countTo = (rule: Clock, startsOn: string, facts: ClockFacts): Counted => {
+  const start = Temporal.PlainDate.from(startsOn)
+  const ended = pausesOf(rule, facts).filter(({ endsOn }) => endsOn !== null)
+  const without = count(rule, start, [], facts.holidays)
+  if (ended.length === 0) return { ...without, undelayed: without.due }
+  return { ...count(rule, start, ended, facts.holidays), undelayed: without.due }
+}
+
+const count = (
+  { amount, unit, daysBefore }: Clock,
+  start: Day,
+  delays: readonly Delay[],
+  holidays: ReadonlySet<string>,
+): { due: Day; delayedDays: number } => {
+  const isDelayed = (day: Day) => {
+    const text = day.toString()
+    return delays.some((delay) => delay.startsOn <= text && text <= delay.endsOn!)
+  }
+  // Fast path: without working days or delays the deadline is plain date arithmetic.
+  if (unit !== 'WORKING_DAYS' && delays.length === 0) {
+    const span = unit === 'MONTHS' ? { months: amount } : { days: amount }
+    return { due: start.add(span).subtract({ days: daysBefore }), delayedDays: 0 }
+  }
+  const counts = (day: Day) => unit !== 'WORKING_DAYS' || isWorkingDay(day, holidays)
+  const total = unit === 'MONTHS' ? start.until(start.add({ months: amount })).days : amount
+  let due = start
+  let delayedDays = 0
+  for (let left = total; left > 0;) {
+    due = due.add({ days: 1 })
+    if (isDelayed(due)) delayedDays++
+    else if (counts(due)) left--
+  }
+  return { due: due.subtract({ days: daysBefore }), delayedDays }
+}
+
+const SATURDAY = 6
+
+const isWorkingDay = (day: Day, holidays: ReadonlySet<string>): boolean =>
+  day.dayOfWeek < SATURDAY && !holidays.has(day.toString())
+
+/** Delays whose days a clock does not count. */
+export const pausesOf = ({ pausable }: Clock, { delays }: ClockFacts): readonly Delay[] =>
+  pausable ? delays.filter(({ cause }) => cause === 'FAMILY') : []
