@@ -12,6 +12,7 @@ export const CHANGELOG: readonly Release[] = [
     version: '2.14.0',
     added: [
       'Early intervention: delayQuestionEveryDays of a program says how often the coordinator is asked whether a delay lasts; a transition plan or conference before notBeforeOn is refused with too_early.',
+      'Early-intervention programs are corrected: a milestone (…/milestones/correct), the birth date (…/correct-birth-date), the referral, location or clock set (PATCH), and reopened (…/reopen); every change of a program takes dryRun and answers movedDeadlines. Events program.started, .milestone_recorded, .delayed, .closed, .reopened and .corrected.',
     ],
     improved: [],
   },

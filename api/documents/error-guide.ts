@@ -364,8 +364,8 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Read the program: `delays` lists them.',
   ),
   program_running: inTheWay(
-    'Both records have a program that is running.',
-    'Close one of them, then merge.',
+    'The child has a program that is running, or both records that are merged have one.',
+    'Close one of them, then reopen the other, or merge.',
   ),
   authorization_overlaps: inTheWay(
     'The child has an authorization for this service on some of these days.',

@@ -12,6 +12,15 @@ export const DRY_RUNS = [
   'POST /v1/erasures',
   'POST /v1/payments/{id}/refunds',
   'PATCH /v1/matching-settings',
+  'PATCH /v1/early-intervention-programs/{id}',
+  'POST /v1/early-intervention-programs/{id}/milestones',
+  'POST /v1/early-intervention-programs/{id}/milestones/withdraw',
+  'POST /v1/early-intervention-programs/{id}/milestones/correct',
+  'POST /v1/early-intervention-programs/{id}/correct-birth-date',
+  'POST /v1/early-intervention-programs/{id}/delays',
+  'POST /v1/early-intervention-programs/{id}/delays/end',
+  'POST /v1/early-intervention-programs/{id}/close',
+  'POST /v1/early-intervention-programs/{id}/reopen',
 ]
 
 export const DRY_RUN_ELSEWHERE = `what takes it: ${DRY_RUNS.join(', ')}; whether a time can be booked: GET /v1/availability`

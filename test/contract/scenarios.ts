@@ -641,6 +641,19 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
     { kind: 'IFSP', occurredOn: '2026-11-10' },
   ),
+  correctEarlyInterventionMilestone: on(
+    async (world) => {
+      const { id } = await world.program()
+      const milestone = { kind: 'IFSP', occurredOn: '2026-11-10' }
+      return world.make(`/v1/early-intervention-programs/${id}/milestones`, milestone)
+    },
+    { kind: 'IFSP', occurredOn: '2026-11-10', correctOccurredOn: '2026-11-03' },
+  ),
+  correctEarlyInterventionBirthDate: on((world) => world.program(), { birthDate: '2025-04-03' }),
+  reopenEarlyInterventionProgram: on(async (world) => {
+    const { id } = await world.program()
+    return world.make(`/v1/early-intervention-programs/${id}/close`, { closedOn: '2026-11-20' })
+  }),
   addEarlyInterventionProgramDelay: on((world) => world.program(), DELAY),
   addEarlyInterventionProgramDelayAttempt: on(
     async (world) => {

@@ -78,7 +78,7 @@ describe('IDEA Part C', () => {
     if (!earliest) return
     expect(on(earliest)).not.toThrow()
     expect(on(Temporal.PlainDate.from(earliest).subtract({ days: 1 }).toString())).toThrow(
-      `on ${earliest} at the earliest`,
+      `counts from ${earliest} on`,
     )
   })
 

@@ -1,5 +1,10 @@
 import { addEarlyInterventionProgramDelayAttempt } from '#early-intervention/programs/add-early-intervention-program-delay-attempt.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
+import {
+  BIRTH_DATE_NEEDS,
+  correctEarlyInterventionBirthDate,
+} from '#early-intervention/programs/correct-early-intervention-birth-date.ts'
+import { correctEarlyInterventionMilestone } from '#early-intervention/programs/correct-early-intervention-milestone.ts'
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { endEarlyInterventionProgramDelay } from '#early-intervention/programs/end-early-intervention-program-delay.ts'
 import {
@@ -7,6 +12,7 @@ import {
   PROPOSALS_NEED,
   ProposedServiceStart,
 } from '#early-intervention/programs/list-proposed-service-starts.ts'
+import { ProgramOutcome } from '#early-intervention/programs/moved-deadlines.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import {
   countDeadlines,
@@ -18,11 +24,14 @@ import {
   ProgramQuery,
 } from '#early-intervention/programs/queries.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
+import { reopenEarlyInterventionProgram } from '#early-intervention/programs/reopen-early-intervention-program.ts'
 import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
 import {
   AddAttempt,
   AddDelay,
   CloseProgram,
+  CorrectBirthDate,
+  CorrectMilestone,
   DeadlineAtRisk,
   DeadlineCount,
   EndDelay,
@@ -35,7 +44,7 @@ import {
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, listOf, pageOf } from '../../http/shapes.ts'
+import { DryRun, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Programs'
 const params = idParam('program')
@@ -54,7 +63,7 @@ export const earlyInterventionOperations = [
     status: 201,
     response: Program,
     errors: ['invalid_reference', 'already_exists'],
-    events: ['program.created'],
+    events: ['program.created', 'program.started'],
     run: (ctx, { body }) => startProgram(ctx, body),
   }),
   operation({
@@ -91,15 +100,18 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-programs/{id}',
     tag,
     summary: 'Change a program',
-    description: 'Its deadlines follow at once.',
+    description:
+      'Its deadlines follow at once: after another day of the referral, another location or another clock set, `movedDeadlines` says which of them moved. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     params,
+    query: DryRun,
     body: PatchProgram,
     status: 200,
-    response: Program,
+    response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
-    events: ['program.updated'],
-    run: (ctx, { params, body, version }) => patchProgram(ctx, { ...params, version, patch: body }),
+    events: ['program.updated', 'program.corrected'],
+    run: (ctx, { params, body, query, version }) =>
+      patchProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', patch: body }),
   }),
   operation({
     id: 'recordEarlyInterventionMilestone',
@@ -108,16 +120,22 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Record that a milestone was reached',
     description:
-      'Said again with another date, it is corrected. Reviews and annual meetings add up.',
+      'Said again with another date, it is corrected. Reviews and annual meetings add up. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     params,
+    query: DryRun,
     body: RecordMilestone,
     status: 200,
-    response: Program,
+    response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
-    events: ['program.updated'],
-    run: (ctx, { params, body, version }) =>
-      recordEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
+    events: ['program.updated', 'program.milestone_recorded', 'program.closed'],
+    run: (ctx, { params, body, query, version }) =>
+      recordEarlyInterventionMilestone(ctx, {
+        ...params,
+        version,
+        dryRun: query.dryRun === 'true',
+        milestone: body,
+      }),
   }),
   operation({
     id: 'withdrawEarlyInterventionMilestone',
@@ -125,16 +143,71 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-programs/{id}/milestones/withdraw',
     tag,
     summary: 'Withdraw a milestone',
-    description: 'For one that was recorded by mistake. The deadlines are computed again.',
+    description:
+      'For one that was recorded by mistake. The deadlines are computed again. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     params,
+    query: DryRun,
     body: WithdrawMilestone,
     status: 200,
-    response: Program,
+    response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'milestone_not_recorded'],
-    events: ['program.updated'],
-    run: (ctx, { params, body, version }) =>
-      withdrawEarlyInterventionMilestone(ctx, { ...params, version, milestone: body }),
+    events: ['program.updated', 'program.corrected'],
+    run: (ctx, { params, body, query, version }) =>
+      withdrawEarlyInterventionMilestone(ctx, {
+        ...params,
+        version,
+        dryRun: query.dryRun === 'true',
+        milestone: body,
+      }),
+  }),
+  operation({
+    id: 'correctEarlyInterventionMilestone',
+    method: 'post',
+    path: '/v1/early-intervention-programs/{id}/milestones/correct',
+    tag,
+    summary: 'Correct a milestone',
+    description:
+      'Recorded on the wrong day, or for the wrong child: it is taken back and recorded on `correctOccurredOn`, in the program of `programId`, by the rules for any milestone. A consent that it named stays behind. `movedDeadlines` names those of both programs. With `dryRun=true` the answer is the same and nothing is done.',
+    permission: 'early-intervention:write',
+    params,
+    query: DryRun,
+    body: CorrectMilestone,
+    status: 200,
+    response: ProgramOutcome,
+    errors: [...TRANSITION_ERRORS, 'milestone_not_recorded', 'invalid_reference', 'already_exists'],
+    events: ['program.updated', 'program.corrected', 'program.milestone_recorded'],
+    run: (ctx, { params, body, query, version }) =>
+      correctEarlyInterventionMilestone(ctx, {
+        ...params,
+        version,
+        dryRun: query.dryRun === 'true',
+        correction: body,
+      }),
+  }),
+  operation({
+    id: 'correctEarlyInterventionBirthDate',
+    method: 'post',
+    path: '/v1/early-intervention-programs/{id}/correct-birth-date',
+    tag,
+    summary: "Correct the child's birth date",
+    description:
+      'The birth date of the child’s record, as `PATCH /v1/children/{id}` corrects it, with what that moves in this program. With `dryRun=true` the answer is the same and nothing is done.',
+    permission: BIRTH_DATE_NEEDS,
+    params,
+    query: DryRun,
+    body: CorrectBirthDate,
+    status: 200,
+    response: ProgramOutcome,
+    errors: TRANSITION_ERRORS,
+    events: ['program.updated', 'program.corrected', 'child.updated'],
+    run: (ctx, { params, body, query, version }) =>
+      correctEarlyInterventionBirthDate(ctx, {
+        ...params,
+        version,
+        dryRun: query.dryRun === 'true',
+        ...body,
+      }),
   }),
   operation({
     id: 'listProposedServiceStarts',
@@ -158,15 +231,17 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Add a documented delay',
     description:
-      'Days of a delay that the FAMILY caused do not count; without `endsOn` the clocks pause, and the coordinator is asked whether it still lasts, every `delayQuestionEveryDays`. Days of other delays count: what is late by them says so.',
+      'Days of a delay that the FAMILY caused do not count; without `endsOn` the clocks pause, and the coordinator is asked whether it still lasts, every `delayQuestionEveryDays`. Days of other delays count: what is late by them says so. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     params,
+    query: DryRun,
     body: AddDelay,
     status: 200,
-    response: Program,
+    response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'delays_overlap'],
-    events: ['program.updated'],
-    run: (ctx, { params, body, version }) => delayProgram(ctx, { ...params, version, delay: body }),
+    events: ['program.updated', 'program.delayed'],
+    run: (ctx, { params, body, query, version }) =>
+      delayProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', delay: body }),
   }),
   operation({
     id: 'addEarlyInterventionProgramDelayAttempt',
@@ -180,7 +255,7 @@ export const earlyInterventionOperations = [
     params,
     body: AddAttempt,
     status: 200,
-    response: Program,
+    response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'no_open_delay'],
     events: ['program.updated'],
     run: (ctx, { params, body, version }) =>
@@ -192,16 +267,23 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-programs/{id}/delays/end',
     tag,
     summary: 'End the delay that lasts',
-    description: 'The days from then on count again, and the deadlines are computed again.',
+    description:
+      'The days from then on count again, and the deadlines are computed again. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     params,
+    query: DryRun,
     body: EndDelay,
     status: 200,
-    response: Program,
+    response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'no_open_delay'],
     events: ['program.updated'],
-    run: (ctx, { params, body, version }) =>
-      endEarlyInterventionProgramDelay(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, body, query, version }) =>
+      endEarlyInterventionProgramDelay(ctx, {
+        ...params,
+        version,
+        dryRun: query.dryRun === 'true',
+        ...body,
+      }),
   }),
   operation({
     id: 'closeEarlyInterventionProgram',
@@ -209,16 +291,42 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-programs/{id}/close',
     tag,
     summary: 'Close a program',
-    description: 'Its deadlines and check-ins end. A closed program is not opened again.',
+    description:
+      'Its deadlines and check-ins end. One that was closed by mistake is reopened. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     params,
+    query: DryRun,
     body: CloseProgram,
     status: 200,
-    response: Program,
+    response: ProgramOutcome,
     example: { status: 'CLOSED' },
     errors: TRANSITION_ERRORS,
-    events: ['program.updated'],
-    run: (ctx, { params, body, version }) => closeProgram(ctx, { ...params, version, ...body }),
+    events: ['program.updated', 'program.closed'],
+    run: (ctx, { params, body, query, version }) =>
+      closeProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', ...body }),
+  }),
+  operation({
+    id: 'reopenEarlyInterventionProgram',
+    method: 'post',
+    path: '/v1/early-intervention-programs/{id}/reopen',
+    tag,
+    summary: 'Reopen a program that was closed by mistake',
+    description:
+      'Its deadlines are what they would have been. A decision that the child is not eligible closed it: that is withdrawn too. Refused while the child has another running program. With `dryRun=true` the answer is the same and nothing is done.',
+    permission: 'early-intervention:write',
+    params,
+    query: DryRun,
+    status: 200,
+    response: ProgramOutcome,
+    example: { status: 'ACTIVE' },
+    errors: [...TRANSITION_ERRORS, 'program_running'],
+    events: ['program.updated', 'program.reopened'],
+    run: (ctx, { params, query, version }) =>
+      reopenEarlyInterventionProgram(ctx, {
+        ...params,
+        version,
+        dryRun: query.dryRun === 'true',
+      }),
   }),
   operation({
     id: 'listEarlyInterventionDeadlines',

@@ -1,30 +1,42 @@
 import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { jsonArray } from '#platform/core/json.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import type { ReachedMilestone } from '../clocks/clock.ts'
-import { changeProgram } from './change-program.ts'
+import { changeProgram, type ProgramRef } from './change-program.ts'
+import { earlyInterventionEvents, programFacts, type ProgramIds } from './events.ts'
 import { assertWithin, withMilestone } from './rules.ts'
 import type { CloseProgram } from './schemas.ts'
 
 /** The child has left early intervention: its clocks stop. */
 export const closeProgram = (
   ctx: Context,
-  { closedOn, reason, ...ref }: RecordRef & CloseProgram,
+  { closedOn, reason, ...ref }: ProgramRef & CloseProgram,
 ) =>
-  changeProgram(ctx, ref, ({ milestones, span }) => {
+  changeProgram(ctx, ref, ({ row, milestones, span }, tx) => {
     assertWithin('closedOn', closedOn, span)
-    return closedBy(milestones, closedOn, reason ?? null)
+    return closedBy(tx, row, { milestones, closedOn, reason: reason ?? null })
   })
 
+/** The columns of a program that is closed. */
 export const closedBy = (
-  milestones: readonly ReachedMilestone[],
-  closedOn: string,
-  closeReason: string | null,
-) =>
-  ({
+  tx: Transaction,
+  program: ProgramIds,
+  {
+    milestones,
+    closedOn,
+    reason,
+  }: { milestones: readonly ReachedMilestone[]; closedOn: string; reason: string | null },
+) => {
+  tx.emit(
+    earlyInterventionEvents['program.closed'],
+    { type: 'program', id: program.id },
+    { ...programFacts(program), closedOn },
+  )
+  return {
     status: 'CLOSED',
     closedOn: dateColumn(closedOn),
-    closeReason,
+    closeReason: reason,
     milestones: jsonArray(withMilestone(milestones, { kind: 'EXIT', occurredOn: closedOn })),
-  }) as const
+  } as const
+}

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { calendarDate } from '#platform/core/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { DELAY_CAUSES, MILESTONES } from '../clocks/clock.ts'
 
 const coordinator = {
   serviceCoordinatorId: idOf('provider')
@@ -30,7 +32,71 @@ const deadline = {
   },
 }
 
+const program = {
+  programId: idOf('program'),
+  childId: idOf('child'),
+  ...coordinator,
+}
+const exampleProgram = {
+  programId: exampleId('program'),
+  childId: exampleId('child'),
+  serviceCoordinatorId: exampleId('provider'),
+}
+
+const CORRECTABLE = ['REFERRAL', 'BIRTH_DATE', 'MILESTONE', 'LOCATION', 'CLOCK_SET'] as const
+type Correctable = (typeof CORRECTABLE)[number]
+
 export const earlyInterventionEvents = defineEvents({
+  'program.started': defineEvent({
+    description: 'An early-intervention program has started: its clocks run.',
+    payload: z.strictObject({
+      ...program,
+      referralReceivedOn: calendarDate().meta({ description: 'Day of the referral.' }),
+    }),
+    example: { ...exampleProgram, referralReceivedOn: '2026-10-05' },
+  }),
+  'program.milestone_recorded': defineEvent({
+    description: 'A milestone of an early-intervention program was recorded.',
+    payload: z.strictObject({
+      ...program,
+      milestone: z.enum(MILESTONES).meta({ description: 'Which one.' }),
+      occurredOn: calendarDate().meta({ description: 'Day on which it was reached.' }),
+    }),
+    example: { ...exampleProgram, milestone: 'IFSP', occurredOn: '2026-11-10' },
+  }),
+  'program.delayed': defineEvent({
+    description: 'A delay of an early-intervention program was documented.',
+    payload: z.strictObject({
+      ...program,
+      cause: z.enum(DELAY_CAUSES).meta({ description: 'Who caused it.' }),
+      startsOn: calendarDate().meta({ description: 'Its first day.' }),
+      endsOn: calendarDate().exactOptional().meta({
+        description: 'Its last day; left out while it lasts.',
+      }),
+    }),
+    example: { ...exampleProgram, cause: 'FAMILY', startsOn: '2026-10-20' },
+  }),
+  'program.closed': defineEvent({
+    description: 'An early-intervention program was closed.',
+    payload: z.strictObject({
+      ...program,
+      closedOn: calendarDate().meta({ description: 'Day on which the child left.' }),
+    }),
+    example: { ...exampleProgram, closedOn: '2026-11-20' },
+  }),
+  'program.reopened': defineEvent({
+    description: 'A closed early-intervention program runs again.',
+    payload: z.strictObject(program),
+    example: exampleProgram,
+  }),
+  'program.corrected': defineEvent({
+    description: 'What the clocks of an early-intervention program rest on was corrected.',
+    payload: z.strictObject({
+      ...program,
+      corrected: z.array(z.enum(CORRECTABLE)).meta({ description: 'What was corrected.' }),
+    }),
+    example: { ...exampleProgram, corrected: ['REFERRAL'] },
+  }),
   'early_intervention.deadline_at_risk': defineEvent({
     description: 'A deadline of an early-intervention program has come near.',
     ...deadline,
@@ -61,3 +127,27 @@ export const earlyInterventionEvents = defineEvents({
 /** The coordinator of a program; one that has none leaves it out. */
 export const coordinatorOf = ({ serviceCoordinatorId }: { serviceCoordinatorId: string | null }) =>
   serviceCoordinatorId ? { serviceCoordinatorId } : {}
+
+export interface ProgramIds {
+  id: string
+  childId: string
+  serviceCoordinatorId: string | null
+}
+
+/** What every event of a program names. */
+export const programFacts = ({ id, childId, ...program }: ProgramIds) => ({
+  programId: id,
+  childId,
+  ...coordinatorOf(program),
+})
+
+export const emitCorrected = (
+  tx: Transaction,
+  program: ProgramIds,
+  corrected: readonly Correctable[],
+): void =>
+  tx.emit(
+    earlyInterventionEvents['program.corrected'],
+    { type: 'program', id: program.id },
+    { ...programFacts(program), corrected: [...corrected] },
+  )

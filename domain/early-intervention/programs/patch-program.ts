@@ -1,21 +1,22 @@
 import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
 import type { Context } from '#platform/core/context.ts'
-import { inTenant, type RecordRef } from '#platform/core/record-ref.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
-import { changeProgram } from './change-program.ts'
+import { changeProgram, type ProgramRef } from './change-program.ts'
+import { emitCorrected } from './events.ts'
 import { jsonArray } from '#platform/core/json.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { assertIfspServices, type IfspService } from './ifsp-services.ts'
-import { assertWithin } from './rules.ts'
-import type { PatchProgram } from './schemas.ts'
+import { assertReferredBefore, assertWithin } from './rules.ts'
+import type { PatchProgram, ProgramRow } from './schemas.ts'
 import { assertClockSet } from './start-program.ts'
 
 export const patchProgram = (
   ctx: Context,
-  { patch, ...ref }: RecordRef & { patch: PatchProgram },
+  { patch, ...ref }: ProgramRef & { patch: PatchProgram },
 ) =>
-  changeProgram(ctx, ref, async ({ row, span, ifspServices: before }, tx) => {
+  changeProgram(ctx, ref, async ({ row, span, milestones, ifspServices: before }, tx) => {
     const { referralReceivedOn, ifspServices, ...plain } = patch
     const fields = { ...plain, ...(ifspServices && { ifspServices: jsonArray(ifspServices) }) }
     if (ifspServices) {
@@ -28,12 +29,31 @@ export const patchProgram = (
       await assertReferences(tx, 'location', { locationId: fields.locationId })
     await assertClockSet(tx, fields.clockSetId)
     await assertQuestionSet(tx, fields.questionSetId)
+    const corrected = correctedBy(row, patch)
+    if (corrected.length > 0) emitCorrected(tx, row, corrected)
     if (referralReceivedOn === undefined) return fields
     const { birthDate } = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, row.childId) })
     const earliest = { occurredOn: dateText(birthDate), what: 'birth' }
     assertWithin('referralReceivedOn', referralReceivedOn, { ...span, earliest })
+    assertReferredBefore(referralReceivedOn, milestones)
     return { ...fields, referralReceivedOn: dateColumn(referralReceivedOn) }
   })
+
+/** What the clocks rest on, where the patch says another. */
+const correctedBy = (
+  { referralReceivedOn, locationId, clockSetId }: ProgramRow,
+  patch: PatchProgram,
+) => {
+  const values = {
+    REFERRAL: [dateText(referralReceivedOn), patch.referralReceivedOn],
+    LOCATION: [locationId, patch.locationId],
+    CLOCK_SET: [clockSetId, patch.clockSetId],
+  } as const
+  return (['REFERRAL', 'LOCATION', 'CLOCK_SET'] as const).filter((it) => {
+    const [before, after] = values[it]
+    return after !== undefined && after !== before
+  })
+}
 
 /** Who gives them and by which service of the centre, where that is new: what stands there may be archived by now. */
 const assertServicesExist = async (

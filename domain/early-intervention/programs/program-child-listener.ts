@@ -1,6 +1,10 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
+import { movedDeadlines, standsOf } from './moved-deadlines.ts'
+import { loadProgram } from './queries.ts'
 import { recalculateDeadlines } from './recalculate-deadlines.ts'
+import { toProgram } from './schemas.ts'
+import { loadTodays } from './todays.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
 /** Deadlines count from the birth date of the record that the program is on. */
@@ -19,8 +23,22 @@ export const programChildListener: ChildListener = {
 }
 
 const recalculate = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
+  const todays = await loadTodays(tx)
   for (const id of ids) {
+    const shown = async () => {
+      const row = await loadProgram(tx, id)
+      return toProgram(row, todays.at(row.locationId).today)
+    }
+    const before = await shown()
     await recalculateDeadlines(tx, id)
+    const { childId, ...after } = await shown()
+    const moved = movedDeadlines(before, after)
+    tx.changed(
+      { type: 'program', id },
+      { deadlines: standsOf(moved, 'from') },
+      { deadlines: standsOf(moved, 'to') },
+      { before: { childId }, after: { childId } },
+    )
     tx.wake(earlyInterventionCheckInWorkflow, id)
   }
 }

@@ -1,10 +1,11 @@
 import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
 import { jsonArray } from '#platform/core/json.ts'
 import { dateText } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import { IDEA_PART_C } from '../clocks/idea-part-c.ts'
 import { earliestOf } from '../clocks/rules.ts'
-import { changeProgram } from './change-program.ts'
+import { changeProgram, type ProgramRef, type ProgramState } from './change-program.ts'
+import { earlyInterventionEvents, programFacts } from './events.ts'
 import { lockProgramDates } from './recalculate-deadlines.ts'
 import { withConsent } from './with-consent.ts'
 import { closedBy } from './close-program.ts'
@@ -19,19 +20,31 @@ import type { RecordMilestone } from './schemas.ts'
 
 const NOT_ELIGIBLE = 'The child is not eligible'
 
-type Input = RecordRef & { milestone: RecordMilestone }
+type Input = ProgramRef & { milestone: RecordMilestone }
 
 /** Said again with another date, corrected. Reviews and annual meetings add up; a child who is not eligible leaves. */
 export const recordEarlyInterventionMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
-  changeProgram(ctx, ref, async ({ row, milestones, span, timeZone }, tx) => {
-    assertWithin('occurredOn', milestone.occurredOn, span)
-    const { clocks, birthDate } = (await lockProgramDates(tx, row.id))!
-    const { kind } = milestone
-    assertReachable(milestone, earliestOf(clocks ?? IDEA_PART_C, kind, dateText(birthDate)))
-    assertEligibility(milestone, span)
-    assertInterim(milestone, { ...row, milestones })
-    const reached = await withConsent(tx, { childId: row.childId, timeZone }, milestone)
-    const after = withMilestone(milestones, reached)
-    if (!milestone.notEligible) return { milestones: jsonArray(after) }
-    return closedBy(after, milestone.occurredOn, NOT_ELIGIBLE)
-  })
+  changeProgram(ctx, ref, (program, tx) => milestoneRecorded(tx, program, milestone))
+
+/** The columns of a program that has reached a milestone, by the rules for it. */
+export const milestoneRecorded = async (
+  tx: Transaction,
+  { row, milestones, span, timeZone }: ProgramState,
+  milestone: RecordMilestone,
+) => {
+  assertWithin('occurredOn', milestone.occurredOn, span)
+  const { clocks, birthDate } = (await lockProgramDates(tx, row.id))!
+  const { kind, occurredOn } = milestone
+  assertReachable(milestone, earliestOf(clocks ?? IDEA_PART_C, kind, dateText(birthDate)))
+  assertEligibility(milestone, span)
+  assertInterim(milestone, { ...row, milestones })
+  const reached = await withConsent(tx, { childId: row.childId, timeZone }, milestone)
+  const after = withMilestone(milestones, reached)
+  tx.emit(
+    earlyInterventionEvents['program.milestone_recorded'],
+    { type: 'program', id: row.id },
+    { ...programFacts(row), milestone: kind, occurredOn },
+  )
+  if (!milestone.notEligible) return { milestones: jsonArray(after) }
+  return closedBy(tx, row, { milestones: after, closedOn: occurredOn, reason: NOT_ELIGIBLE })
+}

@@ -29,6 +29,7 @@ export const programs = defineResource({
         'status',
         'referralReceivedOn',
         'milestones',
+        'deadlines',
         'delays',
         'ifspServices',
         'checkInEveryDays',

@@ -102,7 +102,9 @@ export const assertInterim = (
 }
 
 /** What can be reached several times; the others are corrected by saying them again. */
-const REPEATING: ReadonlySet<string> = new Set(['PERIODIC_REVIEW', 'ANNUAL_IFSP_MEETING'])
+const REPEATING: ReadonlySet<Milestone> = new Set(['PERIODIC_REVIEW', 'ANNUAL_IFSP_MEETING'])
+
+export const repeats = (kind: Milestone): boolean => REPEATING.has(kind)
 
 export const withMilestone = (
   reached: readonly ReachedMilestone[],
@@ -115,23 +117,38 @@ export const withMilestone = (
 /** What is taken back was recorded. */
 export const withoutMilestone = (
   reached: readonly ReachedMilestone[],
-  milestone: ReachedMilestone,
-): ReachedMilestone[] => {
-  const known = reached.some(
-    ({ kind, occurredOn }) => kind === milestone.kind && occurredOn === milestone.occurredOn,
-  )
-  if (known) return without(reached, milestone)
-  throw new DomainError(
-    'milestone_not_recorded',
-    `There is no ${milestone.kind} of ${milestone.occurredOn} on record.`,
-  )
+  milestone: Pick<ReachedMilestone, 'kind' | 'occurredOn'>,
+): ReachedMilestone[] => without(reached, recordedMilestone(reached, milestone))
+
+/** The one of that kind and day. */
+export const recordedMilestone = (
+  reached: readonly ReachedMilestone[],
+  { kind, occurredOn }: Pick<ReachedMilestone, 'kind' | 'occurredOn'>,
+): ReachedMilestone => {
+  const known = reached.find((it) => it.kind === kind && it.occurredOn === occurredOn)
+  if (known) return known
+  throw new DomainError('milestone_not_recorded', `There is no ${kind} of ${occurredOn} on record.`)
 }
 
 const without = (
   reached: readonly ReachedMilestone[],
   { kind, occurredOn }: ReachedMilestone,
 ): ReachedMilestone[] =>
-  reached.filter((it) => it.kind !== kind || (REPEATING.has(kind) && it.occurredOn !== occurredOn))
+  reached.filter((it) => it.kind !== kind || (repeats(kind) && it.occurredOn !== occurredOn))
+
+/** What was reached came after the referral: a later referral contradicts it. */
+export const assertReferredBefore = (
+  referralReceivedOn: string,
+  reached: readonly ReachedMilestone[],
+): void => {
+  const earlier = reached.find(({ occurredOn }) => occurredOn < referralReceivedOn)
+  if (!earlier) return
+  throw invalid(
+    'referralReceivedOn',
+    'out_of_range',
+    `referralReceivedOn is after ${earlier.kind}, ${earlier.occurredOn}. Correct that one first.`,
+  )
+}
 
 /** A family's delay is one of the two that the regulation knows; that consent is not given takes repeated attempts. */
 export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span: Span): void => {

@@ -256,6 +256,33 @@ export const WithdrawMilestone = RecordMilestone.omit({
 })
 export type WithdrawMilestone = z.infer<typeof WithdrawMilestone>
 
+export const CorrectMilestone = z
+  .strictObject({
+    ...WithdrawMilestone.shape,
+    correctOccurredOn: calendarDate().exactOptional().meta({
+      description: 'The day on which it was reached. Without it: the day on record.',
+      example: '2026-11-03',
+    }),
+    programId: idOf('program')
+      .exactOptional()
+      .meta({ description: 'The program that reached it. Without it: this one.' }),
+  })
+  .meta({
+    id: 'CorrectMilestone',
+    example: { kind: 'IFSP', occurredOn: '2026-11-10', correctOccurredOn: '2026-11-03' },
+  })
+export type CorrectMilestone = z.infer<typeof CorrectMilestone>
+
+export const CorrectBirthDate = z
+  .strictObject({
+    birthDate: calendarDate().meta({
+      description: "The child's birth date, as YYYY-MM-DD. It is not after the referral.",
+      example: '2025-04-30',
+    }),
+  })
+  .meta({ id: 'CorrectBirthDate', example: { birthDate: '2025-04-30' } })
+export type CorrectBirthDate = z.infer<typeof CorrectBirthDate>
+
 export const AddDelay = z
   .strictObject({
     ...delayMembers,

@@ -7,6 +7,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { thirdBirthdayOf } from '../clocks/rules.ts'
+import { earlyInterventionEvents, programFacts } from './events.ts'
 import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { loadProgram } from './queries.ts'
 import { assertWithin } from './rules.ts'
@@ -63,6 +64,11 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
     })
     await recalculateDeadlines(tx, id)
     tx.created({ type: 'program', id }, input)
+    tx.emit(
+      earlyInterventionEvents['program.started'],
+      { type: 'program', id },
+      { ...programFacts({ id, childId, serviceCoordinatorId }), referralReceivedOn },
+    )
     tx.wake(earlyInterventionCheckInWorkflow, id)
     return toProgram(await loadProgram(tx, id), today)
   })

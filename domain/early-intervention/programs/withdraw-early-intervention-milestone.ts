@@ -1,15 +1,17 @@
 import type { Context } from '#platform/core/context.ts'
 import { jsonArray } from '#platform/core/json.ts'
-import { changeProgram } from './change-program.ts'
+import { changeProgram, type ProgramRef } from './change-program.ts'
+import { emitCorrected } from './events.ts'
 import { withoutMilestone } from './rules.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { WithdrawMilestone } from './schemas.ts'
 
 /** Recorded by mistake. */
 export const withdrawEarlyInterventionMilestone = (
   ctx: Context,
-  { milestone, ...ref }: RecordRef & { milestone: WithdrawMilestone },
+  { milestone, ...ref }: ProgramRef & { milestone: WithdrawMilestone },
 ) =>
-  changeProgram(ctx, ref, ({ milestones }) => ({
-    milestones: jsonArray(withoutMilestone(milestones, milestone)),
-  }))
+  changeProgram(ctx, ref, ({ row, milestones }, tx) => {
+    const after = withoutMilestone(milestones, milestone)
+    emitCorrected(tx, row, ['MILESTONE'])
+    return { milestones: jsonArray(after) }
+  })

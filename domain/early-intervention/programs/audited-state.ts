@@ -1,0 +1,47 @@
+import { fromJson } from '#platform/core/json.ts'
+import { dateText } from '#platform/core/time.ts'
+import { MILESTONES, type Milestone } from '../clocks/clock.ts'
+import { IfspServices } from './ifsp-services.ts'
+import { Program, type ProgramRow } from './schemas.ts'
+
+/** What the audit trail compares: the dates of milestones by kind, delays without their notes. */
+export const auditedState = ({
+  milestones,
+  delays,
+  ifspServices,
+  referralReceivedOn,
+  closedOn,
+  deadlines: _,
+  ...row
+}: ProgramRow) => ({
+  ...row,
+  referralReceivedOn: dateText(referralReceivedOn),
+  closedOn: closedOn && dateText(closedOn),
+  ...Object.fromEntries(MILESTONES.map((kind) => [kind, datesOf(kind, milestones)])),
+  delays: fromJson(Program.shape.delays, delays).map(
+    ({ startsOn, endsOn, cause, reason, attempts }) => ({
+      startsOn,
+      endsOn,
+      cause,
+      kind: reason,
+      attempts: attempts.length,
+    }),
+  ),
+  ifspServices: fromJson(IfspServices, ifspServices).map(
+    ({ key, type, consentedOn, startedOn, endedOn }) => ({
+      key,
+      type,
+      consentedOn,
+      startedOn,
+      endedOn,
+    }),
+  ),
+})
+
+/** Of a milestone that is reached again and again each date; null of one that is not reached. */
+const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
+  const dates = fromJson(Program.shape.milestones, milestones)
+    .filter((it) => it.kind === kind)
+    .map(({ occurredOn }) => occurredOn)
+  return dates.length > 0 ? dates : null
+}

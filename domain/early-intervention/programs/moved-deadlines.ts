@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { idOf } from '#platform/core/ids.ts'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { Deadline, Program } from './schemas.ts'
+
+const Stand = Deadline.pick({ dueOn: true, status: true })
+
+const MovedDeadline = z
+  .strictObject({
+    programId: idOf('program'),
+    ...Deadline.pick({ clock: true, ifspService: true, period: true }).shape,
+    from: Stand.nullable().meta({
+      description: 'Its last day in time and status before; null of one that there was not.',
+      example: { dueOn: '2026-11-19', status: 'ON_TRACK' },
+    }),
+    to: Stand.nullable().meta({
+      description: '…and afterwards; null of one that is no more.',
+      example: { dueOn: '2026-11-27', status: 'ON_TRACK' },
+    }),
+  })
+  .meta({ id: 'MovedProgramDeadline' })
+export type MovedDeadline = z.infer<typeof MovedDeadline>
+
+/** A program after a change of it, and what the change moved. */
+export const ProgramOutcome = outcomeSchema('EarlyInterventionProgramOutcome', Program, {
+  movedDeadlines: z.array(MovedDeadline).meta({
+    description: 'Deadlines whose last day or status is another than before, clock by clock.',
+  }),
+})
+export type ProgramOutcome = z.infer<typeof ProgramOutcome>
+
+/** Which deadlines of a program are another than before. Pure. */
+export const movedDeadlines = (
+  before: Pick<Program, 'id' | 'deadlines'>,
+  after: Pick<Program, 'deadlines'>,
+): MovedDeadline[] => {
+  const standing = byKey(before)
+  const standingAfter = byKey(after)
+  return [...new Set([...standing.keys(), ...standingAfter.keys()])].flatMap((key) => {
+    const [from, to] = [standing.get(key), standingAfter.get(key)]
+    if (from?.dueOn === to?.dueOn && from?.status === to?.status) return []
+    const { clock, ifspService, period } = (to ?? from)!
+    return {
+      programId: before.id,
+      clock,
+      ifspService,
+      period,
+      from: standOf(from),
+      to: standOf(to),
+    }
+  })
+}
+
+type Row = Program['deadlines'][number]
+
+const byKey = ({ deadlines }: Pick<Program, 'deadlines'>): Map<string, Row> =>
+  new Map(deadlines.map((it) => [`${it.clock}.${it.ifspService ?? ''}.${it.period}`, it]))
+
+const standOf = (it: Row | undefined) => (it ? { dueOn: it.dueOn, status: it.status } : null)
+
+/** For the audit trail: the same deadlines as they stood before, or afterwards. */
+export const standsOf = (moved: readonly MovedDeadline[], side: 'from' | 'to') =>
+  moved.map(({ clock, ifspService, period, [side]: stand }) => ({
+    clock,
+    ifspService,
+    period,
+    ...stand,
+  }))

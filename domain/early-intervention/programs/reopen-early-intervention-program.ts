@@ -1,0 +1,56 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { changeOne, doneOrRehearsed, type ProgramRef } from './change-program.ts'
+import { earlyInterventionEvents, programFacts } from './events.ts'
+import type { ProgramOutcome } from './moved-deadlines.ts'
+
+/**
+ * Closed by mistake: its clocks are what they would have been. A decision that the child is not eligible
+ * closed it, so that it is withdrawn too.
+ */
+export const reopenEarlyInterventionProgram = (
+  ctx: Context,
+  { dryRun = false, ...ref }: ProgramRef,
+): Promise<ProgramOutcome> =>
+  transact(ctx, 'early-intervention:write', (tx) =>
+    doneOrRehearsed(tx, { id: ref.id, dryRun }, () =>
+      changeOne(
+        tx,
+        ref,
+        async ({ row, milestones }) => {
+          await assertNoneRunning(tx, row.childId)
+          const kept = milestones.filter((it) => it.kind !== 'EXIT' && !it.notEligible)
+          tx.emit(
+            earlyInterventionEvents['program.reopened'],
+            { type: 'program', id: row.id },
+            programFacts(row),
+          )
+          return {
+            status: 'ACTIVE',
+            closedOn: null,
+            closeReason: null,
+            milestones: jsonArray(kept),
+          }
+        },
+        'CLOSED',
+      ),
+    ),
+  )
+
+/** Locks the child, as starting a program does: of two at once one is refused. */
+const assertNoneRunning = async (tx: Transaction, childId: string): Promise<void> => {
+  await tx.sql('SELECT 1 FROM children WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+    tx.tenantId,
+    childId,
+  ])
+  const running = await tx.db.earlyInterventionProgram.findFirst({
+    where: { tenantId: tx.tenantId, childId, status: 'ACTIVE' },
+  })
+  if (!running) return
+  throw new DomainError(
+    'program_running',
+    `The child has the running program ${running.id}. Close that one first.`,
+  )
+}
