@@ -64,7 +64,7 @@ const audited = async (subjectId: string) => {
     sort: '-occurredAt',
     subjectId,
   })
-  return data[0]
+  return data.find(({ changes }) => Object.keys(changes).length > 0)
 }
 const eventsOf = async (subjectId: string) => {
   const { data } = await listEvents(centre.ctx, { ...page, subjectId })
@@ -125,7 +125,20 @@ test('a wrong birth date: the child’s record is corrected, and the transition 
   const done = await correctEarlyInterventionBirthDate(centre.ctx, { id, birthDate: right })
   expect(exitOn(done)).toBe(later)
   const { changes } = (await audited(id))!
-  expect(changes).toMatchObject({ deadlines: { from: expect.any(Array) as unknown } })
+  // The birth date is not in the trail, and no deadline tells it.
+  const exit = { clock: 'exit', ifspService: null, period: 1, status: 'ON_TRACK' }
+  expect(changes['also']).toMatchObject([
+    { subjectType: 'CHILD', changes: { birthDate: { to: '[withheld]' } } },
+    {
+      subjectId: id,
+      changes: {
+        deadlines: {
+          from: expect.arrayContaining([exit]) as unknown,
+          to: expect.arrayContaining([{ ...exit, movedByDays: 40 }]) as unknown,
+        },
+      },
+    },
+  ])
   await expect(
     correctEarlyInterventionBirthDate(centre.ctx, { id, birthDate: day(-9) }),
   ).rejects.toMatchObject({ issues: [{ path: 'birthDate' }] })

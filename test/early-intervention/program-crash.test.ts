@@ -222,6 +222,8 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
       'early_intervention.deadline_at_risk',
       'early_intervention.deadline_missed',
       'program.created',
+      'program.milestone_recorded',
+      'program.started',
       'program.updated',
     ])
     const coordinators = events
@@ -229,10 +231,12 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
       .map(({ data }) => data['serviceCoordinatorId'])
     expect(new Set(coordinators)).toEqual(new Set([centre.providerId]))
     const reached = ['IFSP', 'CONSENT', 'SERVICES_STARTED', 'PERIODIC_REVIEW']
-    expect(events).toHaveLength(told.length + 1 + reached.length)
+    expect(events).toHaveLength(told.length + 2 + 2 * reached.length)
     const ofRecord = events.map(({ type }) => type).filter((type) => type.startsWith('program.'))
     expect(ofRecord.toSorted()).toEqual([
       'program.created',
+      ...reached.map(() => 'program.milestone_recorded'),
+      'program.started',
       ...reached.map(() => 'program.updated'),
     ])
 

@@ -63,7 +63,7 @@ export const earlyInterventionOperations = [
     status: 201,
     response: Program,
     errors: ['invalid_reference', 'already_exists'],
-    events: ['program.created', 'program.started'],
+    events: ['program.started', 'program.created'],
     run: (ctx, { body }) => startProgram(ctx, body),
   }),
   operation({
@@ -109,7 +109,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
-    events: ['program.updated', 'program.corrected'],
+    events: ['program.updated'],
     run: (ctx, { params, body, query, version }) =>
       patchProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', patch: body }),
   }),
@@ -128,7 +128,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
-    events: ['program.updated', 'program.milestone_recorded', 'program.closed'],
+    events: ['program.milestone_recorded', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       recordEarlyInterventionMilestone(ctx, {
         ...params,
@@ -152,7 +152,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'milestone_not_recorded'],
-    events: ['program.updated', 'program.corrected'],
+    events: ['program.corrected', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       withdrawEarlyInterventionMilestone(ctx, {
         ...params,
@@ -176,7 +176,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'milestone_not_recorded', 'invalid_reference', 'already_exists'],
-    events: ['program.updated', 'program.corrected', 'program.milestone_recorded'],
+    events: ['program.corrected', 'program.milestone_recorded', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       correctEarlyInterventionMilestone(ctx, {
         ...params,
@@ -200,7 +200,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: ProgramOutcome,
     errors: TRANSITION_ERRORS,
-    events: ['program.updated', 'program.corrected', 'child.updated'],
+    events: ['program.corrected', 'child.updated', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       correctEarlyInterventionBirthDate(ctx, {
         ...params,
@@ -239,7 +239,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: ProgramOutcome,
     errors: [...TRANSITION_ERRORS, 'delays_overlap'],
-    events: ['program.updated', 'program.delayed'],
+    events: ['program.delayed', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       delayProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', delay: body }),
   }),
@@ -301,7 +301,7 @@ export const earlyInterventionOperations = [
     response: ProgramOutcome,
     example: { status: 'CLOSED' },
     errors: TRANSITION_ERRORS,
-    events: ['program.updated', 'program.closed'],
+    events: ['program.closed', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       closeProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', ...body }),
   }),
@@ -320,7 +320,7 @@ export const earlyInterventionOperations = [
     response: ProgramOutcome,
     example: { status: 'ACTIVE' },
     errors: [...TRANSITION_ERRORS, 'program_running'],
-    events: ['program.updated', 'program.reopened'],
+    events: ['program.reopened', 'program.updated'],
     run: (ctx, { params, query, version }) =>
       reopenEarlyInterventionProgram(ctx, {
         ...params,

@@ -12,7 +12,7 @@ import { auditedState } from './audited-state.ts'
 import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { loadProgram } from './queries.ts'
 import { IfspServices, type IfspService } from './ifsp-services.ts'
-import { movedDeadlines, standsOf, type ProgramOutcome } from './moved-deadlines.ts'
+import { auditedMoves, movedDeadlines, type ProgramOutcome } from './moved-deadlines.ts'
 import type { Span, StoredDelay } from './rules.ts'
 import { toProgram, Program, type ProgramRow } from './schemas.ts'
 import { loadTodays } from './todays.ts'
@@ -99,10 +99,11 @@ export const changeOne = async (
   const before = toProgram(row, today)
   const after = toProgram(rowAfter, todays.at(rowAfter.locationId).today)
   const moved = movedDeadlines(before, after)
+  const deadlines = auditedMoves(moved, before, after)
   tx.changed(
     { type: 'program', id },
-    { ...auditedState(row), deadlines: standsOf(moved, 'from') },
-    { ...auditedState(rowAfter), deadlines: standsOf(moved, 'to') },
+    { ...auditedState(row), deadlines: deadlines.from },
+    { ...auditedState(rowAfter), deadlines: deadlines.to },
     { before, after },
   )
   tx.wake(earlyInterventionCheckInWorkflow, id)

@@ -29,7 +29,8 @@ export const correctEarlyInterventionBirthDate = (
         today: dateText(row.referralReceivedOn),
       })
       const before = toProgram(row, today)
-      // The program follows as a listener of the child's record.
+      // The call is about the program, which follows as a listener of the child's record.
+      tx.nothingChanged({ type: 'program', id: row.id })
       await patchChild(tx, { id: row.childId, patch: { birthDate } })
       emitCorrected(tx, row, ['BIRTH_DATE'])
       const after = toProgram(await loadProgram(tx, ref.id), today)

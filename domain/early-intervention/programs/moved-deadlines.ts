@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '#platform/core/ids.ts'
 import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { daysUntil } from '../clocks/rules.ts'
 import { Deadline, Program } from './schemas.ts'
 
 const Stand = Deadline.pick({ dueOn: true, status: true })
@@ -58,11 +59,26 @@ const byKey = ({ deadlines }: Pick<Program, 'deadlines'>): Map<string, Row> =>
 
 const standOf = (it: Row | undefined) => (it ? { dueOn: it.dueOn, status: it.status } : null)
 
-/** For the audit trail: the same deadlines as they stood before, or afterwards. */
-export const standsOf = (moved: readonly MovedDeadline[], side: 'from' | 'to') =>
-  moved.map(({ clock, ifspService, period, [side]: stand }) => ({
-    clock,
-    ifspService,
-    period,
-    ...stand,
-  }))
+/**
+ * For the audit trail: the same deadlines as they stood before, and afterwards. What counts from the birth
+ * says by how many days it moved: its dates would tell the birth date, which the trail does not keep.
+ */
+export const auditedMoves = (
+  moved: readonly MovedDeadline[],
+  ...states: Pick<Program, 'deadlines' | 'referralReceivedOn'>[]
+) => {
+  const fromBirth = new Set(
+    states.flatMap(({ deadlines, referralReceivedOn }) =>
+      deadlines.filter((it) => it.startsOn < referralReceivedOn).map(({ clock }) => clock),
+    ),
+  )
+  const sideOf = (side: 'from' | 'to') =>
+    moved.map(({ clock, ifspService, period, from, to }) => {
+      const stand = { from, to }[side]
+      const named = { clock, ifspService, period }
+      if (!fromBirth.has(clock)) return { ...named, ...stand }
+      const movedByDays = from && to ? daysUntil(from.dueOn, to.dueOn) : null
+      return { ...named, status: stand?.status, ...(side === 'to' && { movedByDays }) }
+    })
+  return { from: sideOf('from'), to: sideOf('to') }
+}

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
-import { movedDeadlines, standsOf } from './moved-deadlines.ts'
+import { auditedMoves, movedDeadlines } from './moved-deadlines.ts'
 import { loadProgram } from './queries.ts'
 import { recalculateDeadlines } from './recalculate-deadlines.ts'
 import { toProgram } from './schemas.ts'
@@ -32,11 +32,11 @@ const recalculate = async (tx: Transaction, ids: readonly string[]): Promise<voi
     const before = await shown()
     await recalculateDeadlines(tx, id)
     const { childId, ...after } = await shown()
-    const moved = movedDeadlines(before, after)
+    const deadlines = auditedMoves(movedDeadlines(before, after), before, after)
     tx.changed(
       { type: 'program', id },
-      { deadlines: standsOf(moved, 'from') },
-      { deadlines: standsOf(moved, 'to') },
+      { deadlines: deadlines.from },
+      { deadlines: deadlines.to },
       { before: { childId }, after: { childId } },
     )
     tx.wake(earlyInterventionCheckInWorkflow, id)
