@@ -9,8 +9,16 @@ export const PaymentMethodType = ['CARD'] as const
 export type PaymentMethodType = (typeof PaymentMethodType)[number]
 
 /** The state that a result leads to. */
-export const statusAfter = ({ outcome }: GatewayResult): PaymentStatus =>
+const statusAfter = ({ outcome }: GatewayResult): PaymentStatus =>
   outcome === 'SUCCEEDED' ? 'SUCCEEDED' : 'FAILED'
+
+/** What a result makes of a payment or a refund. */
+export const settledBy = (result: GatewayResult, settledAt: Date) => ({
+  status: statusAfter(result),
+  gatewayReference: result.reference ?? null,
+  failureCode: result.outcome === 'FAILED' ? result.failureCode : null,
+  settledAt,
+})
 
 /** True when it is settled by this result already; refuses a result that contradicts it. */
 export const isSettled = (

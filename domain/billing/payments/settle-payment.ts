@@ -9,7 +9,7 @@ import { lockOrder } from '../orders/lock-order.ts'
 import { isChargeable } from '../orders/rules.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { loadPayment } from './queries.ts'
-import { isSettled, statusAfter } from './rules.ts'
+import { isSettled, settledBy } from './rules.ts'
 import type { GatewayResult } from '#providers/payments/gateway.ts'
 import { toPayment, type Payment } from './schemas.ts'
 import { orderFacts, paymentEvents } from './events.ts'
@@ -35,13 +35,7 @@ export const settlePayment = (
 
     const after = await tx.db.payment.update({
       where: keyOf(tx, id),
-      data: {
-        status: statusAfter(result),
-        gatewayReference: result.reference ?? null,
-        failureCode: result.outcome === 'FAILED' ? result.failureCode : null,
-        settledAt: tx.now,
-        ...touched(tx),
-      },
+      data: { ...settledBy(result, tx.now), ...touched(tx) },
     })
     tx.changed(subject, before, after)
     const facts = {

@@ -8,7 +8,7 @@ import { lockOrder } from '../orders/lock-order.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { orderFacts } from '../payments/events.ts'
 import { loadPayment } from '../payments/queries.ts'
-import { isSettled, statusAfter } from '../payments/rules.ts'
+import { isSettled, settledBy } from '../payments/rules.ts'
 import { refundEvents } from './events.ts'
 import { loadRefund } from './queries.ts'
 import { isAllBack } from './rules.ts'
@@ -35,13 +35,7 @@ export const settleRefund = (
     }
     const after = await tx.db.refund.update({
       where: keyOf(tx, id),
-      data: {
-        status: statusAfter(result),
-        gatewayReference: result.reference ?? null,
-        failureCode: result.outcome === 'FAILED' ? result.failureCode : null,
-        settledAt: tx.now,
-        ...touched(tx),
-      },
+      data: { ...settledBy(result, tx.now), ...touched(tx) },
     })
     tx.changed(subject, before, after)
     const facts = {

@@ -1,12 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { idOf } from '#platform/core/ids.ts'
 import { listQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import { versionParams, versionQueries } from '#platform/core/versions.ts'
 import { toAssistant, toAssistantVersion } from './schemas.ts'
 
 export const AssistantQuery = listQuery('assistant', ['-createdAt', 'createdAt', 'name'], {
@@ -14,17 +11,7 @@ export const AssistantQuery = listQuery('assistant', ['-createdAt', 'createdAt',
 })
 export type AssistantQuery = z.infer<typeof AssistantQuery>
 
-/** The path of one version. */
-export const AssistantVersionParams = z.strictObject({
-  id: idOf('assistant'),
-  number: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .meta({ description: 'Number of the version, counted from 1.', example: 1 }),
-})
-type VersionRef = z.infer<typeof AssistantVersionParams>
+export const AssistantVersionParams = versionParams('assistant')
 
 const assistants = recordQueries({
   permission: 'assistants:read',
@@ -38,15 +25,13 @@ export const loadAssistant = assistants.load
 export const getAssistant = assistants.get
 export const listAssistants = assistants.list((query: AssistantQuery) => archivedFilter(query))
 
-export const getAssistantVersion = (ctx: Context, ref: VersionRef) =>
-  read(ctx, 'assistants:read', async (reader) =>
-    toAssistantVersion(await loadAssistantVersion(reader, ref)),
-  )
+const versions = versionQueries({
+  permission: 'assistants:read',
+  of: 'an assistant',
+  find: ({ db, tenantId }, { id, number }) =>
+    db.assistantVersion.findFirst({ where: { tenantId, assistantId: id, number } }),
+  show: toAssistantVersion,
+})
 
-export const loadAssistantVersion = async (reader: Reader, { id, number }: VersionRef) => {
-  const row = await reader.db.assistantVersion.findFirst({
-    where: { tenantId: reader.tenantId, assistantId: id, number },
-  })
-  if (!row) throw notFound('version of an assistant')
-  return row
-}
+export const loadAssistantVersion = versions.load
+export const getAssistantVersion = versions.get
