@@ -4,13 +4,8 @@
  */
 import { DEFAULT_SETTINGS, FEATURES } from '#marketplace/matching-settings/features.ts'
 import type { Weights } from '#marketplace/matching-settings/features.ts'
-import {
-  excludedFor,
-  excludedLate,
-  ranked,
-  scoreOf,
-  valuesOf,
-} from '#marketplace/matching/rules.ts'
+import { excludedFor, excludedLate } from '#marketplace/matching/excluded-for.ts'
+import { ranked, scoreOf, valuesOf } from '#marketplace/matching/rules.ts'
 import { CASES, gradeOf, NOW, type Case } from './support/matching-cases.ts'
 import { numbersFrom } from './support/names.ts'
 

@@ -15,6 +15,10 @@ export const CHANGELOG: readonly Release[] = [
       'Early-intervention programs are corrected: a milestone (…/milestones/correct), the birth date (…/correct-birth-date), the referral, location or clock set (PATCH), and reopened (…/reopen); every change of a program takes dryRun and answers movedDeadlines. Events program.started, .milestone_recorded, .delayed, .closed, .reopened and .corrected.',
     ],
     improved: [],
+    added: [],
+    improved: [
+      'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
+    ],
   },
   {
     version: '2.13.0',

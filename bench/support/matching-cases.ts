@@ -2,7 +2,7 @@
  * Families as an intake would note them, and providers of a made-up town for each. Every case has its own providers,
  * from a seeded generator: the same at every run.
  */
-import { LOOK_AHEAD_MS, type Examined, type Wish } from '#marketplace/matching/rules.ts'
+import { LOOK_AHEAD_MS, type Examined, type Wish } from '#marketplace/matching/wish.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { numbersFrom } from './names.ts'
 

@@ -25,6 +25,7 @@ const SETS = new Set([
   'platform/core/ranges',
   'platform/core/shortages',
   'platform/core/time',
+  'platform/core/versions',
   'platform/identity/addresses',
   'platform/identity/refresh-tokens',
   'platform/identity/scopes',

@@ -7,7 +7,7 @@ import type { ProviderRow } from '#scheduling/availability/load-configuration.ts
 import { offersOf, type ProviderOffer } from '#scheduling/availability/load-offers.ts'
 import { startsIn } from '#scheduling/availability/starts-in.ts'
 import type { MatchContext } from './load-wish.ts'
-import { LOOK_AHEAD_MS, type Candidate, type Examined } from './rules.ts'
+import { LOOK_AHEAD_MS, type Candidate, type Examined } from './wish.ts'
 import type { Slot } from './schemas.ts'
 
 /** Slots that are answered of each provider. */

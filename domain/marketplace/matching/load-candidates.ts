@@ -2,7 +2,7 @@ import { loadLicenseHolders } from '#organization/provider-licenses/load-license
 import type { Reader } from '#platform/core/transaction.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import type { MatchContext } from './load-wish.ts'
-import type { Candidate } from './rules.ts'
+import type { Candidate } from './wish.ts'
 
 type List = 'specialties' | 'languages' | 'locationIds' | 'modalities' | 'payers'
 

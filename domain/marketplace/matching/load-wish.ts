@@ -6,7 +6,7 @@ import { SERVICES, type ServiceRow } from '#scheduling/availability/load-configu
 import type { LocationFacts } from '#scheduling/availability/location-facts.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../matching-settings/features.ts'
 import { boundingBox } from './bounding-box.ts'
-import { LOOK_AHEAD_MS, type Need, type Wish } from './rules.ts'
+import { LOOK_AHEAD_MS, type Need, type Wish } from './wish.ts'
 import type { MatchInput, MatchTherapists } from './schemas.ts'
 
 /** A location, and how far it is from the family; null when that is not known. */

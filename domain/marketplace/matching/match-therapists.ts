@@ -8,22 +8,15 @@ import { examine, slotTexts } from './examine.ts'
 import { loadCandidates } from './load-candidates.ts'
 import { loadWish, type MatchContext } from './load-wish.ts'
 import {
-  boundOf,
-  byScore,
-  countingFor,
   excludedFor,
   excludedLate,
   EXCLUSIONS,
   exclusionText,
-  ranked,
-  reasonsOf,
-  scoreOf,
-  valuesOf,
-  type Candidate,
-  type Examined,
   type Exclusion,
-  type Values,
-} from './rules.ts'
+} from './excluded-for.ts'
+import { reasonsOf } from './reasons-of.ts'
+import { boundOf, byScore, countingFor, ranked, scoreOf, valuesOf, type Values } from './rules.ts'
+import type { Candidate, Examined } from './wish.ts'
 import { toTherapistMatch, type MatchTherapists, type TherapistMatch } from './schemas.ts'
 
 /** Providers whose calendars are looked at together. Mostly one look is enough. */

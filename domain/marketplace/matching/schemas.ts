@@ -15,7 +15,8 @@ import { calendarDate, instantText, timeZone, utc } from '#platform/core/time.ts
 import { needCode } from '../matching-needs/schemas.ts'
 import { FEATURES } from '../matching-settings/features.ts'
 import { MatchingWeights } from '../matching-settings/schemas.ts'
-import { EXCLUSIONS, REASON_CODES } from './rules.ts'
+import { EXCLUSIONS } from './excluded-for.ts'
+import { REASON_CODES } from './reasons-of.ts'
 
 /** What a family can say that matters more to them than else. Nothing of it is about who they are. */
 const PREFERENCES = ['LANGUAGE', 'CONTINUITY', 'DISTANCE', 'EARLIEST_SLOT'] as const

@@ -62,6 +62,16 @@ export const translateDatabaseError = (error: unknown): unknown => {
   return error
 }
 
+/**
+ * Whether PostgreSQL rolled a transaction back for the sake of another one that waited for it
+ * (docs/decisions/0154): begun again, it comes after that one.
+ */
+export const gaveWay = (error: unknown): boolean =>
+  error instanceof DomainError && GAVE_WAY.has(databaseFailure(error.cause)?.code ?? '')
+
+/** deadlock_detected and serialization_failure. */
+const GAVE_WAY = new Set(['40P01', '40001'])
+
 /** A record that everybody may read and that is another location's to write, too. */
 export const ofAnotherLocation = (): DomainError =>
   new DomainError(

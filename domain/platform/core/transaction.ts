@@ -7,6 +7,7 @@ import { CALL_FACTS, changedMembers, changesBetween, type Changes } from './chan
 import { withAdvice, type Advice } from './advice.ts'
 import type { Context } from './context.ts'
 import type { Connection, AccessScope } from './connection.ts'
+import { gaveWay } from './database-errors.ts'
 import { newId, type Entity } from './ids.ts'
 import { authorize, sightOf, type Needs } from './permissions.ts'
 import type { OpenPlatform, Outside, Platform } from './platform.ts'
@@ -387,16 +388,29 @@ export const transact = async <T>(
   let opened: Transaction | undefined
   const enter = (connection: Connection) => (opened = entering(ctx)(connection))
   const last = (tx: Transaction) => tx.flush()
-  const result = await database
-    .transaction(scopeOf(ctx, 'write'), 'write', enter, work, last)
-    .catch(async (error: unknown) => {
-      const afresh = (connection: Connection) => new Transaction(ctx, connection)
-      throw await withAdvice(error, opened?.advice, (advice) =>
-        database.transaction(scopeOf(ctx, 'read'), 'read', afresh, advice),
-      )
-    })
+  const result = await persistently(() =>
+    database.transaction(scopeOf(ctx, 'write'), 'write', enter, work, last),
+  ).catch(async (error: unknown) => {
+    const afresh = (connection: Connection) => new Transaction(ctx, connection)
+    throw await withAdvice(error, opened?.advice, (advice) =>
+      database.transaction(scopeOf(ctx, 'read'), 'read', afresh, advice),
+    )
+  })
   await opened?.settleEffects()
   return result
+}
+
+/** How often a transaction is begun that has to give way to others. */
+const ATTEMPTS = 3
+
+/** Begins again what gave way to another transaction, of which nothing is left. */
+const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): Promise<T> => {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (left === 0 || !gaveWay(error)) throw error
+    return persistently(attempt, left - 1)
+  }
 }
 
 /** What a query sees: the tenant's records, read-only. */

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '#marketplace/matching-settings/features.ts'
 import { boundingBox } from '#marketplace/matching/bounding-box.ts'
+import { excludedFor, excludedLate, type Exclusion } from '#marketplace/matching/excluded-for.ts'
+import { reasonsOf } from '#marketplace/matching/reasons-of.ts'
 import {
   boundOf,
   countingFor,
-  excludedFor,
-  excludedLate,
   EXPLORATION_MARGIN,
-  LOOK_AHEAD_MS,
   ranked,
-  reasonsOf,
   scoreOf,
   valuesOf,
   weightOf,
+} from '#marketplace/matching/rules.ts'
+import {
+  LOOK_AHEAD_MS,
   type Candidate,
   type Examined,
-  type Exclusion,
   type Wish,
-} from '#marketplace/matching/rules.ts'
+} from '#marketplace/matching/wish.ts'
 
 const { weights } = DEFAULT_SETTINGS
 const NOW = Date.parse('2026-11-24T08:00:00Z')

@@ -1,0 +1,94 @@
+import type { Feature, Weights } from '../matching-settings/features.ts'
+import { countingFor, languageValue, needsMet, weightOf, type Values } from './rules.ts'
+import type { Examined, Wish } from './wish.ts'
+
+export const REASON_CODES = [
+  'specialty',
+  'language',
+  'age',
+  'continuity',
+  'distance',
+  'earliest_slot',
+  'caseload_room',
+  'acceptance',
+] as const
+
+const CODE_OF: Record<Feature, (typeof REASON_CODES)[number]> = {
+  specialty: 'specialty',
+  language: 'language',
+  age: 'age',
+  continuity: 'continuity',
+  distance: 'distance',
+  earliestSlot: 'earliest_slot',
+  caseloadRoom: 'caseload_room',
+  acceptance: 'acceptance',
+}
+
+type Say = (of: Examined, wish: Wish) => { text: string; evidenceIds: string[] }
+
+const SAYS: Record<Feature, Say> = {
+  specialty: (of, { needs }) => {
+    const met = needsMet(of, needs)
+    return {
+      text: `Meets ${met.length} of ${needs.length} needs.`,
+      evidenceIds: [of.id, ...met.map(({ id }) => id)],
+    }
+  },
+  language: (of, { languages }) => {
+    const value = languageValue(of.languages, languages)
+    const text =
+      value === 1
+        ? 'Treats in a language of the family.'
+        : value > 0
+          ? 'Treats in a language of the family, of another region.'
+          : 'Treats in no language of the family.'
+    return { text, evidenceIds: [of.id] }
+  },
+  age: ({ id, ageRange }) => ({
+    text: ageRange ? 'Treats this age.' : 'Says of no age that they treat it.',
+    evidenceIds: [id],
+  }),
+  continuity: ({ knownBy }) => ({
+    text: knownBy
+      ? knownBy.isTeam
+        ? 'Is of the child’s care team.'
+        : 'Has treated the child.'
+      : 'Does not know the child.',
+    evidenceIds: knownBy ? [knownBy.id] : [],
+  }),
+  distance: ({ nearest }) => ({
+    text: nearest ? `${nearest.km.toFixed(1)} km away.` : 'It is not known how far away.',
+    evidenceIds: nearest ? [nearest.id] : [],
+  }),
+  earliestSlot: ({ id, slots: [first] }) => ({
+    text: first ? `Can begin on ${first.day}.` : 'Has no free slot in four weeks.',
+    evidenceIds: first ? [id, first.locationId] : [id],
+  }),
+  caseloadRoom: ({ id, caseload, caseloadLimit }) => ({
+    text:
+      caseloadLimit === null
+        ? 'Says no limit of the caseload.'
+        : `Has room for ${Math.max(0, caseloadLimit - caseload)} of ${caseloadLimit} children.`,
+    evidenceIds: [id],
+  }),
+  acceptance: ({ id, asked, declined }) => ({
+    text:
+      asked === 0
+        ? 'Was asked for no time yet.'
+        : `Declined ${declined} of the last ${asked} times that were asked for.`,
+    evidenceIds: [id],
+  }),
+}
+
+/** What a score is made of, in words. */
+export const reasonsOf = (
+  examined: Examined,
+  wish: Wish,
+  { values, weights }: { values: Values; weights: Weights },
+) =>
+  countingFor(wish).map((feature) => ({
+    code: CODE_OF[feature],
+    weight: weightOf(feature, weights, wish.preferences),
+    value: values[feature]!,
+    ...SAYS[feature](examined, wish),
+  }))
