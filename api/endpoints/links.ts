@@ -65,7 +65,7 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   }
 }
 
-/** What whoever filled in the page can put right on it. */
+/** Refusals that the person on the page can mend there. */
 const AGAIN: ReadonlySet<ErrorCode> = new Set(['validation_failed', 'file_refused'])
 
 const view: Endpoint = async (services, ctx, link) => {

@@ -52,7 +52,7 @@ export const readFormWithFiles = async (
       isCut = true
     })
   parser.on('file', (field, stream, name, _encoding, contentType) => {
-    // A connection that breaks is told by the pipeline.
+    // The pipeline answers when the connection breaks.
     stream.on('error', () => undefined)
     received = received.then(async () => {
       try {

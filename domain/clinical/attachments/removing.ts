@@ -2,7 +2,7 @@ import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/cl
 import type { Change } from '#platform/core/change-record.ts'
 import { attachmentStatusAfter } from './rules.ts'
 
-/** What removing does to a file of whoever it is. */
+/** How a file is removed, of a child or of a provider. */
 export const removing: Change<AttachmentModel, Prisma.AttachmentUncheckedUpdateInput> = {
   fields: (before, tx) => ({
     status: attachmentStatusAfter('remove', before.status),

@@ -69,7 +69,7 @@ export const assertReachable = (
     )
 }
 
-/** A child who is not eligible is told so in writing (34 CFR 303.322, 303.421). */
+/** The parents get prior written notice that the child is not eligible (34 CFR 303.322, 303.421). */
 export const assertEligibility = (
   { kind, notEligible, noticeGivenOn }: ReachedMilestone,
   span: Span,

@@ -91,7 +91,7 @@ export const slotTexts = (
 /** Times of a provider that are looked at for how many they declined. */
 const LATEST_TIMES = 50
 
-/** A number of declined times stands for what was asked of the provider: whoever it was asked for. */
+/** Counts every request that the provider declined, whichever child it was for. */
 const FACTS = `
   SELECT p.id, p.location_ids AS "locationIds", p.status, p.calendar, COALESCE(c.children, 0) AS caseload,
          latest.asked, latest.declined

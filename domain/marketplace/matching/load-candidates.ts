@@ -59,7 +59,7 @@ export const loadCandidates = async (
   })
 }
 
-/** A license is of a profession: whoever says none may have any. */
+/** Licenses of the provider's profession; all of them where the provider has none. */
 const countsFor = ({ profession }: Row, licenses: readonly { profession: string }[] = []) =>
   licenses.some((license) => profession === null || license.profession === profession)
 

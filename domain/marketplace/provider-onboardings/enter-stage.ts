@@ -5,7 +5,7 @@ import { onboardingEvents } from './events.ts'
 import type { OnboardingRow } from './onboarding-row.ts'
 import { isRunning, type OnboardingStage, type OnboardingStatus } from './rules.ts'
 
-/** What follows when an onboarding is at another stage, or over: the provider is too, and others are told. */
+/** Moves the provider along with the onboarding's stage, and sends its events. */
 export const enterStage = async (
   tx: Transaction,
   after: OnboardingRow,

@@ -3,11 +3,11 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 import { earliest, isRunning, itemWaitsFor, type ItemState } from './rules.ts'
 
 const DAY = 24 * 60
-/** How long what was provided may wait to be verified before somebody is told. */
+/** How long an item may wait for its verification before the centre is told. */
 const VERIFICATION_DAYS = 3
 const REFEREE_REMINDER_DAYS = 7
 const REFEREE_DAYS = 14
-/** So long before what was accepted stops to count, the centre is told. */
+/** How long before an accepted item expires the centre is told. */
 const RENEWAL_DAYS = 30
 /** What an applicant sent who was not taken on is kept for so long: a year, after 29 CFR 1602.14. */
 const APPLICATION_DAYS = 365
