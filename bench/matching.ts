@@ -39,7 +39,13 @@ const service = await createService(
   }),
 )
 for (const code of SPECIALTIES)
-  await createMatchingNeed(ctx, { code, name: code, specialties: [code], professions: [] })
+  await createMatchingNeed(ctx, {
+    code,
+    name: code,
+    specialties: [code],
+    professions: [],
+    goalAreas: [],
+  })
 
 const owner = new pg.Client(centre.ownerUrl)
 // PostgreSQL ends before it when something failed, and that is what is to be seen.

@@ -32,8 +32,7 @@ const createClient = async (times: number) => {
   await api.query('ALTER SEQUENCE given_way RESTART')
   const email = `${randomUUID()}@example.com`
   const answer = await centre.post<{ id: string; code: string }>('/v1/clients', {
-    firstName: 'Lin',
-    lastName: 'Chen',
+    name: 'Lin Chen',
     email,
   })
   const [attempts] = await api.query<{ last: string }>('SELECT last_value AS last FROM given_way')
@@ -43,7 +42,7 @@ const createClient = async (times: number) => {
 const traces = (id: string) =>
   api.query<{ clients: string; audits: string; events: string }>(
     `SELECT (SELECT count(*) FROM clients WHERE id = $1) AS clients,
-            (SELECT count(*) FROM audit_log WHERE subject_id = $1) AS audits,
+            (SELECT count(*) FROM audit_entries WHERE subject_id = $1) AS audits,
             (SELECT count(*) FROM outbox WHERE subject_id = $1 AND kind = 'event') AS events`,
     [id],
   )

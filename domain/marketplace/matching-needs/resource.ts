@@ -16,7 +16,7 @@ export const matchingNeeds = defineResource({
     matchingNeed: {
       prefix: 'mtn',
       table: 'matching_needs',
-      audit: ['code', 'specialties', 'professions', 'archivedAt'],
+      audit: ['code', 'specialties', 'professions', 'goalAreas', 'archivedAt'],
     },
   },
   tables: {

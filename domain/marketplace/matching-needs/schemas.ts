@@ -33,6 +33,14 @@ const members = {
       description: 'Providers of these professions alone are matched; empty for any.',
       example: ['SPEECH_LANGUAGE_PATHOLOGIST'],
     }),
+  goalAreas: z
+    .array(line(100))
+    .max(50)
+    .meta({
+      description:
+        'Areas of goals, whatever their case, at most 50: a child with an active goal in one of them has this need.',
+      example: ['Articulation'],
+    }),
 }
 
 export const MatchingNeed = resourceSchema('MatchingNeed', {
@@ -43,7 +51,11 @@ export const MatchingNeed = resourceSchema('MatchingNeed', {
 export type MatchingNeed = z.infer<typeof MatchingNeed>
 
 export const CreateMatchingNeed = z
-  .strictObject({ ...members, professions: members.professions.default([]) })
+  .strictObject({
+    ...members,
+    professions: members.professions.default([]),
+    goalAreas: members.goalAreas.default([]),
+  })
   .meta({
     id: 'CreateMatchingNeed',
     example: { code: 'speech_delay', name: 'Speech delay', specialties: ['speech therapy'] },
@@ -55,6 +67,7 @@ export const PatchMatchingNeed = z
     name: members.name.exactOptional(),
     specialties: members.specialties.exactOptional(),
     professions: members.professions.exactOptional(),
+    goalAreas: members.goalAreas.exactOptional(),
   })
   .meta({ id: 'PatchMatchingNeed', example: { specialties: ['speech therapy', 'stuttering'] } })
 export type PatchMatchingNeed = z.infer<typeof PatchMatchingNeed>
@@ -65,6 +78,7 @@ export const toMatchingNeed = (row: MatchingNeedModel): MatchingNeed => ({
   name: row.name,
   specialties: row.specialties,
   professions: row.professions as Profession[],
+  goalAreas: row.goalAreas,
   ...archivableOf(row),
 })
 

@@ -29,6 +29,9 @@ interface ChildRow {
   treated: { id: string; providerId: string }[]
 }
 
+/** A question whose needs are known. */
+type Asked = MatchTherapists & Pick<MatchInput, 'needs'>
+
 /** All of the centre and of the child that a match goes by, but its providers. */
 export interface MatchContext {
   settings: Settings
@@ -46,7 +49,7 @@ export interface MatchContext {
 }
 
 /** By one statement for the centre and one for the child; refuses what the centre does not have. */
-export const loadWish = async (reader: Reader, asked: MatchTherapists): Promise<MatchContext> => {
+export const loadWish = async (reader: Reader, asked: Asked): Promise<MatchContext> => {
   const { childId, coordinates, maxDistanceKm } = asked
   const comes = asked.modality === undefined || asked.modality === 'CLINIC'
   const box =
@@ -96,7 +99,7 @@ const knownBy = ({ team, treated }: ChildRow) =>
     ...team.map(({ id, providerId }) => [providerId, { id, isTeam: true }] as const),
   ])
 
-const assertThere = (asked: MatchTherapists, found: CentreRow): void => {
+const assertThere = (asked: Asked, found: CentreRow): void => {
   const unknown = asked.needs.findIndex((code) => !found.needs.some((need) => need.code === code))
   if (unknown >= 0) throw invalidReference(`needs.${unknown}`, 'matching need')
   if (asked.serviceId && !found.service) throw invalidReference('serviceId', 'service')
@@ -117,7 +120,7 @@ const assertInTime = ({ latestStartOn }: MatchTherapists, now: Date): void => {
     throw invalid('latestStartOn', 'out_of_range', `latestStartOn: must be ${last} or earlier.`)
 }
 
-const inputOf = (asked: MatchTherapists, ageMonths: number | null): MatchInput => ({
+const inputOf = (asked: Asked, ageMonths: number | null): MatchInput => ({
   needs: asked.needs,
   ageMonths: asked.ageMonths ?? ageMonths,
   languages: asked.languages,

@@ -7,6 +7,7 @@ import { transact, type Reader } from '#platform/core/transaction.ts'
 import { examine, slotTexts } from './examine.ts'
 import { loadCandidates } from './load-candidates.ts'
 import { loadWish, type MatchContext } from './load-wish.ts'
+import { needsOfGoals } from './needs-of-goals.ts'
 import {
   excludedFor,
   excludedLate,
@@ -34,7 +35,8 @@ export const matchTherapists = (ctx: Context, asked: MatchTherapists): Promise<T
   transact(ctx, 'therapist-matches:write', async (tx) => {
     if (asked.childId) authorize(ctx.actor, 'children:read')
     const { childId = null } = asked
-    const context = await loadWish(tx, asked)
+    const needs = asked.needs ?? (await needsOfGoals(tx, childId!))
+    const context = await loadWish(tx, { ...asked, needs })
     const { settings, input } = context
     const inputHash = createHash('sha256')
       .update(canonicalJson({ childId, ...input }))

@@ -118,7 +118,11 @@ const limit = z
 export const MatchTherapists = z
   .strictObject({
     childId: idOf('child').exactOptional(),
-    needs: asked.needs,
+    needs: asked.needs.exactOptional().meta({
+      description:
+        'Codes of the center’s needs (`GET /v1/matching-needs`), from 1 to 20. Left out for a child: those whose `goalAreas` name an area of the child’s active goals, which asks for `goals:read`.',
+      example: ['speech_delay'],
+    }),
     ageMonths: ageMonths.exactOptional(),
     languages: languages(language).default([]),
     locationId: idOf('location').exactOptional(),
@@ -145,6 +149,7 @@ export const MatchTherapists = z
         message,
         params: because(code),
       })
+    if (!value.childId && !value.needs) refuse('needs', 'is required without a child', 'required')
     if (value.childId && value.ageMonths !== undefined)
       refuse('ageMonths', 'must be left out: the age of the child is known', 'exactly_one')
     if (value.locationId && value.coordinates)

@@ -143,6 +143,15 @@ export const profileMembers = {
     description: 'What families read about them; null for none.',
     example: 'Works with children who stutter.',
   }),
+  photographUrl: z
+    .url({ protocol: /^https$/, error: 'must be an https URL' })
+    .max(2048)
+    .nullable()
+    .meta({
+      description:
+        'Where their photograph is published, by https; null for none. The platform does not fetch it.',
+      example: 'https://images.example.com/ana-ruiz.jpg',
+    }),
   payers: z
     .array(line(100))
     .max(100)

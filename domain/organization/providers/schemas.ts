@@ -118,6 +118,7 @@ export const CreateProvider = z
       .meta({ description: 'How they treat; left out, at the center alone.' }),
     serviceArea: members.serviceArea.exactOptional(),
     biography: members.biography.exactOptional(),
+    photographUrl: members.photographUrl.exactOptional(),
     payers: members.payers.exactOptional(),
     acceptsNewClients: members.acceptsNewClients
       .exactOptional()
@@ -147,6 +148,7 @@ export const PatchProvider = z
     npi: members.npi.exactOptional(),
     modalities: members.modalities.exactOptional(),
     biography: members.biography.exactOptional(),
+    photographUrl: members.photographUrl.exactOptional(),
     payers: members.payers.exactOptional(),
     acceptsNewClients: members.acceptsNewClients.exactOptional(),
     caseloadLimit: members.caseloadLimit.exactOptional(),
@@ -170,6 +172,7 @@ export const toProvider = (row: ProviderModel): Provider => ({
   modalities: row.modalities as Provider['modalities'],
   serviceArea: fromJson(Provider.shape.serviceArea, row.serviceArea),
   biography: row.biography,
+  photographUrl: row.photographUrl,
   payers: row.payers,
   acceptsNewClients: row.acceptsNewClients,
   caseloadLimit: row.caseloadLimit,

@@ -108,6 +108,46 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
+describe('the needs of a child', () => {
+  test('follow from the areas of the active goals', async () => {
+    const { id: childId } = await make('/v1/children', {
+      firstName: 'Noa',
+      lastName: 'Stern',
+      birthDate: '2023-02-01',
+    })
+    const path = '/v1/therapists/match'
+    const refused = await client.post<{ errors: object[] }>(path, { childId })
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      400,
+      [{ path: 'needs', code: 'required' }],
+    ])
+    const need = await make('/v1/matching-needs', {
+      code: 'play',
+      name: 'Play',
+      specialties: ['play therapy'],
+      goalAreas: ['Play skills', 'Turn taking'],
+    })
+    const goal = await make('/v1/goals', {
+      childId,
+      area: 'turn TAKING',
+      title: 'Waits for a turn',
+      unit: 'percent',
+      baseline: { value: 20 },
+      target: { value: 80 },
+      criteria: { consecutive: 3 },
+    })
+    const found = await make<TherapistMatch>(path, { childId })
+    expect(found.needs).toEqual(['play'])
+    const blind = await api.createClient(client.tenantId, {
+      scopes: ['marketplace', 'providers.read', 'bookings.read', 'children.read'],
+    })
+    expect(await blind.post(path, { childId })).toMatchObject({ status: 403 })
+    await make(`/v1/goals/${goal.id}/hold`, {})
+    expect(await client.post(path, { childId })).toMatchObject({ status: 400 })
+    await make(`/v1/matching-needs/${need.id}/archive`, {})
+  })
+})
+
 describe('a match', () => {
   test('ranks by what was asked about, with reasons, real slots and the weights', async () => {
     const found = await match({ ageMonths: 40, languages: ['tr'], serviceId: service.id })

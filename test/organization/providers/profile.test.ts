@@ -26,6 +26,7 @@ const PROFILE = {
   modalities: ['CLINIC', 'TELEHEALTH'],
   serviceArea: { latitude: 39.7817, longitude: -89.6501, radiusKm: 25 },
   biography: 'Works with children who stutter.',
+  photographUrl: 'https://images.example.com/ana.jpg',
   payers: ['Medicaid'],
   acceptsNewClients: false,
   caseloadLimit: 40,

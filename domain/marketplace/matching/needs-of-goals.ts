@@ -1,0 +1,24 @@
+import { invalid } from '#platform/core/errors.ts'
+import { authorize } from '#platform/core/permissions.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** Codes of the needs that a child has by the areas of their active goals. */
+export const needsOfGoals = async (reader: Reader, childId: string): Promise<string[]> => {
+  authorize(reader.actor, 'goals:read')
+  const rows = await reader.sql<{ code: string }>(NEEDS_OF_GOALS, [reader.tenantId, childId])
+  if (rows.length > 0) return rows.map(({ code }) => code)
+  throw invalid(
+    'needs',
+    'required',
+    'needs: no need names an area of an active goal of this child in its goalAreas. Name the needs, or PATCH /v1/matching-needs/{id}.',
+  )
+}
+
+/** As many as a question may name. */
+const NEEDS_OF_GOALS = `
+  SELECT code FROM matching_needs need
+  WHERE tenant_id = $1 AND archived_at IS NULL AND EXISTS (
+    SELECT FROM goals, unnest(need.goal_areas) AS area
+    WHERE goals.tenant_id = $1 AND child_id = $2 AND goals.status = 'ACTIVE'
+      AND lower(trim(goals.area)) = lower(trim(area.area)))
+  ORDER BY code LIMIT 20`
