@@ -363,6 +363,11 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
   }),
   getKnowledgeDocument: on((world) => world.knowledgeDocument()),
+  patchKnowledgeDocument: on((world) => world.knowledgeDocument(), {
+    labels: ['policy'],
+    validUntil: '2031-06-30',
+  }),
+  reindexKnowledgeDocument: on((world) => world.knowledgeDocument()),
   removeKnowledgeDocument: on((world) => world.knowledgeDocument()),
   archiveAssistant: on((world) => world.assistant()),
   restoreAssistant: archived('/v1/ai/assistants', (world) => world.assistant()),

@@ -49,10 +49,11 @@ export const openAssistant = async (api: TestApi, centre: ApiClient, settings: o
     for (const { id } of body.data) await ingest(id)
     return Promise.all(body.data.map(({ id }) => documentOf(id)))
   }
-  const ask = async (question: string): Promise<KnowledgeAnswer> => {
+  const ask = async (question: string, filter: object = {}): Promise<KnowledgeAnswer> => {
     const { status, body, text } = await centre.post<KnowledgeAnswer>(`${PATH}/query`, {
       assistantId,
       question,
+      ...filter,
     })
     expect([status, text]).toEqual([200, text])
     return body

@@ -6,11 +6,17 @@ import {
   listKnowledgeDocuments,
 } from '#knowledge/documents/queries.ts'
 import { receiveDocument } from '#knowledge/documents/receive-document.ts'
+import { patchKnowledgeDocument } from '#knowledge/documents/patch-knowledge-document.ts'
+import { reindexKnowledgeDocument } from '#knowledge/documents/reindex-knowledge-document.ts'
 import { removeKnowledgeDocument } from '#knowledge/documents/remove-knowledge-document.ts'
 import { MOST_FILES } from '#knowledge/documents/rules.ts'
-import { KnowledgeDocument, UploadKnowledge } from '#knowledge/documents/schemas.ts'
+import {
+  KnowledgeDocument,
+  PatchKnowledgeDocument,
+  UploadKnowledge,
+} from '#knowledge/documents/schemas.ts'
 import { uploadKnowledge } from '#knowledge/documents/upload-knowledge.ts'
-import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
@@ -79,6 +85,39 @@ export const knowledgeOperations = [
     response: KnowledgeDocument,
     errors: ['not_found'],
     run: (ctx, { params }) => getKnowledgeDocument(ctx, params),
+  }),
+  operation({
+    id: 'patchKnowledgeDocument',
+    method: 'patch',
+    path: '/v1/ai/knowledge/documents/{id}',
+    tag,
+    summary: 'Rename or label a document, or say on which days it answers',
+    description:
+      'In force at once. Outside of `validFrom` and `validUntil` it is not quoted. For another text upload a new edition.',
+    permission: 'knowledge:write',
+    params,
+    body: PatchKnowledgeDocument,
+    status: 200,
+    response: KnowledgeDocument,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) =>
+      patchKnowledgeDocument(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'reindexKnowledgeDocument',
+    method: 'post',
+    path: '/v1/ai/knowledge/documents/{id}/reindex',
+    tag,
+    summary: 'Read and index a document anew',
+    description:
+      'For one that is READY or FAILED. It does not answer until it is READY again; to change what it says without a gap upload a new edition.',
+    permission: 'knowledge:write',
+    params,
+    status: 200,
+    response: KnowledgeDocument,
+    example: { status: 'RECEIVED', passages: 0 },
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params, version }) => reindexKnowledgeDocument(ctx, { ...params, version }),
   }),
   operation({
     id: 'removeKnowledgeDocument',

@@ -5,13 +5,13 @@ import { askedWords } from './asked-words.ts'
 import { rankPassages, type RankedPassage } from './rank-passages.ts'
 import { chosen, scoreOf, type Weights } from './rules.ts'
 import type { Citation } from './schemas.ts'
+import { searchedDocuments, type DocumentFilter } from './searched-documents.ts'
 import { sentencesOf } from './sentences-of.ts'
 
 /** Passages that are looked at for sentences. */
 const PASSAGES = 20
 
-interface Asked {
-  assistantId: string
+interface Asked extends DocumentFilter {
   question: string
   languages: readonly Language[]
   answerStyle: AnswerStyle
@@ -28,12 +28,12 @@ export interface FoundQuotes {
 /** The sentences that answer a question; where none does, those that come nearest. */
 export const findQuotes = async (
   reader: Reader,
-  { assistantId, question, languages, answerStyle }: Asked,
+  { question, languages, answerStyle, ...filter }: Asked,
 ): Promise<FoundQuotes> => {
-  const asked = await askedWords(reader, { assistantId, question, languages })
-  const terms = [...new Set([...asked.values()].flatMap((weights) => [...weights.keys()]))]
-  const passages = await rankPassages(reader, { assistantId, terms, limit: PASSAGES })
-  return { passages, ...chosen(await scored(reader, passages, asked), answerStyle) }
+  const documents = await searchedDocuments(reader, filter)
+  const asked = await askedWords(reader, documents, { question, languages })
+  const passages = await rankPassages(reader, documents, { asked, limit: PASSAGES })
+  return { passages, ...chosen(await scored(reader, passages, asked.weights), answerStyle) }
 }
 
 /** Each sentence of the passages, with how much of the question it speaks of. */

@@ -4,6 +4,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
 import { loadAssistant, loadAssistantVersion } from '../assistants/queries.ts'
 import { settingsOf } from '../assistants/schemas.ts'
+import { assertAskedDocuments } from './assert-asked-documents.ts'
 import { findQuotes } from './find-quotes.ts'
 import type { KnowledgeAnswer, QueryKnowledge } from './schemas.ts'
 
@@ -13,15 +14,17 @@ import type { KnowledgeAnswer, QueryKnowledge } from './schemas.ts'
  */
 export const queryKnowledge = (
   ctx: Context,
-  { assistantId, question }: QueryKnowledge,
+  { question, ...filter }: QueryKnowledge,
 ): Promise<KnowledgeAnswer> =>
   transact(ctx, 'knowledge:read', async (tx) => {
+    const { assistantId } = filter
     await assertReferences(tx, 'assistant', { assistantId })
+    await assertAskedDocuments(tx, filter)
     const { publishedVersion } = await loadAssistant(tx, assistantId)
     const version = await loadAssistantVersion(tx, { id: assistantId, number: publishedVersion })
     const settings = settingsOf(version)
     await assertMayAsk(tx, settings.roles)
-    const { quotes, nearest } = await findQuotes(tx, { assistantId, question, ...settings })
+    const { quotes, nearest } = await findQuotes(tx, { ...filter, question, ...settings })
     tx.did({ type: 'assistant', id: assistantId }, { quotes: quotes.length })
     return {
       assistantId,

@@ -21,6 +21,45 @@ export const weightOf = (passages: number, found: number): number => {
 /** Words of a question by their weight. */
 export type Weights = ReadonlyMap<string, number>
 
+/** The rarest words of a question that together are in so many passages at most; at least one. */
+export const rarest = (
+  words: Weights,
+  found: ReadonlyMap<string, number>,
+  passages: number,
+): Weights => {
+  const sorted = [...words].toSorted(([, a], [, b]) => b - a)
+  let read = 0
+  return new Map(
+    sorted.filter(([term], index) => {
+      read += found.get(term) ?? 0
+      return index === 0 || read <= passages
+    }),
+  )
+}
+
+/** How much of a ranking its question's own words decide, beside those of the passages that speak most of it. */
+const OWN_SHARE = 0.5
+
+interface CommonWord {
+  term: string
+  /** How much of the best passages it makes up. */
+  share: number
+  weight: number
+}
+
+/** The words to rank by: those of the question, and those that the best passages have in common. */
+export const expandedBy = (asked: Weights, common: readonly CommonWord[]): Weights => {
+  const shares = common.reduce((sum, { share }) => sum + share, 0)
+  const words = new Map(
+    [...asked].map(([term, weight]) => [term, (OWN_SHARE / asked.size) * weight]),
+  )
+  for (const { term, share, weight } of common) {
+    const added = (1 - OWN_SHARE) * (share / shares) * weight
+    words.set(term, (words.get(term) ?? 0) + added)
+  }
+  return words
+}
+
 export interface Candidate {
   /** The words of the sentence, of those around it, and of what stands above it. */
   own: ReadonlySet<string>

@@ -2,10 +2,28 @@ import { z } from 'zod'
 import { idOf } from '#platform/core/ids.ts'
 import { line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { DOCUMENT_LABELS } from '../documents/document-labels.ts'
 
 export const QueryKnowledge = z
   .strictObject({
     assistantId: idOf('assistant'),
+    documentIds: z
+      .array(idOf('knowledgeDocument'))
+      .min(1)
+      .max(100)
+      .exactOptional()
+      .meta({ description: 'Only these documents are asked.' }),
+    labels: DOCUMENT_LABELS.min(1)
+      .exactOptional()
+      .meta({
+        description: 'Only documents with one of these labels are asked.',
+        example: ['policy'],
+      }),
+    validOn: calendarDate().exactOptional().meta({
+      description: 'Documents are asked that are valid on this day; without it: today, in UTC.',
+      example: '2026-11-23',
+    }),
     question: prose(1_000).trim().min(1).meta({
       description: 'In a language of the assistant.',
       example: 'How late may we cancel an appointment?',

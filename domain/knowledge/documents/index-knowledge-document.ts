@@ -71,9 +71,10 @@ const removeReplaced = async (tx: Transaction, id: string): Promise<void> => {
   if (status !== 'REMOVED') await changeRecord(tx, { id }, knowledgeDocumentRecord, removing)
 }
 
+// Words of headings count twice: they say what the passage is about.
 const INDEX = `
   WITH parts AS (
-    SELECT number, to_tsvector($4::regconfig, array_to_string(headings, ' ') || ' ' || text) AS words
+    SELECT number, to_tsvector($4::regconfig, repeat(array_to_string(headings, ' ') || ' ', 2) || text) AS words
     FROM knowledge_passages WHERE tenant_id = $1 AND document_id = $3 AND number > $5 ORDER BY number LIMIT $6),
   sized AS (
     SELECT number, words, COALESCE((SELECT sum(cardinality(w.positions)) FROM unnest(words) w), 0)::int AS length FROM parts),

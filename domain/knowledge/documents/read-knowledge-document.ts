@@ -105,7 +105,7 @@ const writePassages = async (
   const { languages } = settingsOf(await loadAssistant(tx, assistantId))
   const sample = passages.slice(0, SAMPLE).map(({ text }) => text)
   const language = languageOf(sample.join(' '), languages)
-  return { status: 'INDEXING', pageCount, warnings, language }
+  return { status: 'INDEXING', pageCount, warnings, language, passagesRead: passages.length }
 }
 
 const INSERT = `

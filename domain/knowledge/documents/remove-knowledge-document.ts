@@ -2,6 +2,7 @@ import type { KnowledgeDocument as DocumentModel, Prisma } from '#prisma/generat
 import { changeRecord, type Change } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 import { KNOWLEDGE_TRANSITIONS, type KnowledgeStatus } from './rules.ts'
@@ -18,12 +19,18 @@ export const removing: Change<DocumentModel, Prisma.KnowledgeDocumentUncheckedUp
       'remove',
       status as KnowledgeStatus,
     )
-    await tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
-    return { status: next, storageKey: null, removedAt: tx.now, passages: 0, words: 0 }
+    await deletePassages(tx, id)
+    return { status: next, storageKey: null, removedAt: tx.now, ...WITHOUT_PASSAGES }
   },
   effects: (tx, _, { storageKey }) => {
     if (storageKey) tx.removeFiles([storageKey])
   },
 }
+
+export const deletePassages = (tx: Transaction, id: string) =>
+  tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
+
+/** What a document says of its passages once they are deleted. */
+export const WITHOUT_PASSAGES = { passagesRead: 0, passages: 0, words: 0 }
 
 const DELETE_PASSAGES = `DELETE FROM knowledge_passages WHERE tenant_id = $1 AND document_id = $2`

@@ -17,7 +17,43 @@ export const KNOWLEDGE_STATUSES = [
 ] as const
 export type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number]
 
+export const INGESTION_STAGES = ['READ', 'INDEX'] as const
+type IngestionStage = (typeof INGESTION_STAGES)[number]
+export const STAGE_STATUSES = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const
+type StageStatus = (typeof STAGE_STATUSES)[number]
+
+interface Progress {
+  status: KnowledgeStatus
+  passagesRead: number
+  passages: number
+}
+
+/** By the status of a document: how far each of its stages is. One that was removed has none. */
+const STAGE_STATUS: Readonly<Record<KnowledgeStatus, Record<IngestionStage, StageStatus> | null>> =
+  {
+    RECEIVED: { READ: 'WAITING', INDEX: 'WAITING' },
+    READING: { READ: 'RUNNING', INDEX: 'WAITING' },
+    INDEXING: { READ: 'DONE', INDEX: 'RUNNING' },
+    READY: { READ: 'DONE', INDEX: 'DONE' },
+    FAILED: { READ: 'FAILED', INDEX: 'WAITING' },
+    REMOVED: null,
+  }
+
+export const stagesOf = ({ status, passagesRead, passages }: Progress) => {
+  const statuses = STAGE_STATUS[status]
+  if (!statuses) return []
+  const isRead = statuses.READ === 'DONE'
+  const done: Record<IngestionStage, number> = { READ: isRead ? passagesRead : 0, INDEX: passages }
+  return INGESTION_STAGES.map((name) => ({
+    name,
+    status: statuses[name],
+    passages: done[name],
+    of: isRead ? passagesRead : null,
+  }))
+}
+
 export const KNOWLEDGE_TRANSITIONS = {
+  reindex: { READY: 'RECEIVED', FAILED: 'RECEIVED' },
   remove: {
     RECEIVED: 'REMOVED',
     READING: 'REMOVED',

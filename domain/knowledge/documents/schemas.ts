@@ -5,10 +5,20 @@ import { idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { calendarDate, dateTextOrNull, utcOrNull } from '#platform/core/time.ts'
 import type { StoredBytes } from '#platform/files/store-bytes.ts'
 import { LANGUAGES } from '../assistants/rules.ts'
-import { KNOWLEDGE_FORMATS, KNOWLEDGE_STATUSES, MOST_FILES, type KnowledgeFormat } from './rules.ts'
+import { DOCUMENT_LABELS } from './document-labels.ts'
+import {
+  INGESTION_STAGES,
+  KNOWLEDGE_FORMATS,
+  KNOWLEDGE_STATUSES,
+  MOST_FILES,
+  STAGE_STATUSES,
+  stagesOf,
+  type KnowledgeFormat,
+  type KnowledgeStatus,
+} from './rules.ts'
 
 /** A file that is in the store and that no record names yet. */
 export interface ReceivedDocument extends StoredBytes {
@@ -46,6 +56,24 @@ const Warning = z
   .meta({ id: 'KnowledgeWarning', example: { code: 'page_without_text', page: 3 } })
 export const Warnings = z.array(Warning).max(1_000)
 
+const Stage = z
+  .strictObject({
+    name: growing(z.enum(INGESTION_STAGES)).meta({
+      description: 'READ extracts the text, INDEX makes its passages findable.',
+      example: 'INDEX',
+    }),
+    status: growing(z.enum(STAGE_STATUSES)).meta({
+      description: 'How far it is.',
+      example: 'DONE',
+    }),
+    passages: z.int().meta({ description: 'Passages that it is done with.', example: 12 }),
+    of: z.int().nullable().meta({
+      description: 'Passages of the document; null until it is read.',
+      example: 12,
+    }),
+  })
+  .meta({ id: 'KnowledgeStage' })
+
 const Failure = z
   .strictObject({
     code: line(50).meta({ description: 'Why, as a code.', example: 'encrypted' }),
@@ -56,10 +84,44 @@ const Failure = z
   })
   .meta({ id: 'KnowledgeFailure' })
 
+/** What people say of a document. */
+const described = {
+  name: line(200).meta({
+    description: 'As the file was called, until it is changed.',
+    example: 'cancellations.md',
+  }),
+  labels: DOCUMENT_LABELS.meta({
+    description: 'Words of the center for kinds of documents, which questions can be limited to.',
+    example: ['policy'],
+  }),
+  validFrom: calendarDate().nullable().meta({
+    description: 'The first day on which it answers; null: from the beginning.',
+    example: null,
+  }),
+  validUntil: calendarDate().nullable().meta({
+    description:
+      'The last day on which it answers, so that no expired policy is quoted; null: without end.',
+    example: null,
+  }),
+}
+
+export const PatchKnowledgeDocument = z
+  .strictObject({
+    name: described.name.exactOptional(),
+    labels: described.labels.exactOptional(),
+    validFrom: described.validFrom.exactOptional(),
+    validUntil: described.validUntil.exactOptional(),
+  })
+  .meta({
+    id: 'PatchKnowledgeDocument',
+    example: { labels: ['policy'], validUntil: '2027-06-30' },
+  })
+export type PatchKnowledgeDocument = z.infer<typeof PatchKnowledgeDocument>
+
 export const KnowledgeDocument = resourceSchema('KnowledgeDocument', {
   id: idOf('knowledgeDocument'),
   assistantId: idOf('assistant'),
-  name: line(200).meta({ description: 'As the file was called.', example: 'cancellations.md' }),
+  ...described,
   format: growing(z.enum(KNOWLEDGE_FORMATS)).meta({
     description: 'What it is, by its content.',
     example: 'MARKDOWN',
@@ -92,6 +154,7 @@ export const KnowledgeDocument = resourceSchema('KnowledgeDocument', {
     example: [],
   }),
   failure: Failure.nullable().meta({ description: 'Why it cannot answer.', example: null }),
+  stages: z.array(Stage).meta({ description: 'How far each stage of its ingestion is.' }),
   passages: z.int().meta({ description: 'Passages that questions find so far.', example: 12 }),
   readyAt: z.iso.datetime().nullable().meta({
     description: 'From when on it answered, in UTC.',
@@ -109,6 +172,9 @@ export const toKnowledgeDocument = (row: DocumentModel): KnowledgeDocument => ({
   id: row.id,
   assistantId: row.assistantId,
   name: row.name,
+  labels: row.labels,
+  validFrom: dateTextOrNull(row.validFrom),
+  validUntil: dateTextOrNull(row.validUntil),
   format: row.format as KnowledgeFormat,
   sizeBytes: row.sizeBytes,
   sha256: row.sha256,
@@ -121,6 +187,11 @@ export const toKnowledgeDocument = (row: DocumentModel): KnowledgeDocument => ({
   failure: row.failureCode
     ? { code: row.failureCode, detail: row.failureDetail ?? row.failureCode }
     : null,
+  stages: stagesOf({
+    status: row.status as KnowledgeStatus,
+    passagesRead: row.passagesRead,
+    passages: row.passages,
+  }),
   passages: row.passages,
   readyAt: utcOrNull(row.readyAt),
   removedAt: utcOrNull(row.removedAt),

@@ -41,6 +41,7 @@ export const uploadKnowledge = (
           storageKey,
           edition: (replaced?.edition ?? 0) + 1,
           replacesId: replaced?.id ?? null,
+          labels: replaced?.labels ?? [],
           status: 'RECEIVED',
           createdBy: tx.actor.id,
         },

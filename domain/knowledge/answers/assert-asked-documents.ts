@@ -1,0 +1,18 @@
+import { invalidReference } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { DocumentFilter } from './searched-documents.ts'
+
+/** Documents that a question is limited to are of its assistant; that one was removed meanwhile is no mistake. */
+export const assertAskedDocuments = async (
+  { db, tenantId }: Reader,
+  { assistantId, documentIds = [] }: DocumentFilter,
+): Promise<void> => {
+  if (documentIds.length === 0) return
+  const rows = await db.knowledgeDocument.findMany({
+    where: { tenantId, assistantId, id: { in: [...documentIds] } },
+    select: { id: true },
+  })
+  const known = new Set(rows.map(({ id }) => id))
+  const missing = documentIds.findIndex((id) => !known.has(id))
+  if (missing !== -1) throw invalidReference(`documentIds.${missing}`, 'document of the assistant')
+}

@@ -1,0 +1,52 @@
+import { dateText } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** Which of an assistant's documents are asked. */
+export interface DocumentFilter {
+  assistantId: string
+  documentIds?: readonly string[]
+  labels?: readonly string[]
+  /** The day on which they are valid; today without it. */
+  validOn?: string
+}
+
+/** The documents that a question is put to. */
+export interface SearchedDocuments {
+  assistantId: string
+  /** The first parameters of {@link ASKED_DOCUMENTS}. */
+  parameters: readonly unknown[]
+  /** Passages of all of them, and words of an average one. */
+  passages: number
+  averageLength: number
+}
+
+/** The ids of the documents that are asked. */
+export const ASKED_DOCUMENTS = `
+  SELECT id FROM knowledge_documents
+  WHERE tenant_id = $1 AND assistant_id = $2 AND status = 'READY'
+    AND (valid_from IS NULL OR valid_from <= $3::date) AND (valid_until IS NULL OR valid_until >= $3::date)
+    AND ($4::text[] IS NULL OR id = ANY ($4)) AND ($5::text[] IS NULL OR labels && $5)`
+
+export const searchedDocuments = async (
+  reader: Reader,
+  { assistantId, documentIds, labels, validOn }: DocumentFilter,
+): Promise<SearchedDocuments> => {
+  const today = dateText(reader.platform.clock.now())
+  const parameters = [
+    reader.tenantId,
+    assistantId,
+    validOn ?? today,
+    documentIds ?? null,
+    labels ?? null,
+  ]
+  const [{ passages, words } = { passages: 0, words: 0 }] = await reader.sql<{
+    passages: number
+    words: number
+  }>(SIZE, parameters)
+  const averageLength = passages === 0 ? 1 : Math.max(words / passages, 1)
+  return { assistantId, parameters, passages, averageLength }
+}
+
+const SIZE = `
+  SELECT COALESCE(sum(passages), 0)::int AS passages, COALESCE(sum(words), 0)::float8 AS words
+  FROM knowledge_documents WHERE tenant_id = $1 AND id IN (${ASKED_DOCUMENTS})`

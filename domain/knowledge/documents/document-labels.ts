@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { line } from '#platform/core/record.ts'
+
+const MOST_LABELS = 20
+
+/** Labels of documents, on them and in questions. */
+export const DOCUMENT_LABELS = z
+  .array(line(50).trim().min(1))
+  .max(MOST_LABELS)
+  .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KnowledgeDocument } from '#knowledge/documents/schemas.ts'
+import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+import { expectProblem } from '../../contract/expectations.ts'
+import { openAssistant, PATH, type OpenAssistant } from '../support.ts'
+
+let api: TestApi
+let centre: ApiClient
+let assistant: OpenAssistant
+let documents: KnowledgeDocument[]
+
+const QUESTION = 'What is the fee for a late cancellation?'
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+  assistant = await openAssistant(api, centre)
+  documents = await assistant.upload(
+    { name: 'fees-2025.txt', contents: 'The fee for a late cancellation is 20 EUR.' },
+    { name: 'fees-2026.txt', contents: 'The fee for a late cancellation is 25 EUR.' },
+  )
+})
+
+afterAll(() => api[Symbol.asyncDispose]())
+
+const patch = (id: string, body: object) =>
+  centre.patch<KnowledgeDocument & { code?: string }>(`${PATH}/documents/${id}`, body)
+const titles = async (filter: object) =>
+  (await assistant.ask(QUESTION, filter)).citations.map(({ title }) => title)
+
+test('a policy answers on the days on which it is valid, and on no other', async () => {
+  const [old, current] = documents
+  await patch(old!.id, { validUntil: '2025-12-31' })
+  const patched = await patch(current!.id, { validFrom: '2026-01-01' })
+  expect(patched.body).toMatchObject({ validFrom: '2026-01-01', validUntil: null })
+  expect(await titles({ validOn: '2025-12-31' })).toEqual(['fees-2025.txt'])
+  expect(await titles({ validOn: '2026-01-01' })).toEqual(['fees-2026.txt'])
+  await patch(current!.id, { validUntil: '2026-01-31' })
+  expect(await assistant.ask(QUESTION, { validOn: '2026-02-01' })).toMatchObject({
+    notFound: true,
+    nearest: [],
+  })
+  expectProblem(await patch(current!.id, { validFrom: '2026-02-01' }), 'validation_failed')
+  await patch(old!.id, { validUntil: null })
+  await patch(current!.id, { validFrom: null, validUntil: null })
+})
+
+test('a question is limited to documents, or to those with a label', async () => {
+  const [old, current] = documents
+  expect(await titles({ documentIds: [old!.id] })).toEqual(['fees-2025.txt'])
+  await patch(current!.id, { labels: ['policy', 'fees'] })
+  expect(await titles({ labels: ['fees', 'schedule'] })).toEqual(['fees-2026.txt'])
+  expect(await titles({ labels: ['schedule'] })).toEqual([])
+})
+
+test('a question names documents of its assistant alone', async () => {
+  const other = await openAssistant(api, centre)
+  const [foreign] = await other.upload({ name: 'other.txt', contents: 'The fee is 1 EUR.' })
+  const answer = await centre.post(`${PATH}/query`, {
+    assistantId: assistant.assistantId,
+    question: QUESTION,
+    documentIds: [documents[0]!.id, foreign!.id],
+  })
+  expectProblem(answer, 'invalid_reference')
+})
+
+test('a document is indexed anew, answers again, and says how far it is', async () => {
+  const [old] = documents
+  const path = `${PATH}/documents/${old!.id}`
+  expect((await assistant.documentOf(old!.id)).stages).toEqual([
+    { name: 'READ', status: 'DONE', passages: 1, of: 1 },
+    { name: 'INDEX', status: 'DONE', passages: 1, of: 1 },
+  ])
+  const { body } = await centre.post<KnowledgeDocument>(`${path}/reindex`, {})
+  expect(body).toMatchObject({ status: 'RECEIVED', passages: 0 })
+  expect(body.stages.map(({ status }) => status)).toEqual(['WAITING', 'WAITING'])
+  expect(await titles({ documentIds: [old!.id] })).toEqual([])
+  expectProblem(await centre.post(`${path}/reindex`, {}), 'invalid_transition')
+  await assistant.ingest(old!.id)
+  expect(await titles({ documentIds: [old!.id] })).toEqual(['fees-2025.txt'])
+})
