@@ -17,8 +17,8 @@ export const CHANGELOG: readonly Release[] = [
     ],
     improved: [
       'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
+      'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
     ],
-      'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',],
     improved: [],
   },
   {
