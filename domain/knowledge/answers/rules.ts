@@ -1,7 +1,7 @@
 import type { AnswerStyle } from '../assistants/rules.ts'
 
-/** A sentence that speaks of less of the question does not answer it. */
-const LEAST_SCORE = 0.5
+/** A sentence that speaks of half of the question or less does not answer it: one word of two is found by chance. */
+const LEAST_SCORE = 0.51
 /** Other quotes of an answer are nearly as good as the best. */
 const NEARLY = 0.8
 /** What a word counts that is not in the sentence, but in its headings or in the name of its document… */

@@ -1,10 +1,10 @@
 /** Words that make a sentence a question: no document answers by having them. */
 const ASKING = new Set(
   [
-    'how much many long often please can could may tell',
-    'wann wie wo warum wieso wieviel viele wer was welche welcher welches kann können darf bitte',
-    'cuándo cuando cómo como cuánto cuánta cuántos cuántas dónde donde quién qué cuál cuáles puede puedo',
-    'quand comment combien où pourquoi quel quelle quels quelles est-ce est-il est-elle peut-on puis-je',
+    'how much many long often please can could may tell happen happens',
+    'wann wie wo warum wieso wieviel viele wer was welche welcher welches kann können darf bitte gibt passiert hoch lang lange',
+    'cuándo cuando cómo como cuánto cuánta cuántos cuántas dónde donde quién qué cuál cuáles puede puedo hay pasa ocurre',
+    'quand comment combien où pourquoi quel quelle quels quelles est-ce est-il est-elle peut-on puis-je a-t-il passe-t-il',
   ]
     .join(' ')
     .split(' '),
