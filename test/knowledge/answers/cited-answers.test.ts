@@ -114,5 +114,8 @@ test('the answer stands in the right document and on the right page', () => {
 test('nearly all that can be answered are', () => {
   const asked = questions.filter(({ document }) => document)
   const silent = asked.filter(({ question }) => answers.get(question)!.notFound)
-  expect(silent.length / asked.length, silent.map(({ question }) => question).join('\n')).toBeLessThan(0.1)
+  expect(
+    silent.length / asked.length,
+    silent.map(({ question }) => question).join('\n'),
+  ).toBeLessThan(0.1)
 })
