@@ -115,7 +115,7 @@ export const knowledgeOperations = [
     params,
     status: 200,
     response: KnowledgeDocument,
-    example: { status: 'RECEIVED', passages: 0 },
+    example: { status: 'RECEIVED', passages: 0, readyAt: null },
     errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => reindexKnowledgeDocument(ctx, { ...params, version }),
   }),
