@@ -1,11 +1,11 @@
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 
 /** A PDF of these pages. A page without text has a line drawn on it, as a scan has a picture. */
 export const pdfOf = async (
   pages: readonly string[],
   options: PDFKit.PDFDocumentOptions = {},
 ): Promise<Uint8Array> => {
-  const document = new PDFDocument({ ...options, autoFirstPage: false })
+  const document = new Pdf({ ...options, autoFirstPage: false })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise((resolve) => document.once('end', resolve))
