@@ -19,6 +19,7 @@ import {
   MatchingSettingsOutcome,
   PatchMatchingSettings,
 } from '#marketplace/matching-settings/schemas.ts'
+import { locateFamily } from '#marketplace/matching/locate-family.ts'
 import { matchTherapists } from '#marketplace/matching/match-therapists.ts'
 import {
   getTherapistMatch,
@@ -47,7 +48,8 @@ export const matchingOperations = [
     status: 201,
     response: TherapistMatch,
     errors: ['invalid_reference', 'processing_restricted'],
-    run: (ctx, { body }) => matchTherapists(ctx, body),
+    prepare: (ctx, { body }) => locateFamily(ctx, body),
+    run: (ctx, { body }, located) => matchTherapists(ctx, body, located),
   }),
   operation({
     id: 'listTherapistMatches',

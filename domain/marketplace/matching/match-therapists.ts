@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#platform/core/context.ts'
+import type { Coordinates } from '#platform/core/coordinates.ts'
 import { newId } from '#platform/core/ids.ts'
 import { canonicalJson } from '#platform/core/json.ts'
 import { authorize } from '#platform/core/permissions.ts'
@@ -30,13 +31,22 @@ const KEPT = 50
 /**
  * Ranks the providers of the centre for a need. The same records, weights and question have the same answer. What was
  * asked and answered is kept: it is the evidence of the choice.
+ * @param located where the address is that was asked with
  */
-export const matchTherapists = (ctx: Context, asked: MatchTherapists): Promise<TherapistMatch> =>
+export const matchTherapists = (
+  ctx: Context,
+  { address: _, ...asked }: MatchTherapists,
+  located?: Coordinates,
+): Promise<TherapistMatch> =>
   transact(ctx, 'therapist-matches:write', async (tx) => {
     if (asked.childId) authorize(ctx.actor, 'children:read')
     const { childId = null } = asked
     const needs = asked.needs ?? (await needsOfGoals(tx, childId!))
-    const context = await loadWish(tx, { ...asked, needs })
+    const context = await loadWish(tx, {
+      ...asked,
+      ...(located && { coordinates: located }),
+      needs,
+    })
     const { settings, input } = context
     const inputHash = createHash('sha256')
       .update(canonicalJson({ childId, ...input }))

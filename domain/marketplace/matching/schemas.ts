@@ -4,6 +4,7 @@ import { MODALITIES } from '#organization/providers/profile-schemas.ts'
 import { licenseState } from '#organization/provider-licenses/schemas.ts'
 import { canonicalLanguage } from '#organization/providers/rules.ts'
 import { weeklyWindows } from '#organization/schedules/weekly-windows.ts'
+import { Address } from '#platform/core/address.ts'
 import { Coordinates } from '#platform/core/coordinates.ts'
 import { growing } from '#platform/core/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
@@ -45,7 +46,7 @@ const asked = {
       example: ['speech_delay'],
     }),
   maxDistanceKm: z.number().min(0.1).max(500).meta({
-    description: 'Nobody further away, as the crow flies; asks for `coordinates`.',
+    description: 'Nobody further away, as the crow flies; asks for `coordinates` or an `address`.',
     example: 20,
   }),
   modality: z.enum(MODALITIES).meta({ description: 'At the center, at home, or by video.' }),
@@ -129,6 +130,10 @@ export const MatchTherapists = z
     coordinates: Coordinates.exactOptional().meta({
       description: 'Where the family is, for distances. Instead of a location.',
     }),
+    address: Address.exactOptional().meta({
+      description:
+        'The same as an address, instead of `coordinates`: the operator’s geocoder is asked for it, without a name. The match keeps where that is, to some 100 m, and not the address.',
+    }),
     maxDistanceKm: asked.maxDistanceKm.exactOptional(),
     modality: asked.modality.exactOptional(),
     state: asked.state.exactOptional(),
@@ -154,8 +159,10 @@ export const MatchTherapists = z
       refuse('ageMonths', 'must be left out: the age of the child is known', 'exactly_one')
     if (value.locationId && value.coordinates)
       refuse('coordinates', 'must be left out where a location is named', 'exactly_one')
-    if (value.maxDistanceKm !== undefined && !value.coordinates)
-      refuse('coordinates', 'is required for a distance', 'required')
+    if (value.address && (value.locationId || value.coordinates))
+      refuse('address', 'must be left out where a location or coordinates are given', 'exactly_one')
+    if (value.maxDistanceKm !== undefined && !value.coordinates && !value.address)
+      refuse('coordinates', 'or an address is required for a distance', 'required')
   })
   .meta({
     id: 'MatchTherapists',

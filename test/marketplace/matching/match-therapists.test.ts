@@ -108,6 +108,31 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
+describe('the address of a family', () => {
+  const family = { line1: 'Am Kanal 1', city: 'Potsdam', postalCode: '14467', country: 'DE' }
+
+  test('is where distances are measured from; the match keeps the place alone', async () => {
+    const found = await match({ ageMonths: 40, address: family, maxDistanceKm: 5 })
+    expect(found.coordinates).toEqual({ latitude: 52.401, longitude: 13.059 })
+    expect(names(found)).toEqual(['Cem'])
+    expect(found).not.toHaveProperty('address')
+    const [kept] = await api.query<{ row: string }>(
+      'SELECT m::text AS row FROM therapist_matches m WHERE id = $1',
+      [found.id],
+    )
+    expect(kept!.row).not.toContain('Kanal')
+  })
+
+  test.each([
+    [{ city: 'Nowhere' }, {}, 'not_found'],
+    [{}, { coordinates: MITTE }, 'exactly_one'],
+  ])('…refused for %o with %o', async (address, more, code) => {
+    const asked = { needs: ['speech'], address: { ...family, ...address }, ...more }
+    const refused = await client.post<{ errors: object[] }>('/v1/therapists/match', asked)
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ path: 'address', code }]])
+  })
+})
+
 describe('the needs of a child', () => {
   test('follow from the areas of the active goals', async () => {
     const { id: childId } = await make('/v1/children', {

@@ -1,0 +1,25 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import type { Coordinates } from '#platform/core/coordinates.ts'
+import { invalid } from '#platform/core/errors.ts'
+import type { MatchTherapists } from './schemas.ts'
+
+/** Digits of degrees that are kept of an address: some 100 m, which is enough for distances. */
+const DIGITS = 3
+
+/** Where the address of a family is, before the transaction that matches. */
+export const locateFamily = async (
+  ctx: OutsideContext,
+  { address }: Pick<MatchTherapists, 'address'>,
+): Promise<Coordinates | undefined> => {
+  if (!address) return undefined
+  const found = await ctx.platform.geocoder.find(address)
+  if (!found)
+    throw invalid(
+      'address',
+      'not_found',
+      'address: could not be found by the geocoder of this platform. Give coordinates instead.',
+    )
+  return { latitude: rounded(found.latitude), longitude: rounded(found.longitude) }
+}
+
+const rounded = (degrees: number): number => Number(degrees.toFixed(DIGITS))
