@@ -17,6 +17,7 @@ export const CHANGELOG: readonly Release[] = [
       'goalAreas of a matching need: a match for a child may leave out needs, which then follow from the child’s active goals. A match can be asked for by an address. photographUrl of a provider.',
     ],
     improved: [
+      'booking.created says amount null where there is no price, and 0 where it is free.',
       'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
     ],
   },

@@ -624,6 +624,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   startEarlyInterventionProgram: sending(async (world) => ({
     childId: (await world.child({ birthDate: '2025-04-30' })).id,
     referralReceivedOn: '2026-10-05',
+    serviceCoordinatorId: (await world.provider()).id,
   })),
   getEarlyInterventionProgram: on((world) => world.program()),
   patchEarlyInterventionProgram: on((world) => world.program(), { checkInEveryDays: 14 }),
@@ -659,7 +660,10 @@ export const SCENARIOS: Record<string, Scenario> = {
     const { id } = await world.program()
     return world.make(`/v1/early-intervention-programs/${id}/close`, { closedOn: '2026-11-20' })
   }),
-  addEarlyInterventionProgramDelay: on((world) => world.program(), DELAY),
+  addEarlyInterventionProgramDelay: on((world) => world.program(), {
+    ...DELAY,
+    endsOn: '2026-10-27',
+  }),
   addEarlyInterventionProgramDelayAttempt: on(
     async (world) => {
       const { id } = await world.program()

@@ -118,7 +118,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
         appointmentId: booked.id,
         childId: centre.childId,
         service: 'THERAPY_SESSION',
-        amount: 0,
+        amount: null,
         currency: 'EUR',
         providerId: centre.providerId,
         locationId: centre.locationId,

@@ -74,7 +74,12 @@ export const earlyInterventionEvents = defineEvents({
         description: 'Its last day; left out while it lasts.',
       }),
     }),
-    example: { ...exampleProgram, cause: 'FAMILY', startsOn: '2026-10-20' },
+    example: {
+      ...exampleProgram,
+      cause: 'FAMILY',
+      startsOn: '2026-10-20',
+      endsOn: '2026-10-27',
+    },
   }),
   'program.closed': defineEvent({
     description: 'An early-intervention program was closed.',

@@ -43,7 +43,7 @@ export const announceBooking = async (
     appointmentId: row.id,
     childId: row.childId,
     service: facts.serviceCode ?? row.type,
-    amount: row.amountMinor ?? 0,
+    amount: row.amountMinor,
     currency: row.currency ?? facts.tenantCurrency,
     providerId: row.providerId,
     ...placeOf(row),

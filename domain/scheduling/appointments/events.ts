@@ -69,7 +69,10 @@ export const appointmentEvents = defineEvents({
       service: z
         .string()
         .meta({ description: "The service's code; the appointment's type when it has none." }),
-      amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+      amount: z.int().min(0).nullable().meta({
+        description:
+          'Price in minor units of the currency, 0 for free; null where there is no price.',
+      }),
       currency: z
         .string()
         .length(3)

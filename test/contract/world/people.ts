@@ -70,6 +70,7 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     make('/v1/early-intervention-programs', {
       childId: (await child({ birthDate: '2025-04-30' })).id,
       referralReceivedOn: '2026-10-05',
+      serviceCoordinatorId: (await provider()).id,
     })
 
   const questionSet = () =>
