@@ -1,4 +1,5 @@
-import { dateText } from '#platform/core/time.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { dateIn } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 
 /** Which of an assistant's documents are asked. */
@@ -6,7 +7,7 @@ export interface DocumentFilter {
   assistantId: string
   documentIds?: readonly string[]
   labels?: readonly string[]
-  /** The day on which they are valid; today without it. */
+  /** The day on which they are valid; today by the centre's calendar without it. */
   validOn?: string
 }
 
@@ -31,11 +32,10 @@ export const searchedDocuments = async (
   reader: Reader,
   { assistantId, documentIds, labels, validOn }: DocumentFilter,
 ): Promise<SearchedDocuments> => {
-  const today = dateText(reader.platform.clock.now())
   const parameters = [
     reader.tenantId,
     assistantId,
-    validOn ?? today,
+    validOn ?? (await todayOfCentre(reader)),
     documentIds ?? null,
     labels ?? null,
   ]
@@ -45,6 +45,11 @@ export const searchedDocuments = async (
   }>(SIZE, parameters)
   const averageLength = passages === 0 ? 1 : Math.max(words / passages, 1)
   return { assistantId, parameters, passages, averageLength }
+}
+
+const todayOfCentre = async (reader: Reader): Promise<string> => {
+  const { defaultTimeZone } = await loadTenantSettings(reader)
+  return dateIn(reader.now, defaultTimeZone)
 }
 
 const SIZE = `

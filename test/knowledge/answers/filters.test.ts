@@ -45,6 +45,20 @@ test('a policy answers on the days on which it is valid, and on no other', async
   await patch(current!.id, { validFrom: null, validUntil: null })
 })
 
+test.each([
+  ['Pacific/Honolulu', 'fees-2025.txt'],
+  ['Europe/Berlin', 'fees-2026.txt'],
+])('…by the calendar of the centre, in %s', async (defaultTimeZone, title) => {
+  // It is 08:00 in UTC on the second of the days.
+  const [old, current] = documents
+  await centre.patch('/v1/organization', { defaultTimeZone })
+  await patch(old!.id, { validUntil: '2026-11-23' })
+  await patch(current!.id, { validFrom: '2026-11-24' })
+  expect(await titles({})).toEqual([title])
+  await patch(old!.id, { validUntil: null })
+  await patch(current!.id, { validFrom: null })
+})
+
 test('a question is limited to documents, or to those with a label', async () => {
   const [old, current] = documents
   expect(await titles({ documentIds: [old!.id] })).toEqual(['fees-2025.txt'])
