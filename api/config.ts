@@ -4,6 +4,7 @@ import {
   assertRealServices,
   incomplete,
   isLoopback,
+  MODEL_VARIABLES,
   poolSize,
   PROCESS_VARIABLES,
   readEnvironment,
@@ -21,6 +22,7 @@ export const ApiEnvironment = z.object({
   ...PROCESS_VARIABLES,
   ...TRACING_VARIABLES,
   ...STAND_IN_VARIABLES,
+  ...MODEL_VARIABLES,
   MALWARE_SCANNER: scannerVariable(),
   GEOCODER: z
     .union([z.enum(['sandbox', 'none']), z.url({ protocol: /^https$/ })], {
@@ -117,6 +119,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     trustedProxyRanges: proxiesOf(env),
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     webhookNameServers: env.WEBHOOK_NAME_SERVERS,
+    modelHosts: env.AI_MODEL_HOSTS,
+    modelRanges: env.AI_MODEL_RANGES,
     logLevel: env.LOG_LEVEL,
     tracing: tracingConfig(env),
   }

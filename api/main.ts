@@ -45,6 +45,8 @@ const start = async (config: Config) => {
       paymentGateway: config.paymentGateway,
       webhookAllowedRanges: config.webhookAllowedRanges,
       webhookNameServers: config.webhookNameServers,
+      modelHosts: config.modelHosts,
+      modelRanges: config.modelRanges,
       onEffectFailed: (error) => log.error({ err: error }, 'effect after commit failed'),
       onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
     }),

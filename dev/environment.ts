@@ -68,6 +68,9 @@ export function serviceEnvironment(
     MAIL_FROM: MAIL_FROM ?? 'care@example.com',
     // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.
     WEBHOOK_ALLOWED_RANGES: process.env['WEBHOOK_ALLOWED_RANGES'] ?? '127.0.0.0/8,::1/128',
+    AI_MODEL_HOSTS:
+      process.env['AI_MODEL_HOSTS'] ?? 'api.openai.com,api.anthropic.com,127.0.0.1:11434',
+    AI_MODEL_RANGES: process.env['AI_MODEL_RANGES'] ?? '127.0.0.0/8,::1/128',
     LOG_LEVEL: LOG_LEVEL ?? 'info',
   }
 }

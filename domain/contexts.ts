@@ -47,8 +47,8 @@ export const CONTEXTS = {
     imports: ['platform', 'messaging', 'organization', 'clinical', 'scheduling'],
   },
   knowledge: {
-    about: 'assistants, and answers from documents of the centre',
-    imports: ['platform', 'staff'],
+    about: 'assistants, answers from documents of the centre, language models',
+    imports: ['platform', 'organization', 'staff'],
   },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',

@@ -19,6 +19,8 @@ export const CHANGELOG: readonly Release[] = [
     improved: [
       'booking.created says amount null where there is no price, and 0 where it is free.',
       'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
+      'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
+      'Centers connect language models (/v1/ai/models): OpenAI-compatible or Anthropic, off by default, at hosts that the operator allows (AI_MODEL_HOSTS), with a data policy, budgets and an order of fallback; a test call; every call is on record (/v1/ai/model-calls, with totals). Problem code ai_budget_exhausted.',
     ],
   },
   {

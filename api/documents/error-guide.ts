@@ -559,6 +559,15 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Wait for the seconds in Retry-After, then retry with jitter.',
     detail: 'More than 600 requests a minute. Wait, and add jitter.',
   },
+  ai_budget_exhausted: {
+    meaning:
+      'The language model has used its tokens or its cost of this day (UTC), or its calls of this minute. It was not asked.',
+    action:
+      'Wait for the seconds in Retry-After, or raise the budget that `budget` names (PATCH /v1/ai/models/{id}).',
+    detail:
+      'The model House model has used its budget (TOKENS_PER_DAY). Wait, or raise it: PATCH /v1/ai/models/aim_01m7zavmhde4es2ts9few7fzev.',
+    extra: { modelId: exampleId('aiModel'), budget: 'TOKENS_PER_DAY' },
+  },
   internal_error: {
     meaning: 'Something went wrong on our side. Nothing was done.',
     action:

@@ -110,6 +110,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  ai_budget_exhausted: { status: 429, title: 'The budget of the model is used up' },
   service_unavailable: { status: 503, title: 'Temporarily unavailable' },
   identity_provider_unavailable: { status: 503, title: 'The identity provider does not answer' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

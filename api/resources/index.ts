@@ -48,6 +48,7 @@ import { holdOperations } from './scheduling/holds.ts'
 import { instrumentOperations } from './clinical/instruments.ts'
 import { insightOperations } from './clinical/insights.ts'
 import { organizationOperations } from './organization/organization.ts'
+import { modelOperations } from './knowledge/models.ts'
 import { knowledgeOperations } from './knowledge/knowledge.ts'
 import { locationOperations } from './organization/locations.ts'
 import { matchingOperations } from './marketplace/matching.ts'
@@ -181,7 +182,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   messaging: [...followUpOperations, ...messageOperations, ...feedbackOperations],
   privacy: [...breakGlassOperations, ...personOperations, ...processingRestrictionOperations],
-  knowledge: [...assistantOperations, ...knowledgeOperations],
+  knowledge: [...assistantOperations, ...knowledgeOperations, ...modelOperations],
   agents: [...agentRunOperations],
   webhooks: [
     ...webhookEndpointOperations,

@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { CustomFetch } from 'openid-client'
-import { createConnector, createTlsStep, type AddressPolicy } from '../webhooks/index.ts'
+import { createGuardedAgent, type AddressPolicy } from '../webhooks/index.ts'
 
 /** The provider does not answer, or not as one does. Messages are for the log. */
 export class ProviderUnavailableError extends Error {
@@ -22,19 +22,13 @@ export interface GuardedFetch extends AsyncDisposable {
  * redirects and content codings, so many bytes at the most, in bounded time.
  */
 export const createGuardedFetch = (policy: AddressPolicy): GuardedFetch => {
-  const connector = createConnector({
-    policy,
-    lookup: policy.lookup,
-    timeoutMs: REQUEST_TIMEOUT_MS,
-    startTls: createTlsStep([]),
-  })
-  const agent = new Agent({ connect: connector.connect, allowH2: false, connections: 2 })
+  const guarded = createGuardedAgent(policy, { timeoutMs: REQUEST_TIMEOUT_MS, connections: 2 })
   return {
     fetch: async (url, { method, headers, body }) => {
       try {
         await policy.assertUrl(url)
         const answer = await request(url, {
-          dispatcher: agent,
+          dispatcher: guarded.agent,
           method: method as 'GET' | 'POST',
           headers: { ...headers, 'accept-encoding': 'identity' },
           body: body === undefined || body === null ? null : String(body as URLSearchParams),
@@ -52,10 +46,7 @@ export const createGuardedFetch = (policy: AddressPolicy): GuardedFetch => {
         throw new ProviderUnavailableError(`${url} could not be asked`, { cause })
       }
     },
-    [Symbol.asyncDispose]: async () => {
-      connector.close()
-      await agent.destroy()
-    },
+    [Symbol.asyncDispose]: () => guarded[Symbol.asyncDispose](),
   }
 }
 

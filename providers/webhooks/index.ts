@@ -11,12 +11,13 @@ export {
   type Transport,
   type TransportOptions,
 } from './attempt.ts'
-export { createConnector, createTlsStep } from './connect.ts'
 export type { FailureReason } from './failure.ts'
+export { createGuardedAgent } from './guarded-agent.ts'
 export { headerProblem } from './headers.ts'
 export type { Lookup } from './lookup.ts'
 export { MAX_RESPONSE_BYTES } from './response-body.ts'
 export type { AttemptResult } from './result.ts'
+export { parseRetryAfter } from './retry-after.ts'
 export { newWebhookSecret } from './secrets.ts'
 export { SIGNATURE_SCHEMES, signDelivery, type SignatureScheme } from './sign.ts'
 export { v2SigningText } from './signing-text.ts'

@@ -34,6 +34,7 @@ export const fillRecords = async (of: World) => {
   await of.namedReferee()
   await of.license()
   await of.knowledgeDocument()
+  await of.modelCall()
   await of.consent()
   await of.attachment()
   await of.providerDocument()

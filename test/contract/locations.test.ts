@@ -69,6 +69,7 @@ const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>): Readonl
 
 /** Tables whose rows belong to the whole centre and to no location. */
 const CENTRES_ROWS: Record<string, string> = {
+  ai_model_calls: 'child_id IS NULL',
   messages: "subject_type = 'user'",
   reminder_policies: 'client_id IS NULL',
   therapist_matches: 'child_id IS NULL',

@@ -369,6 +369,13 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   reindexKnowledgeDocument: on((world) => world.knowledgeDocument()),
   removeKnowledgeDocument: on((world) => world.knowledgeDocument()),
+  createAiModel: sending(async (world) => world.newModel()),
+  getAiModel: on((world) => world.aiModel()),
+  patchAiModel: on((world) => world.aiModel()),
+  testAiModel: on((world) => world.aiModel()),
+  archiveAiModel: on((world) => world.aiModel()),
+  restoreAiModel: archived('/v1/ai/models', (world) => world.aiModel()),
+  getModelCall: on((world) => world.modelCall()),
   archiveAssistant: on((world) => world.assistant()),
   restoreAssistant: archived('/v1/ai/assistants', (world) => world.assistant()),
 

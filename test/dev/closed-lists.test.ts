@@ -18,6 +18,9 @@ import { NoteStatus } from '#clinical/notes/rules.ts'
 import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
 import { ANSWER_STYLES, TOOLS } from '#knowledge/assistants/rules.ts'
+import { CALL_PURPOSES, CALL_STATUSES } from '#knowledge/model-calls/rules.ts'
+import { DATA_POLICIES } from '#knowledge/models/rules.ts'
+import { MODEL_PROVIDERS } from '#providers/ai/chat-models.ts'
 import { KNOWLEDGE_FORMATS, KNOWLEDGE_STATUSES } from '#knowledge/documents/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
@@ -111,6 +114,10 @@ const LISTS: Record<string, readonly string[]> = {
   'appointment_import_rows.result': RowResult,
   'appointment_imports.format': valuesOf(AppointmentImport.shape.format),
   'appointment_imports.status': ImportStatus,
+  'ai_model_calls.purpose': CALL_PURPOSES,
+  'ai_model_calls.status': CALL_STATUSES,
+  'ai_models.data_policy': DATA_POLICIES,
+  'ai_models.provider': MODEL_PROVIDERS,
   'assistants.answer_style': ANSWER_STYLES,
   'assistants.tools': TOOLS,
   'attachments.status': AttachmentStatus,

@@ -51,6 +51,25 @@ describe('retention', () => {
 
   let imported = 0
   /** A row of each kind whose time counts from so long ago, under an id that says which it is. */
+  const modelCall = (id: string, columns: object) =>
+    insert('ai_model_calls', {
+      ...tenant(),
+      id,
+      model_id: 'aim_1',
+      purpose: 'ANSWER',
+      status: 'STARTED',
+      data_policy: 'REDACTED',
+      input_tokens: 1,
+      output_tokens: 1,
+      cost: 0,
+      currency: 'EUR',
+      prompt_sha256: 'h',
+      sent_ids: [],
+      requested_by: 'key_1',
+      created_at: ago(0),
+      updated_at: ago(0),
+      ...columns,
+    })
   const SAMPLES: Record<RetainedName, (id: string, age: number) => Promise<unknown>> = {
     idempotencyKeys: (key, age) =>
       insert('idempotency_keys', {
@@ -213,6 +232,8 @@ describe('retention', () => {
         requested_by: 'key_1',
         created_at: ago(age),
       }),
+    aiModelTexts: (id, age) => modelCall(id, { texts_until: ago(age), prompt: 'Who?' }),
+    aiModelCalls: (id, age) => modelCall(id, { created_at: ago(age) }),
     workflowMessages: (id, age) =>
       insert('outbox', {
         ...tenant(),

@@ -30,6 +30,7 @@ import type { Geocoder } from '../../providers/geocoding/geocoder.ts'
 import { createLogger } from '../../providers/log/logger.ts'
 import type { GatewayName } from '../../providers/payments/gateway.ts'
 import { MULTIPART, multipart, type SentForm } from './multipart.ts'
+import { MODEL_URL } from './model-url.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
 /** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
@@ -115,6 +116,7 @@ export interface TestApiOptions {
   temporalStatus?: 'ok' | 'down'
   webhookAllowedRanges?: readonly string[]
   webhookNameServers?: readonly string[]
+  modelHosts?: readonly string[]
   operatorUiOrigin?: string
   scanner?: MalwareScanner
   geocoder?: Geocoder
@@ -136,6 +138,8 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
       webhookAllowedRanges: options.webhookAllowedRanges ?? [],
       webhookNameServers: options.webhookNameServers ?? [],
+      modelHosts: options.modelHosts ?? [new URL(MODEL_URL).host],
+      modelRanges: ['127.0.0.0/8'],
       poolSize: 10,
       filesLocation: files,
       clock,

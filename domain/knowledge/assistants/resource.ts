@@ -20,6 +20,8 @@ export const assistants = defineResource({
         'tools',
         'languages',
         'answerStyle',
+        'generatedAnswers',
+        'temperature',
         'roles',
         'publishedVersion',
         'archivedAt',

@@ -61,6 +61,15 @@ const settings = {
     description: 'BRIEF quotes the passage that answers best, DETAILED up to three.',
     example: 'BRIEF',
   }),
+  generatedAnswers: z.boolean().meta({
+    description:
+      'Whether a language model of the centre may word the answers (`/v1/ai/models`). Each of its claims has a quote that stands in a document; without a model, and where it fails, the answer is quotes.',
+    example: false,
+  }),
+  temperature: z.number().min(0).max(1).nullable().meta({
+    description: 'How freely the model words; null: as its provider sets it.',
+    example: null,
+  }),
   roles: distinct(roleName, 50).meta({
     description:
       'Only people with one of these roles may ask it; empty: everybody who may read knowledge. API keys are not asked for roles.',
@@ -91,6 +100,8 @@ export const CreateAssistant = z
     instructions: settings.instructions.default(null),
     languages: settings.languages.default(['en']),
     answerStyle: settings.answerStyle.default('BRIEF'),
+    generatedAnswers: settings.generatedAnswers.default(false),
+    temperature: settings.temperature.default(null),
     roles: settings.roles.default([]),
   })
   .meta({
@@ -110,6 +121,8 @@ export const PatchAssistant = z
     instructions: settings.instructions.exactOptional(),
     languages: settings.languages.exactOptional(),
     answerStyle: settings.answerStyle.exactOptional(),
+    generatedAnswers: settings.generatedAnswers.exactOptional(),
+    temperature: settings.temperature.exactOptional(),
     roles: settings.roles.exactOptional(),
   })
   .meta({ id: 'PatchAssistant', example: { answerStyle: 'DETAILED' } })
@@ -138,9 +151,19 @@ export const settingsOf = ({
   instructions,
   languages,
   answerStyle,
+  generatedAnswers,
+  temperature,
   roles,
 }: SettingsRow): AssistantSettings =>
-  fromJson(AssistantSettings, { tools, instructions, languages, answerStyle, roles })
+  fromJson(AssistantSettings, {
+    tools,
+    instructions,
+    languages,
+    answerStyle,
+    generatedAnswers,
+    temperature,
+    roles,
+  })
 
 export const toAssistant = (row: AssistantModel): Assistant => ({
   id: row.id,

@@ -39,6 +39,18 @@ export const PROCESS_VARIABLES = {
   }),
 }
 
+/** Variables of the process that asks language models. */
+export const MODEL_VARIABLES = {
+  AI_MODEL_HOSTS: commaSeparated().meta({
+    description:
+      'Hosts at which centres may connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. None when unset.',
+  }),
+  AI_MODEL_RANGES: commaSeparated().meta({
+    description:
+      'CIDR ranges, otherwise refused, that these hosts may be at, comma-separated: for a model in your own network.',
+  }),
+}
+
 /** What replaces a real service, and is refused in production unless it is allowed by name. */
 const STAND_INS = ['sandbox-gateway', 'sandbox-registry', 'eicar-scanner'] as const
 type StandIn = (typeof STAND_INS)[number]

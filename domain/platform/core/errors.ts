@@ -114,6 +114,7 @@ export const ERROR_CODES = [
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',
+  'ai_budget_exhausted',
   // Us
   'service_unavailable',
   'identity_provider_unavailable',
@@ -157,6 +158,7 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'service_unavailable',
   'internal_error',
   'rate_limited',
+  'ai_budget_exhausted',
   'identity_provider_unavailable',
   'centre_suspended',
 ])

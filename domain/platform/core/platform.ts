@@ -1,3 +1,5 @@
+import type { ChatModels } from '#providers/ai/chat-models.ts'
+import { createChatModels } from '#providers/ai/create-chat-models.ts'
 import { createFileStore, NO_FILES, type FileStore } from '#providers/files/file-store.ts'
 import {
   eicarScanner,
@@ -42,6 +44,8 @@ export interface Outside {
   geocoder: Geocoder
   /** Where licenses of providers are looked up. */
   licenseRegistry: LicenseRegistry
+  /** Language models that centres have connected. */
+  chatModels: ChatModels
   /** Reports an effect that failed after its transaction had committed. */
   effectFailed: (error: unknown) => void
 }
@@ -58,6 +62,10 @@ export interface PlatformOptions extends DatabaseOptions {
   webhookAllowedRanges?: readonly string[]
   /** Name servers asked for the hosts of webhooks: an operator's WEBHOOK_NAME_SERVERS. */
   webhookNameServers?: readonly string[]
+  /** Hosts at which centres may connect language models: an operator's AI_MODEL_HOSTS. */
+  modelHosts?: readonly string[]
+  /** CIDRs, otherwise refused, that these hosts may be at: an operator's AI_MODEL_RANGES. */
+  modelRanges?: readonly string[]
   /** See {@link createFileStore}. Without it the process can do nothing with files. */
   filesLocation?: string
   /** Without one the EICAR test file alone is recognized. */
@@ -93,10 +101,11 @@ const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
 export const openPlatform = (options: PlatformOptions): OpenPlatform => {
   const database = new Database(options)
   const licenseRegistry = options.licenseRegistry ?? createSandboxRegistry()
+  const clock = options.clock ?? systemClock
   return {
     database,
     cipher: createCipher(options.encryptionKeys),
-    clock: options.clock ?? systemClock,
+    clock,
     registry: options.registry,
     webhookAddresses: createAddressPolicy({
       allowedRanges: options.webhookAllowedRanges ?? [],
@@ -108,6 +117,11 @@ export const openPlatform = (options: PlatformOptions): OpenPlatform => {
     paymentGateway: options.paymentGateway ?? 'sandbox',
     licenseRegistry,
     licenseRegistryName: licenseRegistry.name,
+    chatModels: createChatModels({
+      hosts: options.modelHosts ?? [],
+      allowedRanges: options.modelRanges ?? [],
+      now: () => clock.now(),
+    }),
     effectFailed: (error) => options.onEffectFailed?.(error),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }

@@ -78,6 +78,20 @@ export const RETENTION = {
     setting: true,
     only: 'child_id IS NULL',
   },
+  aiModelTexts: {
+    table: 'ai_model_calls',
+    from: 'texts_until',
+    days: 0,
+    setting: false,
+    blank: 'prompt = NULL, answer = NULL, texts_until = NULL, version = version + 1',
+  },
+  aiModelCalls: {
+    table: 'ai_model_calls',
+    from: 'created_at',
+    days: 365,
+    setting: true,
+    only: 'child_id IS NULL',
+  },
   workflowMessages: {
     table: 'outbox',
     from: 'done_at',

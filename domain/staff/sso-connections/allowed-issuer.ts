@@ -1,6 +1,6 @@
 import { UrlRefusedError } from '#providers/webhooks/index.ts'
-import { DomainError } from '#platform/core/errors.ts'
 import type { Outside } from '#platform/core/platform.ts'
+import { refusedUrl } from '#platform/core/refused-url.ts'
 
 declare const allowed: unique symbol
 
@@ -17,10 +17,6 @@ export const allowIssuer = async (
     if (search !== '') throw new UrlRefusedError('url_invalid', 'An issuer has no query')
     return issuer as AllowedIssuer
   } catch (error) {
-    if (!(error instanceof UrlRefusedError)) throw error
-    const { code, message } = error
-    throw new DomainError('address_refused', `${message}.`, {
-      issues: [{ path: 'issuer', code: code === 'url_invalid' ? 'invalid_format' : code, message }],
-    })
+    throw refusedUrl(error, 'issuer')
   }
 }

@@ -1,6 +1,5 @@
-import { UrlRefusedError } from '#providers/webhooks/index.ts'
-import { DomainError } from '#platform/core/errors.ts'
 import type { Outside } from '#platform/core/platform.ts'
+import { refusedUrl } from '#platform/core/refused-url.ts'
 
 declare const allowed: unique symbol
 
@@ -16,15 +15,6 @@ export const allowUrl = async (
     await webhookAddresses.assertUrl(url)
     return url as AllowedUrl
   } catch (error) {
-    if (!(error instanceof UrlRefusedError)) throw error
-    throw new DomainError('address_refused', `${error.message}.`, {
-      issues: [
-        {
-          path: 'url',
-          code: error.code === 'url_invalid' ? 'invalid_format' : error.code,
-          message: error.message,
-        },
-      ],
-    })
+    throw refusedUrl(error, 'url')
   }
 }

@@ -3,6 +3,7 @@ import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-docum
 import { systemContext } from '#platform/core/context.ts'
 import { runParser } from '../../../providers/parsing/index.ts'
 import type { SentForm } from '../../support/multipart.ts'
+import { MODEL_URL } from '../../support/model-url.ts'
 import type { Made, Records } from './records.ts'
 
 /** Assistants, and what they know. */
@@ -39,5 +40,21 @@ export const createKnowledge = ({ api, client, make, word }: Records, site?: Mad
     return (await client.get<Made>(`${path}/documents/${id}`)).body
   }
 
-  return { assistant, knowledgeForm, knowledgeDocument }
+  const newModel = () => ({
+    name: `Model ${word()}`,
+    provider: 'OPENAI_COMPATIBLE',
+    baseUrl: MODEL_URL,
+    model: 'small',
+    key: 'sk-0123456789abcdef0123',
+    timeoutSeconds: 1,
+  })
+  const aiModel = () => make('/v1/ai/models', newModel())
+
+  /** Of a model that nobody can reach. */
+  const modelCall = async (): Promise<Made> => {
+    const { callId } = await make(`/v1/ai/models/${(await aiModel()).id}/test`)
+    return (await client.get<Made>(`/v1/ai/model-calls/${String(callId)}`)).body
+  }
+
+  return { assistant, knowledgeForm, knowledgeDocument, newModel, aiModel, modelCall }
 }

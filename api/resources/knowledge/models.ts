@@ -1,0 +1,164 @@
+import {
+  getModelCall,
+  getModelCallTotals,
+  listModelCalls,
+  ModelCallQuery,
+  ModelCallTotalsQuery,
+} from '#knowledge/model-calls/queries.ts'
+import { ModelCall, ModelCallTotals } from '#knowledge/model-calls/schemas.ts'
+import { allowModelUrl } from '#knowledge/models/allowed-model-url.ts'
+import { archiveAiModel } from '#knowledge/models/archive-ai-model.ts'
+import { askForOneWord } from '#knowledge/models/ask-for-one-word.ts'
+import { createAiModel } from '#knowledge/models/create-ai-model.ts'
+import { patchAiModel } from '#knowledge/models/patch-ai-model.ts'
+import { AiModelQuery, getAiModel, listAiModels } from '#knowledge/models/queries.ts'
+import { restoreAiModel } from '#knowledge/models/restore-ai-model.ts'
+import {
+  AiModel,
+  CreateAiModel,
+  ModelTest,
+  PatchAiModel,
+  usualUrl,
+} from '#knowledge/models/schemas.ts'
+import { testAiModel } from '#knowledge/models/test-ai-model.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assistants and knowledge'
+const params = idParam('aiModel')
+
+export const modelOperations = [
+  operation({
+    id: 'createAiModel',
+    method: 'post',
+    path: '/v1/ai/models',
+    tag,
+    summary: 'Connect a language model',
+    description:
+      'Answers of assistants that allow it (`generatedAnswers`) are worded by it, from quotes that stand in their documents. Its host must be on the list of the operator of the platform (`AI_MODEL_HOSTS`). A center has none, and a model is not asked before it is `enabled`.',
+    permission: 'ai-models:write',
+    body: CreateAiModel,
+    status: 201,
+    response: AiModel,
+    errors: ['address_refused'],
+    prepare: ({ platform }, { body: { provider, baseUrl } }) =>
+      allowModelUrl(platform, baseUrl ?? usualUrl(provider)),
+    run: (ctx, { body: { baseUrl: _, ...body } }, url) => createAiModel(ctx, body, url),
+  }),
+  operation({
+    id: 'listAiModels',
+    method: 'get',
+    path: '/v1/ai/models',
+    tag,
+    summary: 'List language models',
+    description:
+      'In the order in which they are asked, without archived models unless you ask for them.',
+    permission: 'ai-models:read',
+    query: AiModelQuery,
+    status: 200,
+    response: pageOf(AiModel),
+    run: (ctx, { query }) => listAiModels(ctx, query),
+  }),
+  operation({
+    id: 'getAiModel',
+    method: 'get',
+    path: '/v1/ai/models/{id}',
+    tag,
+    summary: 'Retrieve a language model',
+    description: 'Its key is not answered, but for its end.',
+    permission: 'ai-models:read',
+    params,
+    status: 200,
+    response: AiModel,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAiModel(ctx, params),
+  }),
+  operation({
+    id: 'patchAiModel',
+    method: 'patch',
+    path: '/v1/ai/models/{id}',
+    tag,
+    summary: 'Change a language model',
+    description:
+      'In force from the next question on. With a `baseUrl` at another host the key has to be sent too.',
+    permission: 'ai-models:write',
+    params,
+    body: PatchAiModel,
+    status: 200,
+    response: AiModel,
+    errors: [...CHANGE_ERRORS, 'address_refused'],
+    prepare: async ({ platform }, { body: { baseUrl } }) =>
+      baseUrl === undefined ? undefined : allowModelUrl(platform, baseUrl),
+    run: (ctx, { params, body: { baseUrl: _, ...patch }, version }, url) =>
+      patchAiModel(ctx, { ...params, version, patch }, url),
+  }),
+  operation({
+    id: 'testAiModel',
+    method: 'post',
+    path: '/v1/ai/models/{id}/test',
+    tag,
+    summary: 'Test a language model',
+    description:
+      'Asks it for one word, whether it is enabled or not. `failure` says why it did not answer; the call counts like others.',
+    permission: 'ai-models:write',
+    params,
+    status: 200,
+    response: ModelTest,
+    errors: ['not_found', 'ai_budget_exhausted'],
+    prepare: (ctx, { params }) => askForOneWord(ctx, params),
+    run: (ctx, { params }, called) => testAiModel(ctx, params, called),
+  }),
+  ...archiveOperations({
+    path: '/v1/ai/models/{id}',
+    tag,
+    entity: 'aiModel',
+    noun: 'a language model',
+    permission: 'ai-models:write',
+    response: AiModel,
+    archive: { id: 'archiveAiModel', run: archiveAiModel },
+    restore: { id: 'restoreAiModel', run: restoreAiModel },
+  }),
+  operation({
+    id: 'listModelCalls',
+    method: 'get',
+    path: '/v1/ai/model-calls',
+    tag,
+    summary: 'List calls of language models',
+    description:
+      'Newest first: what each was for, what it used and cost, and which records it was made of. Texts are kept where the model says so (`keepTextsDays`).',
+    permission: 'ai-model-calls:read',
+    query: ModelCallQuery,
+    status: 200,
+    response: pageOf(ModelCall),
+    run: (ctx, { query }) => listModelCalls(ctx, query),
+  }),
+  operation({
+    id: 'getModelCallTotals',
+    method: 'get',
+    path: '/v1/ai/model-calls/totals',
+    tag,
+    summary: 'Sum up calls of language models',
+    description: 'Calls, tokens and cost by model, of the time that is asked for.',
+    permission: 'ai-model-calls:read',
+    query: ModelCallTotalsQuery,
+    status: 200,
+    response: ModelCallTotals,
+    run: (ctx, { query }) => getModelCallTotals(ctx, query),
+  }),
+  operation({
+    id: 'getModelCall',
+    method: 'get',
+    path: '/v1/ai/model-calls/{id}',
+    tag,
+    summary: 'Retrieve a call of a language model',
+    description: 'With its texts, where they are kept.',
+    permission: 'ai-model-calls:read',
+    params: idParam('modelCall'),
+    status: 200,
+    response: ModelCall,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getModelCall(ctx, params),
+  }),
+]

@@ -1,0 +1,51 @@
+import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import type { Needs } from '#platform/core/permissions.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { ChatOutcome, ModelProvider } from '#providers/ai/chat-models.ts'
+import { openKey } from '../models/sealed-key.ts'
+import { reserveCall, type AskedModel } from './reserve-call.ts'
+import { settleCall } from './settle-call.ts'
+
+interface Call {
+  /** What the caller must be allowed to do. */
+  needs: Needs
+  temperature: number | null
+  onText?: ((text: string) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** What became of a call of a model. */
+export interface CalledModel {
+  callId: string
+  outcome: ChatOutcome
+  latencyMs: number
+}
+
+/** Puts a call on record, makes it outside of any transaction, and puts on record what became of it. */
+export const callModel = async (
+  ctx: OutsideContext,
+  model: ModelRow,
+  asked: AskedModel,
+  { needs, temperature, onText, signal }: Call,
+): Promise<CalledModel> => {
+  const { chatModels, cipher, clock } = ctx.platform
+  const callId = await transact(ctx, needs, (tx) => reserveCall(tx, model, asked))
+  const startedAt = clock.now().getTime()
+  const outcome = await chatModels.ask({
+    provider: model.provider as ModelProvider,
+    baseUrl: model.baseUrl,
+    model: model.model,
+    key: openKey(cipher, model),
+    timeoutMs: model.timeoutSeconds * 1_000,
+    maxTokens: model.maxOutputTokens,
+    temperature,
+    system: asked.system,
+    prompt: asked.prompt,
+    onText,
+    signal,
+  })
+  const latencyMs = clock.now().getTime() - startedAt
+  await transact(ctx, needs, (tx) => settleCall(tx, model, { id: callId, outcome, latencyMs }))
+  return { callId, outcome, latencyMs }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
+import { can } from '#platform/core/permissions.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
+import { CALL_PURPOSES, CALL_STATUSES } from './rules.ts'
+import { toModelCall, type ModelCallTotals } from './schemas.ts'
+
+export const ModelCallQuery = listQuery('modelCall', ['-createdAt', 'createdAt'], {
+  modelId: idOf('aiModel').optional().meta({ description: 'Of this model only.' }),
+  childId: idOf('child').optional().meta({ description: 'About this child only.' }),
+  status: anyOf(CALL_STATUSES, 'Only calls in this status.'),
+  purpose: anyOf(CALL_PURPOSES, 'Only calls for this.'),
+  ...instantRange('createdAt'),
+})
+export type ModelCallQuery = z.infer<typeof ModelCallQuery>
+
+export const ModelCallTotalsQuery = z.strictObject({
+  modelId: idOf('aiModel').optional().meta({ description: 'Of this model only.' }),
+  ...instantRange('createdAt'),
+})
+type ModelCallTotalsQuery = z.infer<typeof ModelCallTotalsQuery>
+
+const calls = recordQueries({
+  permission: 'ai-model-calls:read',
+  name: 'call of a model',
+  find: ({ db, actor }, { where, ...selection }: Selection<Prisma.AiModelCallWhereInput>) =>
+    db.aiModelCall.findMany({
+      ...selection,
+      // Whoever may read no children sees those of no child.
+      where: can(actor, 'children:read') ? where : { AND: [where, { childId: null }] },
+    }),
+  show: each(toModelCall),
+})
+
+export const loadModelCall = calls.load
+export const getModelCall = calls.get
+export const listModelCalls = calls.list((query: ModelCallQuery) =>
+  given(query, 'modelId', 'childId', 'status', 'purpose'),
+)
+
+/** What calls have used and cost, by model. */
+export const getModelCallTotals = (
+  ctx: Context,
+  query: ModelCallTotalsQuery,
+): Promise<ModelCallTotals> =>
+  read(ctx, 'ai-model-calls:read', async ({ db, tenantId }) => {
+    const createdAt = within(query, 'createdAt')
+    const groups = await db.aiModelCall.groupBy({
+      by: ['modelId', 'currency', 'status'],
+      where: { tenantId, ...given(query, 'modelId'), createdAt },
+      _count: true,
+      _sum: { inputTokens: true, outputTokens: true, cost: true },
+      orderBy: [{ modelId: 'asc' }, { currency: 'asc' }],
+    })
+    const byModel = Map.groupBy(groups, ({ modelId, currency }) => `${modelId} ${currency}`)
+    return {
+      data: [...byModel.values()].map((of) => ({
+        modelId: of[0]!.modelId,
+        calls: total(of, ({ _count }) => _count),
+        failed: total(of, ({ status, _count }) => (status === 'FAILED' ? _count : 0)),
+        inputTokens: total(of, ({ _sum }) => _sum.inputTokens),
+        outputTokens: total(of, ({ _sum }) => _sum.outputTokens),
+        cost: total(of, ({ _sum }) => _sum.cost),
+        currency: of[0]!.currency,
+      })),
+    }
+  })
+
+const total = <Group>(groups: readonly Group[], count: (group: Group) => number | null): number =>
+  groups.reduce((sum, group) => sum + (count(group) ?? 0), 0)

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { costOf, tokensOf } from '../models/rules.ts'
+import {
+  exhaustedBudget,
+  secondsUntilFree,
+  startOfDay,
+  type CallPurpose,
+  type Spent,
+} from './rules.ts'
+
+/** What a model is to be asked, and what it is made of. */
+export interface AskedModel {
+  purpose: CallPurpose
+  assistantId: string | null
+  childId: string | null
+  system: string
+  prompt: string
+  sentIds: readonly string[]
+}
+
+/**
+ * Puts a call on record before it is made, with what it may use at the most: calls at the same time
+ * cannot exceed a budget together. Refuses one that may.
+ */
+export const reserveCall = async (
+  tx: Transaction,
+  model: ModelRow,
+  { system, prompt, sentIds, ...asked }: AskedModel,
+): Promise<string> => {
+  const most = {
+    inputTokens: tokensOf(system + prompt),
+    outputTokens: model.maxOutputTokens,
+  }
+  const cost = costOf(model, most)
+  await lockRecord(tx, 'ai_models', model.id)
+  const tokens = most.inputTokens + most.outputTokens
+  const budget = exhaustedBudget(model, await spentBy(tx, model.id), { tokens, cost })
+  if (budget)
+    throw new DomainError(
+      'ai_budget_exhausted',
+      `The model ${model.name} has used its budget (${budget}). Wait, or raise it: PATCH /v1/ai/models/${model.id}.`,
+      { extra: { modelId: model.id, budget }, retryAfterSeconds: secondsUntilFree(budget, tx.now) },
+    )
+  const id = newId('modelCall')
+  const keeps = model.keepTextsDays > 0
+  const row = await tx.db.aiModelCall.create({
+    data: {
+      ...freshRecord(tx, id),
+      ...asked,
+      modelId: model.id,
+      status: 'STARTED',
+      dataPolicy: model.dataPolicy,
+      ...most,
+      cost,
+      currency: model.currency,
+      promptSha256: createHash('sha256').update(`${system}\n${prompt}`).digest('base64url'),
+      sentIds: [...sentIds],
+      prompt: keeps ? prompt : null,
+      textsUntil: keeps ? new Date(tx.now.getTime() + model.keepTextsDays * DAY_MS) : null,
+      requestedBy: tx.actor.id,
+    },
+  })
+  tx.created({ type: 'modelCall', id }, row)
+  return id
+}
+
+/** Calls of children whom the caller does not see count too. */
+const spentBy = async (tx: Transaction, modelId: string): Promise<Spent> => {
+  const { tenantId, now } = tx
+  const values = [tenantId, modelId, startOfDay(now), new Date(now.getTime() - 60_000)]
+  const [spent] = await tx.asCentre(() => tx.sql<Spent>(SPENT, values))
+  return spent!
+}
+
+const SPENT = `
+  SELECT COALESCE(sum(input_tokens::bigint + output_tokens) FILTER (WHERE created_at >= $3), 0)::float8 AS tokens,
+    COALESCE(sum(cost) FILTER (WHERE created_at >= $3), 0)::float8 AS cost,
+    (count(*) FILTER (WHERE created_at > $4))::int AS "callsOfMinute"
+  FROM ai_model_calls
+  WHERE tenant_id = $1 AND model_id = $2 AND created_at >= LEAST($3::timestamptz, $4::timestamptz)`

@@ -1,0 +1,45 @@
+import { of } from '#vocabulary/erasing.ts'
+import { atOnce, ofChild } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const modelCalls = defineResource({
+  permissions: {
+    'ai-model-calls': {
+      about: 'calls of language models: what they were for, what they cost, what was sent',
+      ofPersons: true,
+      roles: { read: ['ADMINISTRATOR', 'AUDITOR'] },
+      scopes: { ai: ['read'] },
+    },
+  },
+  records: {
+    modelCall: {
+      prefix: 'amc',
+      table: 'ai_model_calls',
+      audit: [
+        'modelId',
+        'purpose',
+        'assistantId',
+        'childId',
+        'status',
+        'failure',
+        'httpStatus',
+        'dataPolicy',
+        'inputTokens',
+        'outputTokens',
+        'cost',
+        'currency',
+        'latencyMs',
+        'promptSha256',
+        'sentIds',
+      ],
+    },
+  },
+  tables: {
+    ai_model_calls: {
+      child: of(ofChild, atOnce),
+      movesWithChild: true,
+      allowedWhileRestricted:
+        'no call is made; what became of one before is put on record, and its texts go',
+    },
+  },
+})

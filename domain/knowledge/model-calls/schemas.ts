@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { AiModelCall as CallRow } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { CALL_FAILURES, type CallFailure } from '#providers/ai/chat-models.ts'
+import { DATA_POLICIES, type DataPolicy } from '../models/rules.ts'
+import { CALL_PURPOSES, CALL_STATUSES, type CallPurpose, type CallStatus } from './rules.ts'
+
+const cost = z.number().min(0).meta({
+  description: 'In minor units of the currency, with fractions of one.',
+  example: 0.08,
+})
+const inputTokens = z.int().min(0).meta({
+  description: 'Tokens of the prompt; estimated where the provider does not say.',
+  example: 1_200,
+})
+const outputTokens = z.int().min(0).meta({
+  description: 'Tokens of the answer; estimated where the provider does not say.',
+  example: 180,
+})
+
+export const ModelCall = resourceSchema('ModelCall', {
+  id: idOf('modelCall'),
+  modelId: idOf('aiModel'),
+  purpose: z.enum(CALL_PURPOSES).meta({ description: 'What it was for.', example: 'ANSWER' }),
+  assistantId: idOf('assistant').nullable(),
+  childId: idOf('child').nullable().meta({
+    description: 'The child whom the question was about.',
+    example: null,
+  }),
+  status: z.enum(CALL_STATUSES).meta({
+    description:
+      'STARTED: it is under way, or its process ended with it; it then counts as what it might have used.',
+    example: 'SUCCEEDED',
+  }),
+  failure: z.enum(CALL_FAILURES).nullable().meta({
+    description: 'Why there was no answer.',
+    example: null,
+  }),
+  httpStatus: z.int().nullable().meta({
+    description: 'The status that the provider refused the call with.',
+    example: null,
+  }),
+  dataPolicy: z.enum(DATA_POLICIES).meta({
+    description: 'The data policy of the model then.',
+    example: 'REDACTED',
+  }),
+  inputTokens,
+  outputTokens,
+  cost,
+  currency: z.string().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+  latencyMs: z.int().nullable().meta({ description: 'How long it took.', example: 812 }),
+  promptSha256: z.string().meta({
+    description: 'SHA-256 of the prompt, in base64url.',
+    example: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
+  }),
+  sentIds: z.array(z.string()).meta({
+    description: 'The records that the prompt was made of.',
+    example: [exampleId('knowledgeDocument')],
+  }),
+  prompt: z.string().nullable().meta({
+    description: 'What was sent, where the model keeps texts; else null.',
+    example: null,
+  }),
+  answer: z.string().nullable().meta({
+    description: 'What came back, where the model keeps texts; else null.',
+    example: null,
+  }),
+  requestedBy: z.string().meta({
+    description: 'Who asked: the id of a user or an API key.',
+    example: exampleId('apiKey'),
+  }),
+  ...recordMembers,
+})
+export type ModelCall = z.infer<typeof ModelCall>
+
+export const ModelCallTotals = resourceSchema('ModelCallTotals', {
+  data: z
+    .array(
+      z.strictObject({
+        modelId: idOf('aiModel'),
+        calls: z.int().meta({ description: 'Calls, those that failed too.', example: 214 }),
+        failed: z.int().meta({ description: 'Calls that failed.', example: 3 }),
+        inputTokens,
+        outputTokens,
+        cost,
+        currency: z.string().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+      }),
+    )
+    .meta({ description: 'By model and currency.' }),
+})
+export type ModelCallTotals = z.infer<typeof ModelCallTotals>
+
+export const toModelCall = (row: CallRow): ModelCall => ({
+  id: row.id,
+  modelId: row.modelId,
+  purpose: row.purpose as CallPurpose,
+  assistantId: row.assistantId,
+  childId: row.childId,
+  status: row.status as CallStatus,
+  failure: row.failure as CallFailure | null,
+  httpStatus: row.httpStatus,
+  dataPolicy: row.dataPolicy as DataPolicy,
+  inputTokens: row.inputTokens,
+  outputTokens: row.outputTokens,
+  cost: row.cost,
+  currency: row.currency,
+  latencyMs: row.latencyMs,
+  promptSha256: row.promptSha256,
+  sentIds: row.sentIds,
+  prompt: row.prompt,
+  answer: row.answer,
+  requestedBy: row.requestedBy,
+  ...recordOf(row),
+})

@@ -1,0 +1,8 @@
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { aiModelRecord } from './record.ts'
+
+/** It is asked no more. Its calls stay on record. */
+export const archiveAiModel = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, aiModelRecord, archiving)

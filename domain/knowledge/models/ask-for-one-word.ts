@@ -1,0 +1,25 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { callModel, type CalledModel } from '../model-calls/call-model.ts'
+import { loadAiModel } from './queries.ts'
+
+/** Asks a model for one word, before the transaction: of nobody, and whether it is enabled or not. */
+export const askForOneWord = async (
+  ctx: OutsideContext,
+  { id }: { id: string },
+): Promise<CalledModel> => {
+  const model = await read(ctx, 'ai-models:write', (reader) => loadAiModel(reader, id))
+  return callModel(
+    ctx,
+    model,
+    {
+      purpose: 'TEST',
+      assistantId: null,
+      childId: null,
+      system: 'You are asked whether you can be reached.',
+      prompt: 'Answer with the word OK.',
+      sentIds: [],
+    },
+    { needs: 'ai-models:write', temperature: null },
+  )
+}

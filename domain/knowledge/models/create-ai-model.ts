@@ -1,0 +1,22 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { AllowedModelUrl } from './allowed-model-url.ts'
+import { toAiModel, type AiModel, type CreateAiModel } from './schemas.ts'
+import { sealKey } from './sealed-key.ts'
+
+/** Connects a model to the centre. Its key is kept encrypted and answered by nothing. */
+export const createAiModel = (
+  ctx: Context,
+  { key, ...input }: Omit<CreateAiModel, 'baseUrl'>,
+  baseUrl: AllowedModelUrl,
+): Promise<AiModel> =>
+  transact(ctx, 'ai-models:write', async (tx) => {
+    const id = newId('aiModel')
+    const row = await tx.db.aiModel.create({
+      data: { ...freshRecord(tx, id), ...input, baseUrl, ...sealKey(tx.platform.cipher, id, key) },
+    })
+    tx.created({ type: 'aiModel', id }, row)
+    return toAiModel(row)
+  })

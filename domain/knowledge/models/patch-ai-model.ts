@@ -1,0 +1,31 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { AllowedModelUrl } from './allowed-model-url.ts'
+import { aiModelRecord } from './record.ts'
+import type { PatchAiModel } from './schemas.ts'
+import { sealKey } from './sealed-key.ts'
+
+/** Changes a model. At another host its key has to be sent anew: nobody may send a key elsewhere who does not have it. */
+export const patchAiModel = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: Omit<PatchAiModel, 'baseUrl'> },
+  baseUrl?: AllowedModelUrl,
+) => {
+  const { key, ...fields } = patch
+  return changeRecord(ctx, ref, aiModelRecord, {
+    fields: (before, tx) => {
+      const moves = baseUrl !== undefined && originOf(baseUrl) !== originOf(before.baseUrl)
+      if (moves && before.sealedKey !== null && key === undefined)
+        throw invalid('key', 'required', 'Another host takes the key anew. Send it, or null.')
+      return {
+        ...fields,
+        ...(baseUrl !== undefined && { baseUrl }),
+        ...(key !== undefined && sealKey(tx.platform.cipher, before.id, key)),
+      }
+    },
+  })
+}
+
+const originOf = (url: string): string => new URL(url).origin

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
+import { fact, listQuery } from '#platform/core/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { toAiModel } from './schemas.ts'
+
+export const AiModelQuery = listQuery('aiModel', ['position', '-createdAt', 'createdAt', 'name'], {
+  enabled: fact('Only models that are asked, or only those that are not.'),
+  ...archivedQuery,
+})
+export type AiModelQuery = z.infer<typeof AiModelQuery>
+
+const models = recordQueries({
+  permission: 'ai-models:read',
+  name: 'model',
+  find: ({ db }, selection: Selection<Prisma.AiModelWhereInput>) => db.aiModel.findMany(selection),
+  show: each(toAiModel),
+})
+
+export const loadAiModel = models.load
+export const getAiModel = models.get
+export const listAiModels = models.list((query: AiModelQuery) => ({
+  ...archivedFilter(query),
+  ...(query.enabled && { enabled: query.enabled === 'true' }),
+}))

@@ -1,0 +1,15 @@
+import type { AiModel as ModelRow, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadAiModel } from './queries.ts'
+import { toAiModel, type AiModel } from './schemas.ts'
+
+/** How a model is loaded, written and shown by the verbs that change it. */
+export const aiModelRecord: RecordKind<ModelRow, Prisma.AiModelUncheckedUpdateInput, AiModel> = {
+  type: 'aiModel',
+  table: 'ai_models',
+  permission: 'ai-models:write',
+  load: loadAiModel,
+  update: (tx, id, data) => tx.db.aiModel.update({ where: keyOf(tx, id), data }),
+  show: toAiModel,
+}

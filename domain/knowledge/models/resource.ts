@@ -1,0 +1,41 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const models = defineResource({
+  permissions: {
+    'ai-models': {
+      about: 'language models that the centre has connected, their keys and budgets',
+      centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
+      scopes: { admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    aiModel: {
+      prefix: 'aim',
+      table: 'ai_models',
+      audit: [
+        'provider',
+        'baseUrl',
+        'model',
+        'enabled',
+        'position',
+        'timeoutSeconds',
+        'maxOutputTokens',
+        'dataPolicy',
+        'inputPrice',
+        'outputPrice',
+        'currency',
+        'tokensPerDay',
+        'costPerDay',
+        'callsPerMinute',
+        'keepTextsDays',
+        'archivedAt',
+        'failure',
+      ],
+    },
+  },
+  tables: {
+    ai_models: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { CALL_FAILURES, MODEL_PROVIDERS, type ModelProvider } from '#providers/ai/chat-models.ts'
+import { DATA_POLICIES, USUAL_URLS, type DataPolicy } from './rules.ts'
+
+const price = (what: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .meta({
+      description: `What a million ${what} tokens cost, in minor units of the currency.`,
+      example,
+    })
+
+const members = {
+  name: line(200).meta({ description: 'What the centre calls it.', example: 'House model' }),
+  provider: growing(z.enum(MODEL_PROVIDERS)).meta({
+    description:
+      'Its interface. OPENAI_COMPATIBLE: that of OpenAI, which Azure, Ollama, vLLM and LM Studio have too.',
+    example: 'OPENAI_COMPATIBLE',
+  }),
+  baseUrl: z.string().min(1).max(2048).meta({
+    description:
+      'Where it is asked: an https URL at a host that the operator of the platform has allowed.',
+    example: 'https://api.openai.com/v1',
+  }),
+  model: line(200).meta({
+    description: 'Its name at the provider.',
+    example: 'gpt-4.1-mini',
+  }),
+  enabled: z.boolean().meta({
+    description: 'Whether it is asked. Nothing leaves for a model that is not.',
+    example: true,
+  }),
+  position: z.int().min(1).max(100).meta({
+    description: 'Enabled models are asked in this order, the next one where one fails.',
+    example: 1,
+  }),
+  timeoutSeconds: z.int().min(1).max(120).meta({
+    description: 'A complete answer takes no longer, or the call has failed.',
+    example: 30,
+  }),
+  maxOutputTokens: z.int().min(1).max(32_000).meta({
+    description: 'Tokens of one answer.',
+    example: 1_000,
+  }),
+  dataPolicy: z.enum(DATA_POLICIES).meta({
+    description:
+      'What it is told of people. NONE: nothing that is asked about a child, and of other questions what REDACTED tells. REDACTED: placeholders instead of names, birth dates, phone numbers, e-mail addresses, postal addresses and ids. FULL: everything, for a model of the centre’s own.',
+    example: 'REDACTED',
+  }),
+  inputPrice: price('input', 40),
+  outputPrice: price('output', 160),
+  currency: currencyCode().meta({ description: 'Of its prices and its budget.', example: 'EUR' }),
+  tokensPerDay: z.int().min(1).max(2_000_000_000).meta({
+    description: 'Tokens, in and out, of one day (UTC). A call that may exceed them is not made.',
+    example: 500_000,
+  }),
+  costPerDay: z.int().min(1).max(100_000_000).nullable().meta({
+    description:
+      'What its calls may cost in one day (UTC), in minor units of the currency; null: tokens alone are counted.',
+    example: 500,
+  }),
+  callsPerMinute: z.int().min(1).max(10_000).meta({
+    description: 'Calls within any minute.',
+    example: 60,
+  }),
+  keepTextsDays: z.int().min(0).max(365).meta({
+    description:
+      'Days that the prompt and the answer of a call are kept with it, for tracing what went wrong. 0: never.',
+    example: 0,
+  }),
+}
+
+/** Sent once, never answered. Visible characters, as a header has them. */
+const key = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,1000}$/, { error: 'must be 1 to 1,000 visible ASCII characters' })
+  .nullable()
+  .meta({
+    description:
+      'Key of the provider. Kept encrypted and never answered; null for a server that asks for none.',
+    example: 'sk-0123456789abcdef0123',
+  })
+
+export const AiModel = resourceSchema('AiModel', {
+  id: idOf('aiModel'),
+  ...members,
+  keyHint: z.string().nullable().meta({
+    description: 'The end of its key; null where it has none.',
+    example: '…0123',
+  }),
+  ...archivableMembers,
+})
+export type AiModel = z.infer<typeof AiModel>
+
+export const CreateAiModel = z
+  .strictObject({
+    name: members.name,
+    provider: members.provider,
+    baseUrl: members.baseUrl.exactOptional(),
+    model: members.model,
+    key: key.default(null),
+    enabled: members.enabled.default(false),
+    position: members.position.default(1),
+    timeoutSeconds: members.timeoutSeconds.default(30),
+    maxOutputTokens: members.maxOutputTokens.default(1_000),
+    dataPolicy: members.dataPolicy.default('REDACTED'),
+    inputPrice: members.inputPrice.default(0),
+    outputPrice: members.outputPrice.default(0),
+    currency: members.currency.default('EUR'),
+    tokensPerDay: members.tokensPerDay.default(500_000),
+    costPerDay: members.costPerDay.default(null),
+    callsPerMinute: members.callsPerMinute.default(60),
+    keepTextsDays: members.keepTextsDays.default(0),
+  })
+  .meta({
+    id: 'CreateAiModel',
+    example: {
+      name: 'House model',
+      provider: 'OPENAI_COMPATIBLE',
+      baseUrl: 'https://api.openai.com/v1',
+      model: 'gpt-4.1-mini',
+      key: 'sk-0123456789abcdef0123',
+      enabled: true,
+    },
+  })
+export type CreateAiModel = z.infer<typeof CreateAiModel>
+
+export const PatchAiModel = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    baseUrl: members.baseUrl.exactOptional(),
+    model: members.model.exactOptional(),
+    key: key.exactOptional(),
+    enabled: members.enabled.exactOptional(),
+    position: members.position.exactOptional(),
+    timeoutSeconds: members.timeoutSeconds.exactOptional(),
+    maxOutputTokens: members.maxOutputTokens.exactOptional(),
+    dataPolicy: members.dataPolicy.exactOptional(),
+    inputPrice: members.inputPrice.exactOptional(),
+    outputPrice: members.outputPrice.exactOptional(),
+    tokensPerDay: members.tokensPerDay.exactOptional(),
+    costPerDay: members.costPerDay.exactOptional(),
+    callsPerMinute: members.callsPerMinute.exactOptional(),
+    keepTextsDays: members.keepTextsDays.exactOptional(),
+  })
+  .meta({ id: 'PatchAiModel', example: { enabled: false } })
+export type PatchAiModel = z.infer<typeof PatchAiModel>
+
+/** What a test of a model has shown. */
+export const ModelTest = resourceSchema('ModelTest', {
+  modelId: idOf('aiModel'),
+  callId: idOf('modelCall'),
+  failure: z.enum(CALL_FAILURES).nullable().meta({
+    description: 'Why there was no answer; null: the model answered.',
+    example: null,
+  }),
+  httpStatus: z.int().nullable().meta({
+    description: 'The status that the provider refused the call with; null: it did not.',
+    example: null,
+  }),
+  latencyMs: z.int().meta({ description: 'How long it took.', example: 812 }),
+})
+export type ModelTest = z.infer<typeof ModelTest>
+
+export const usualUrl = (provider: ModelProvider): string => USUAL_URLS[provider]
+
+export const toAiModel = (row: ModelRow): AiModel => ({
+  id: row.id,
+  name: row.name,
+  provider: row.provider as ModelProvider,
+  baseUrl: row.baseUrl,
+  model: row.model,
+  enabled: row.enabled,
+  position: row.position,
+  timeoutSeconds: row.timeoutSeconds,
+  maxOutputTokens: row.maxOutputTokens,
+  dataPolicy: row.dataPolicy as DataPolicy,
+  inputPrice: row.inputPrice,
+  outputPrice: row.outputPrice,
+  currency: row.currency,
+  tokensPerDay: row.tokensPerDay,
+  costPerDay: row.costPerDay,
+  callsPerMinute: row.callsPerMinute,
+  keepTextsDays: row.keepTextsDays,
+  keyHint: row.keyHint,
+  ...archivableOf(row),
+})

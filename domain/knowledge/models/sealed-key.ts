@@ -1,0 +1,25 @@
+import type { Cipher } from '#platform/core/cipher.ts'
+
+/** Of a key this long or longer its last four characters are shown. */
+const HINTED_LENGTH = 20
+
+/** A key as the model's row keeps it: encrypted, bound to the model. */
+interface SealedKey {
+  sealedKey: string | null
+  keyHint: string | null
+}
+
+export const sealKey = (cipher: Cipher, modelId: string, key: string | null): SealedKey =>
+  key === null
+    ? { sealedKey: null, keyHint: null }
+    : {
+        sealedKey: cipher.seal(key, purposeOf(modelId)),
+        keyHint: key.length < HINTED_LENGTH ? '…' : `…${key.slice(-4)}`,
+      }
+
+export const openKey = (
+  cipher: Cipher,
+  { id, sealedKey }: { id: string; sealedKey: string | null },
+): string | null => (sealedKey === null ? null : cipher.open(sealedKey, purposeOf(id)))
+
+const purposeOf = (modelId: string) => `ai_model_key/${modelId}`

@@ -1,0 +1,17 @@
+import type { Context } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { CalledModel } from '../model-calls/call-model.ts'
+import type { ModelTest } from './schemas.ts'
+
+/** Puts on record that a model was tested. */
+export const testAiModel = (
+  ctx: Context,
+  { id }: { id: string },
+  { callId, outcome, latencyMs }: CalledModel,
+): Promise<ModelTest> =>
+  transact(ctx, 'ai-models:write', async (tx) => {
+    const { failure } = outcome
+    tx.did({ type: 'aiModel', id }, { failure })
+    const httpStatus = outcome.failure === null ? null : (outcome.status ?? null)
+    return { modelId: id, callId, failure, httpStatus, latencyMs }
+  })

@@ -1,0 +1,23 @@
+import type { CallFailure } from './chat-models.ts'
+
+/** A call of a model that has ended without an answer. */
+export class CallFailedError extends Error {
+  override readonly name = 'CallFailedError'
+  readonly failure: CallFailure
+  readonly status: number | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    failure: CallFailure,
+    {
+      status,
+      retryAfterSeconds,
+      cause,
+    }: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(`The call of a model failed: ${failure}`, { cause })
+    this.failure = failure
+    this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

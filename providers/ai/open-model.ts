@@ -1,0 +1,40 @@
+import { ChatAnthropic } from '@langchain/anthropic'
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { ChatOpenAI } from '@langchain/openai'
+import type { ChatRequest } from './chat-models.ts'
+
+/** Sent to servers that ask for no key: without one the libraries take that of the environment. */
+const NO_KEY = 'none'
+
+/** The model in LangChain's interface. Its clients log nothing: it would be what people asked. Its libraries take seconds and 100 MB to load: import this when a model is asked. */
+export const openModel = (request: ChatRequest, fetch: typeof globalThis.fetch): BaseChatModel => {
+  const { provider, baseUrl, model, key, maxTokens, temperature, timeoutMs } = request
+  const common = {
+    model,
+    maxTokens,
+    maxRetries: 0,
+    streaming: true,
+    ...(temperature !== null && { temperature }),
+  }
+  if (provider === 'ANTHROPIC')
+    return new ChatAnthropic({
+      ...common,
+      apiKey: key ?? NO_KEY,
+      anthropicApiUrl: baseUrl,
+      clientOptions: { fetch, timeout: timeoutMs, maxRetries: 0, logLevel: 'off' },
+    })
+  return new ChatOpenAI({
+    ...common,
+    apiKey: key ?? NO_KEY,
+    useResponsesApi: false,
+    timeout: timeoutMs,
+    configuration: {
+      baseURL: baseUrl,
+      fetch,
+      maxRetries: 0,
+      organization: null,
+      project: null,
+      logLevel: 'off',
+    },
+  })
+}

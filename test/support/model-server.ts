@@ -1,0 +1,205 @@
+/** A server with the interfaces of OpenAI and Anthropic that does what a test says, over real HTTP. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** What a model was asked. */
+export interface Asked {
+  system: string
+  prompt: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: Record<string, unknown>
+}
+
+/** What it answers: a text, or one of what goes wrong. */
+export type Reply =
+  | { text: string; pieces?: number; pauseMs?: number; stop?: string }
+  | { status: number; headers?: Record<string, string> }
+  | { tool: string }
+  | 'HANG'
+  | 'BROKEN'
+  | 'ENDLESS'
+  | 'OVERSIZE'
+  | 'DROPPED'
+  | 'NO_SSE'
+
+type Script = (asked: Asked) => Reply | Promise<Reply>
+
+export interface ModelServer extends AsyncDisposable {
+  /** `host:port`, for the operator's list. */
+  host: string
+  /** Base URL of the interface of OpenAI; that of Anthropic is the origin. */
+  url: string
+  origin: string
+  asked: Asked[]
+  /** Calls that the client ended before the answer was complete. */
+  aborted: () => number
+  reply: (script: Script) => void
+}
+
+export const startModelServer = async (): Promise<ModelServer> => {
+  const asked: Asked[] = []
+  let script: Script = () => ({ text: 'OK' })
+  let aborted = 0
+  const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (!response.writableEnded) aborted += 1
+    })
+    void answer(request, response)
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const call = read(request, (await json(request)) as Record<string, unknown>)
+    asked.push(call)
+    await write(response, call.path.endsWith('/messages') ? ANTHROPIC : OPENAI, await script(call))
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    host,
+    url: `http://${host}/v1`,
+    origin: `http://${host}`,
+    asked,
+    aborted: () => aborted,
+    reply: (next) => (script = next),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Message {
+  role: string
+  content: string | { text: string }[]
+}
+
+const textOf = ({ content }: Message): string =>
+  typeof content === 'string' ? content : content.map(({ text }) => text).join('')
+
+const read = ({ url = '', headers }: IncomingMessage, body: Record<string, unknown>): Asked => {
+  const messages = (body['messages'] ?? []) as Message[]
+  const system = body['system'] as Message['content'] | undefined
+  const of = (role: string) =>
+    messages
+      .filter((message) => message.role === role)
+      .map(textOf)
+      .join('\n')
+  return {
+    system: system === undefined ? of('system') : textOf({ role: 'system', content: system }),
+    prompt: of('user'),
+    path: url,
+    headers,
+    body,
+  }
+}
+
+/** How an interface says things, as events of a stream. */
+interface Wire {
+  begin: () => string
+  piece: (text: string) => string
+  tool: (name: string) => string
+  end: (stop: string) => string
+}
+
+const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
+const named = (type: string, data: object) => `event: ${type}\n${event({ type, ...data })}`
+
+const chunk = (delta: object, finish: string | null = null) =>
+  event({
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'scripted',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  })
+
+const OPENAI: Wire = {
+  begin: () => chunk({ role: 'assistant', content: '' }),
+  piece: (text) => chunk({ content: text }),
+  tool: (name) =>
+    chunk({
+      tool_calls: [{ index: 0, id: 't1', type: 'function', function: { name, arguments: '{}' } }],
+    }) + chunk({}, 'tool_calls'),
+  end: (stop) =>
+    chunk({}, stop === 'end' ? 'stop' : stop) +
+    event({
+      id: 'c1',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'scripted',
+      choices: [],
+      usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+    }) +
+    'data: [DONE]\n\n',
+}
+
+const ANTHROPIC: Wire = {
+  begin: () =>
+    named('message_start', {
+      message: {
+        id: 'm1',
+        type: 'message',
+        role: 'assistant',
+        model: 'scripted',
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { input_tokens: 100, output_tokens: 1 },
+      },
+    }) + named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+  piece: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  tool: (name) =>
+    named('content_block_start', {
+      index: 1,
+      content_block: { type: 'tool_use', id: 't1', name, input: {} },
+    }) + ANTHROPIC.end('tool_use'),
+  end: (stop) =>
+    named('content_block_stop', { index: 0 }) +
+    named('message_delta', {
+      delta: { stop_reason: stop === 'end' ? 'end_turn' : stop, stop_sequence: null },
+      usage: { output_tokens: 20 },
+    }) +
+    named('message_stop', {}),
+}
+
+const write = async (response: ServerResponse, wire: Wire, reply: Reply): Promise<void> => {
+  if (reply === 'HANG') return
+  if (typeof reply === 'object' && 'status' in reply) {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    response.end(JSON.stringify({ error: { message: 'Scripted secret detail', type: 'scripted' } }))
+    return
+  }
+  if (reply === 'NO_SSE') {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<h1>Welcome</h1>')
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(wire.begin())
+  if (reply === 'BROKEN') return void response.end('data: {"choices": [{"delta": \n\n')
+  if (reply === 'OVERSIZE') return void response.end(wire.piece('x'.repeat(4 * 1024 * 1024)))
+  if (reply === 'DROPPED') {
+    response.write(wire.piece('{"claims'))
+    return void setTimeout(() => response.destroy(), 20)
+  }
+  if (reply === 'ENDLESS') {
+    while (!response.destroyed) {
+      response.write(wire.piece(' and on'))
+      await pause(1)
+    }
+    return
+  }
+  if ('tool' in reply) return void response.end(wire.tool(reply.tool))
+  const { text, pieces = 3, pauseMs = 0, stop = 'end' } = reply
+  const size = Math.max(1, Math.ceil(text.length / pieces))
+  for (let from = 0; from < text.length && !response.destroyed; from += size) {
+    response.write(wire.piece(text.slice(from, from + size)))
+    if (pauseMs > 0) await pause(pauseMs)
+  }
+  response.end(wire.end(stop))
+}
