@@ -15,12 +15,13 @@ export const CHANGELOG: readonly Release[] = [
       'Early intervention: delayQuestionEveryDays of a program says how often the coordinator is asked whether a delay lasts; a transition plan or conference before notBeforeOn is refused with too_early.',
       'Early-intervention programs are corrected: a milestone (…/milestones/correct), the birth date (…/correct-birth-date), the referral, location or clock set (PATCH), and reopened (…/reopen); every change of a program takes dryRun and answers movedDeadlines. Events program.started, .milestone_recorded, .delayed, .closed, .reopened and .corrected.',
       'goalAreas of a matching need: a match for a child may leave out needs, which then follow from the child’s active goals. A match can be asked for by an address. photographUrl of a provider.',
+      'goalAreas of a matching need: a match for a child may leave out needs, which then follow from the child’s active goals. photographUrl of a provider.',
+      'Centers connect language models (/v1/ai/models): OpenAI-compatible or Anthropic, off by default, at hosts that the operator allows (AI_MODEL_HOSTS), with a data policy, budgets and an order of fallback; a test call; every call is on record (/v1/ai/model-calls, with totals). Problem code ai_budget_exhausted.',
     ],
     improved: [
       'booking.created says amount null where there is no price, and 0 where it is free.',
       'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
       'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
-      'Centers connect language models (/v1/ai/models): OpenAI-compatible or Anthropic, off by default, at hosts that the operator allows (AI_MODEL_HOSTS), with a data policy, budgets and an order of fallback; a test call; every call is on record (/v1/ai/model-calls, with totals). Problem code ai_budget_exhausted.',
     ],
   },
   {

@@ -565,7 +565,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action:
       'Wait for the seconds in Retry-After, or raise the budget that `budget` names (PATCH /v1/ai/models/{id}).',
     detail:
-      'The model House model has used its budget (TOKENS_PER_DAY). Wait, or raise it: PATCH /v1/ai/models/aim_01m7zavmhde4es2ts9few7fzev.',
+      'The model House model has used its budget (TOKENS_PER_DAY). Wait, or raise it by PATCH /v1/ai/models/{id}.',
     extra: { modelId: exampleId('aiModel'), budget: 'TOKENS_PER_DAY' },
   },
   internal_error: {

@@ -357,7 +357,10 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
     headers: headerReference(...successHeadersOf(operation, example)),
     content: operation.produces
       ? { [operation.produces]: { schema: { type: 'string', format: 'binary' } } }
-      : { 'application/json': { schema: schemas.output(operation.response), example } },
+      : {
+          'application/json': { schema: schemas.output(operation.response), example },
+          ...(operation.streams && { 'text/event-stream': STREAMED_ANSWER }),
+        },
   }
 }
 
@@ -416,4 +419,13 @@ function scopeMeaning(scope: string): string {
     changed.length > 0 && `Reads and changes ${changed.join(', ')}.`,
     readOnly.length > 0 && `Reads ${readOnly.join(', ')}.`,
   ]).join(' ')
+}
+
+const STREAMED_ANSWER = {
+  schema: {
+    type: 'string',
+    description:
+      'Server-sent events: `token` (`{"text"}`) as often as there is text, then one `answer` with the JSON of this response, or `error` with a problem document.',
+  },
+  example: 'event: token\ndata: {"text":"Appointments can"}\n\nevent: answer\ndata: {…}\n\n',
 }

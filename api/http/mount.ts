@@ -15,6 +15,7 @@ import {
   type HttpContext,
   type HttpEnv,
 } from './call.ts'
+import { answerByEvents, wantsEvents, type Listener } from './answer-by-events.ts'
 import { disclosedChildren } from './disclosed-children.ts'
 import { askedFor, expansionNeeds } from './expansion.ts'
 import { keyedRequest } from './idempotency.ts'
@@ -64,12 +65,22 @@ const shadowed = (operations: readonly Operation[]): [method: string, path: stri
   )
 }
 
-const handle = async (services: Services, operation: Operation, c: HttpContext) => {
+const handle = (services: Services, operation: Operation, c: HttpContext) =>
+  operation.streams && wantsEvents(c)
+    ? answerByEvents(c, (listener) => handleCall(services, operation, c, listener))
+    : handleCall(services, operation, c, {})
+
+const handleCall = async (
+  services: Services,
+  operation: Operation,
+  c: HttpContext,
+  listener: Listener,
+) => {
   const params = c.req.param() as Record<string, string>
   c.set('operation', operation.id)
   try {
     announce(operation, c, params)
-    return respond(operation, c, await answer(services, operation, c, params))
+    return respond(operation, c, await answer(services, operation, c, params, listener))
   } catch (error) {
     const ctx = contextOf(services, c, operation.id)
     return refuse(services, c, ctx, error, subjectOf(params['id']))
@@ -82,11 +93,12 @@ const answer = async (
   operation: Operation,
   c: HttpContext,
   params: Record<string, string>,
+  listener: Listener,
 ): Promise<Answer> => {
   const form = operation.form && new ReceivedForm(operation.form)
   const ctx = contextOf(services, c, operation.id)
   try {
-    const answered = await decide(services, operation, c, params, form)
+    const answered = await decide(services, operation, c, { params, form, listener })
     if (answered.replayed) await form?.discard(ctx)
     return answered
   } catch (error) {
@@ -104,8 +116,11 @@ const decide = async (
   services: Services,
   operation: Operation,
   c: HttpContext,
-  params: Record<string, string>,
-  form: ReceivedForm | undefined,
+  {
+    params,
+    form,
+    listener,
+  }: { params: Record<string, string>; form: ReceivedForm | undefined; listener: Listener },
 ): Promise<Answer> => {
   let input: Promise<ValidInput> | undefined
   let prepared: { value: unknown } | undefined
@@ -122,7 +137,7 @@ const decide = async (
       const valid = { ...asked, ...(await form?.content(services, ctx, c.req.raw)) }
       const keyed = keyedRequest(c.req.raw, caller.callerId, valid.rawBody)
       if (operation.prepare && !prepared) {
-        const outcome = await prepareCall(operation, ctx, caller, keyed, valid)
+        const outcome = await prepareCall(operation, ctx, caller, keyed, valid, listener)
         if ('replay' in outcome) return await answerReplay(services, ctx, outcome.replay)
         prepared = outcome
         // It may have waited: decides on the caller anew, and asks again with the transaction.

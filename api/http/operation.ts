@@ -4,6 +4,7 @@ import type { ErrorCode } from '#platform/core/errors.ts'
 import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
 import type { StoredBytes, Upload } from '#platform/files/store-bytes.ts'
 import type { EventType } from '#webhooks/events/event-types.ts'
+import type { Listener } from './answer-by-events.ts'
 import type { Expansion } from './expansion.ts'
 
 /** What a handler is given, parsed. */
@@ -73,7 +74,13 @@ interface Definition<Params, Query, Body, Response, Prepared> {
    * What a write needs from outside the database, such as a name look-up: runs before the transaction,
    * for callers who may make the call, and not for a replay. Its result is the third argument of `run`.
    */
-  prepare?: (ctx: OutsideContext, input: Parsed<Params, Query, Body>) => Promise<Prepared>
+  prepare?: (
+    ctx: OutsideContext,
+    input: Parsed<Params, Query, Body>,
+    listener: Listener,
+  ) => Promise<Prepared>
+  /** With `Accept: text/event-stream` what `prepare` tells its listener comes as events before the answer. */
+  streams?: true
   run: (
     ctx: Context,
     input: Parsed<Params, Query, Body>,

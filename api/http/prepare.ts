@@ -1,6 +1,7 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
+import type { Listener } from './answer-by-events.ts'
 import { findStored, type KeyedRequest, type StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'
@@ -18,6 +19,7 @@ export const prepareCall = async (
   caller: Principal,
   keyed: KeyedRequest | undefined,
   input: ValidInput,
+  listener: Listener,
 ): Promise<Prepared> => {
   const stored = async () =>
     keyed && (await read(ctx, operation.permission, (reader) => findStored(reader, keyed)))
@@ -25,7 +27,7 @@ export const prepareCall = async (
   await caller.confirmation.settle()
   if (before) return { replay: before }
   try {
-    return { value: await operation.prepare?.(ctx, input) }
+    return { value: await operation.prepare?.(ctx, input, listener) }
   } catch (error) {
     // A request with the same key may have been carried out during the wait.
     const meanwhile = await stored()

@@ -74,6 +74,8 @@ const OTHER_VALUES: Record<string, RegExp> = {
   rules: CODE,
   actionRequired: CODE,
   error: CODE,
+  failure: CODE,
+  fallbackReason: CODE,
   // Files of the documentation
   page: /^[A-Za-z-]+\.md$/,
   // Names of events, scopes, templates, columns and members

@@ -67,6 +67,9 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
+/** A call of a model puts itself on record besides, before it is made and after it. */
+const CALLS_MODELS = new Set(['testAiModel'])
+
 describe('the list of operations', () => {
   test('has no id and no route twice', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
@@ -121,7 +124,8 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       expect(operation.response.safeParse(answer.body).error).toBeUndefined()
       if (isWrite) expectTold(exampleAnswer(operation), answer.body)
       else expect(await disclosedBy(operation, answer)).toEqual(await childrenIn(answer))
-      expect(await auditRowsOf(api, answer)).toEqual([
+      const rows = await auditRowsOf(api, answer)
+      expect(CALLS_MODELS.has(operation.id) ? rows.slice(-1) : rows).toEqual([
         {
           action: operation.id,
           outcome: 'ALLOWED',

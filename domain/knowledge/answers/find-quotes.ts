@@ -21,6 +21,8 @@ interface Asked extends DocumentFilter {
 export interface FoundQuotes {
   /** The passages that were looked at, the best first. */
   passages: RankedPassage[]
+  /** All their sentences. */
+  candidates: Citation[]
   quotes: Citation[]
   nearest: Citation[]
 }
@@ -33,7 +35,8 @@ export const findQuotes = async (
   const documents = await searchedDocuments(reader, filter)
   const asked = await askedWords(reader, documents, { question, languages })
   const passages = await rankPassages(reader, documents, { asked, limit: PASSAGES })
-  return { passages, ...chosen(await scored(reader, passages, asked.weights), answerStyle) }
+  const candidates = await scored(reader, passages, asked.weights)
+  return { passages, candidates, ...chosen(candidates, answerStyle) }
 }
 
 /** Each sentence of the passages, with how much of the question it speaks of. */

@@ -1,53 +1,73 @@
 import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { assertReferences } from '#platform/core/references.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
-import { loadAssistant, loadAssistantVersion } from '../assistants/queries.ts'
-import { settingsOf } from '../assistants/schemas.ts'
-import { assertAskedDocuments } from './assert-asked-documents.ts'
-import { findQuotes } from './find-quotes.ts'
+import type { Generated, GeneratedAnswer } from '../generation/generate-answer.ts'
+import { findQuotes, type FoundQuotes } from './find-quotes.ts'
+import { loadAsked } from './load-asked.ts'
 import type { KnowledgeAnswer, QueryKnowledge } from './schemas.ts'
 
 /**
- * Answers a question by quoting the sentences of an assistant's documents that speak of it. What they say
- * is quoted and never followed. Where none speaks of enough of the question, that is the answer.
+ * Answers a question by quoting the sentences of an assistant's documents that speak of it, or by what a
+ * model has worded of them before, every claim with its quotes. What documents say is quoted and never
+ * followed. Where none speaks of enough of the question, that is the answer.
  */
 export const queryKnowledge = (
   ctx: Context,
   { question, ...filter }: QueryKnowledge,
+  { answer, fallbackReason, modelCallIds }: Generated,
 ): Promise<KnowledgeAnswer> =>
   transact(ctx, 'knowledge:read', async (tx) => {
     const { assistantId } = filter
-    await assertReferences(tx, 'assistant', { assistantId })
-    await assertAskedDocuments(tx, filter)
-    const { publishedVersion } = await loadAssistant(tx, assistantId)
-    const version = await loadAssistantVersion(tx, { id: assistantId, number: publishedVersion })
-    const settings = settingsOf(version)
-    await assertMayAsk(tx, settings.roles)
-    const { quotes, nearest } = await findQuotes(tx, { ...filter, question, ...settings })
-    tx.did({ type: 'assistant', id: assistantId }, { quotes: quotes.length })
-    return {
-      assistantId,
-      assistantVersion: publishedVersion,
-      answer: quotes.length > 0 ? quotes.map(({ quote }) => quote).join(' ') : null,
-      citations: quotes,
-      confidence: (quotes[0] ?? nearest[0])?.score ?? 0,
-      notFound: quotes.length === 0,
-      nearest,
-    }
+    const { assistantVersion, settings } = await loadAsked(tx, filter)
+    const found = await findQuotes(tx, { ...filter, question, ...settings })
+    const stands = answer !== null && (await isCurrent(tx, answer, assistantVersion))
+    const reason = answer !== null && !stands ? 'documents_changed' : fallbackReason
+    const answered = stands ? generated(answer, found) : extractive(found)
+    tx.did(
+      { type: 'assistant', id: assistantId },
+      { quotes: answered.citations.length, generated: answered.generated },
+    )
+    return { assistantId, assistantVersion, ...answered, fallbackReason: reason, modelCallIds }
   })
 
-/** Who is a person has one of the roles that an assistant is for. */
-const assertMayAsk = async (reader: Reader, roles: readonly string[]): Promise<void> => {
-  const { tenantId, actor } = reader
-  if (roles.length === 0 || actor.kind !== 'USER') return
-  const [user] = await reader.sql<{ roles: string[] }>(ROLES, [tenantId, actor.id])
-  if (user?.roles.some((role) => roles.includes(role))) return
-  throw new DomainError(
-    'insufficient_role',
-    `This assistant is for people with one of the roles ${roles.join(', ')}.`,
-    { extra: { roles } },
-  )
-}
+type Worded = Omit<
+  KnowledgeAnswer,
+  'assistantId' | 'assistantVersion' | 'fallbackReason' | 'modelCallIds'
+>
 
-const ROLES = `SELECT roles FROM users WHERE tenant_id = $1 AND id = $2`
+const extractive = ({ quotes, nearest }: FoundQuotes): Worded => ({
+  answer: quotes.length > 0 ? quotes.map(({ quote }) => quote).join(' ') : null,
+  citations: quotes,
+  confidence: (quotes[0] ?? nearest[0])?.score ?? 0,
+  notFound: quotes.length === 0,
+  nearest,
+  generated: false,
+  model: null,
+})
+
+/** Where no claim of the model stands, nothing is found: what comes nearest is shown. */
+const generated = (
+  { text, citations, model }: GeneratedAnswer,
+  { quotes, nearest }: FoundQuotes,
+): Worded => ({
+  answer: text,
+  citations,
+  confidence: Math.max(0, ...citations.map(({ score }) => score)),
+  notFound: text === null,
+  nearest: text === null ? [...quotes, ...nearest] : [],
+  generated: true,
+  model,
+})
+
+/** Whether it was made by the version that answers now, of documents that still do. */
+const isCurrent = async (
+  reader: Reader,
+  { assistantVersion, citations }: GeneratedAnswer,
+  current: number,
+): Promise<boolean> => {
+  if (assistantVersion !== current) return false
+  const cited = [...new Set(citations.map(({ documentId }) => documentId))]
+  const ready = await reader.db.knowledgeDocument.count({
+    where: { tenantId: reader.tenantId, id: { in: cited }, status: 'READY' },
+  })
+  return ready === cited.length
+}

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate } from '#platform/core/time.ts'
 import { DOCUMENT_LABELS } from '../documents/document-labels.ts'
+import { FALLBACK_REASONS } from '../generation/fallback-reasons.ts'
 
 export const QueryKnowledge = z
   .strictObject({
@@ -61,7 +63,8 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
   assistantId: idOf('assistant'),
   assistantVersion: z.int().meta({ description: 'The version that answered.', example: 1 }),
   answer: z.string().nullable().meta({
-    description: 'The quotes, one after the other. null: nothing in the documents answers.',
+    description:
+      'The quotes, one after the other, or what a model worded of them. null: nothing in the documents answers.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   citations: z.array(Citation).meta({ description: 'Where each part of the answer stands.' }),
@@ -72,6 +75,24 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
   notFound: z.boolean().meta({ description: 'Nothing in the documents answers.', example: false }),
   nearest: z.array(Citation).meta({
     description: 'Where nothing answers: what comes nearest, which may help to ask otherwise.',
+    example: [],
+  }),
+  generated: z.boolean().meta({
+    description:
+      'Whether a model worded the answer. Each of its claims has a quote among `citations` that stands in the document word for word; claims without one were dropped.',
+    example: false,
+  }),
+  model: z
+    .strictObject({ id: idOf('aiModel'), name: line(200) })
+    .nullable()
+    .meta({ description: 'The model that worded it; null where none did.', example: null }),
+  fallbackReason: growing(z.enum(FALLBACK_REASONS)).nullable().meta({
+    description:
+      'Why the answer is made of quotes although the assistant allows a model: what the last model failed by (as `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, or `documents_changed` while the model answered. null where a model worded it, or the assistant does not allow one.',
+    example: null,
+  }),
+  modelCallIds: z.array(idOf('modelCall')).meta({
+    description: 'The calls of models that were made for it (`GET /v1/ai/model-calls/{id}`).',
     example: [],
   }),
 })

@@ -26,6 +26,7 @@ export const assistants = defineResource({
         'publishedVersion',
         'archivedAt',
         'quotes',
+        'generated',
       ],
     },
   },

@@ -3,7 +3,7 @@ import type { OutsideContext } from '#platform/core/context.ts'
 import type { Needs } from '#platform/core/permissions.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { ChatOutcome, ModelProvider } from '#providers/ai/chat-models.ts'
-import { openKey } from '../models/sealed-key.ts'
+import { openKey } from '../models/seal-key.ts'
 import { reserveCall, type AskedModel } from './reserve-call.ts'
 import { settleCall } from './settle-call.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AiModelCall as CallRow } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { CALL_FAILURES, type CallFailure } from '#providers/ai/chat-models.ts'
@@ -55,7 +55,7 @@ export const ModelCall = resourceSchema('ModelCall', {
     description: 'SHA-256 of the prompt, in base64url.',
     example: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
   }),
-  sentIds: z.array(z.string()).meta({
+  sentIds: z.array(naming(ANY_RECORD, z.string())).meta({
     description: 'The records that the prompt was made of.',
     example: [exampleId('knowledgeDocument')],
   }),

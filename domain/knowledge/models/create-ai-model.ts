@@ -4,7 +4,7 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { AllowedModelUrl } from './allowed-model-url.ts'
 import { toAiModel, type AiModel, type CreateAiModel } from './schemas.ts'
-import { sealKey } from './sealed-key.ts'
+import { sealKey } from './seal-key.ts'
 
 /** Connects a model to the centre. Its key is kept encrypted and answered by nothing. */
 export const createAiModel = (

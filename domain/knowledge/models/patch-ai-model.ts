@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { AllowedModelUrl } from './allowed-model-url.ts'
 import { aiModelRecord } from './record.ts'
 import type { PatchAiModel } from './schemas.ts'
-import { sealKey } from './sealed-key.ts'
+import { sealKey } from './seal-key.ts'
 
 /** Changes a model. At another host its key has to be sent anew: nobody may send a key elsewhere who does not have it. */
 export const patchAiModel = (

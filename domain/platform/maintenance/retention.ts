@@ -78,19 +78,20 @@ export const RETENTION = {
     setting: true,
     only: 'child_id IS NULL',
   },
-  aiModelTexts: {
-    table: 'ai_model_calls',
-    from: 'texts_until',
-    days: 0,
-    setting: false,
-    blank: 'prompt = NULL, answer = NULL, texts_until = NULL, version = version + 1',
-  },
   aiModelCalls: {
     table: 'ai_model_calls',
     from: 'created_at',
     days: 365,
     setting: true,
     only: 'child_id IS NULL',
+  },
+  aiModelTexts: {
+    table: 'ai_model_calls',
+    from: 'texts_until',
+    days: 0,
+    setting: false,
+    only: 'texts_until IS NOT NULL',
+    blank: 'prompt = NULL, answer = NULL, texts_until = NULL, version = version + 1',
   },
   workflowMessages: {
     table: 'outbox',
