@@ -64,7 +64,9 @@ export const startModelServer = async (): Promise<ModelServer> => {
     origin: `http://${host}`,
     asked,
     aborted: () => aborted,
-    reply: (next) => (script = next),
+    reply: (next) => {
+      script = next
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()

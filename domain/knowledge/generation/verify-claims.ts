@@ -26,10 +26,11 @@ export interface VerifiedClaim {
   quotes: VerifiedQuote[]
 }
 
-/** Of the longer words of a claim so many stand in its quotes, by their beginnings. */
+/** Of the words of a claim so many stand in its quotes, by their beginnings: such a share, and two at least. */
 const LEAST_SUPPORT = 0.6
+const LEAST_SUPPORTED = 2
 /** Shorter words are of the grammar; longer ones are compared by so much of their beginning, as endings differ. */
-const LEAST_LETTERS = 4
+const LEAST_LETTERS = 3
 const BEGINNING = 5
 
 /** A claim is a sentence or two. */
@@ -69,7 +70,7 @@ const isSupported = (claim: string, quotes: string): boolean => {
   const longer = wordsIn(claim).filter((word) => word.length >= LEAST_LETTERS)
   const known = new Set(wordsIn(quoted).map(beginningOf))
   const supported = longer.filter((word) => known.has(beginningOf(word))).length
-  return longer.length > 0 && supported / longer.length >= LEAST_SUPPORT
+  return supported >= LEAST_SUPPORTED && supported / longer.length >= LEAST_SUPPORT
 }
 
 /** Something that a page would show otherwise than as it is written. */
