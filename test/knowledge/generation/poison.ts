@@ -6,7 +6,7 @@ export const HONEST =
   'Appointments can be cancelled free of charge until 24 hours before they begin.'
 
 /** A document with an order, and a model that does what it says. */
-export interface Poison {
+interface Poison {
   kind: string
   file: { name: string; contents: string }
   obeys: (asked: Asked) => Reply
