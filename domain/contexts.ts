@@ -48,7 +48,7 @@ export const CONTEXTS = {
   },
   knowledge: {
     about: 'assistants, answers from documents of the centre, language models',
-    imports: ['platform', 'organization', 'staff'],
+    imports: ['platform', 'organization', 'staff', 'people'],
   },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',

@@ -187,10 +187,14 @@ const recognized = (c: HttpContext): Principal => {
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
 /** As whom the caller acts in this call: with the widest sight in which all of it is allowed. */
-const authorizeCall = (operation: Operation, caller: Principal, { query }: ValidInput): Actor => {
+const authorizeCall = (operation: Operation, caller: Principal, input: ValidInput): Actor => {
   if (caller.admits === 'NOTHING' || (caller.admits === 'READS' && operation.method !== 'get'))
     throw centreSuspended()
-  const needs = [...operation.permissions, ...expansionNeeds(askedFor(operation, query))] as const
+  const needs = [
+    ...operation.permissions,
+    ...expansionNeeds(askedFor(operation, input.query)),
+    ...(operation.alsoNeeds?.(input) ?? []),
+  ] as const
   const actor = actorFor(caller.actors, needs)
   authorize(actor, needs)
   if (caller.methods.length > 0 && !caller.methods.includes(operation.method.toUpperCase())) {

@@ -49,6 +49,8 @@ interface Definition<Params, Query, Body, Response, Prepared> {
    * it; of several permissions the first is the operation's own.
    */
   permission: Needs
+  /** What a call takes besides, by what it names. */
+  alsoNeeds?: (input: Parsed<Params, Query, Body>) => readonly Permission[]
   params?: z.core.$ZodType<Params>
   query?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>

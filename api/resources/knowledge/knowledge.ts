@@ -54,10 +54,11 @@ export const knowledgeOperations = [
     description:
       'The answer quotes the sentences of its documents that speak of the question, each with its place. Where none speaks of enough of it, `notFound` is true and `nearest` has what comes nearest. Documents that ask for something to be done are quoted like others, and nothing is done. Where the center has connected a language model (`/v1/ai/models`) and the assistant allows it (`generatedAnswers`), the model words the answer: what it says without a quote that stands in a document word for word is dropped. A model that fails is followed by the next one, then by the quotes alone (`fallbackReason`). With `Accept: text/event-stream` the answer comes by server-sent events: `token` (`{"text"}`) for what the model writes, which is not verified yet, then one `answer` with the verified answer, which alone counts, or `error` with a problem document.',
     permission: 'knowledge:read',
+    alsoNeeds: ({ body: { childId } }) => (childId === undefined ? [] : ['children:read']),
     body: QueryKnowledge,
     status: 200,
     response: KnowledgeAnswer,
-    errors: ['invalid_reference', 'insufficient_role'],
+    errors: ['invalid_reference', 'insufficient_role', 'consent_missing', 'processing_restricted'],
     streams: true,
     prepare: (ctx, { body }, listener) => generateAnswer(ctx, body, listener),
     run: (ctx, { body }, generated) => queryKnowledge(ctx, body, generated),

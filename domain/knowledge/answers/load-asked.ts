@@ -1,4 +1,7 @@
-import { DomainError } from '#platform/core/errors.ts'
+import type { Child as ChildRow } from '#prisma/generated/client.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
+import { authorize } from '#platform/core/permissions.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { loadAssistant, loadAssistantVersion } from '../assistants/queries.ts'
@@ -11,21 +14,45 @@ export interface AskedAssistant {
   assistantId: string
   assistantVersion: number
   settings: AssistantSettings
+  /** The child whom the question is about. */
+  child: ChildRow | null
+}
+
+/** What a question is limited to, and whom it is about. */
+interface Asking extends DocumentFilter {
+  childId?: string
 }
 
 /** The assistant that is asked, by whoever may ask it. */
-export const loadAsked = async (
-  reader: Reader,
-  filter: DocumentFilter,
-): Promise<AskedAssistant> => {
-  const { assistantId } = filter
+export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAssistant> => {
+  const { assistantId } = asking
   await assertReferences(reader, 'assistant', { assistantId })
-  await assertAskedDocuments(reader, filter)
+  await assertAskedDocuments(reader, asking)
   const { publishedVersion: assistantVersion } = await loadAssistant(reader, assistantId)
   const key = { id: assistantId, number: assistantVersion }
   const settings = settingsOf(await loadAssistantVersion(reader, key))
   await assertMayAsk(reader, settings.roles)
-  return { assistantId, assistantVersion, settings }
+  const child = await loadAskedChild(reader, asking.childId, settings.tools)
+  return { assistantId, assistantVersion, settings, child }
+}
+
+/** A child whom the caller sees, of an assistant that may be asked about children. */
+const loadAskedChild = async (
+  reader: Reader,
+  childId: string | undefined,
+  tools: readonly string[],
+): Promise<ChildRow | null> => {
+  if (childId === undefined) return null
+  authorize(reader.actor, 'children:read')
+  if (!tools.includes('child_records'))
+    throw invalid(
+      'childId',
+      'not_allowed',
+      'The assistant is not for questions about a child. Give it the tool child_records and publish it.',
+    )
+  const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })
+  if (!child) throw invalidReference('childId', 'child')
+  return child
 }
 
 /** Who is a person has one of the roles that an assistant is for. */

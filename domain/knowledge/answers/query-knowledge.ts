@@ -12,26 +12,33 @@ import type { KnowledgeAnswer, QueryKnowledge } from './schemas.ts'
  */
 export const queryKnowledge = (
   ctx: Context,
-  { question, ...filter }: QueryKnowledge,
+  { question, ...asking }: QueryKnowledge,
   { answer, fallbackReason, modelCallIds }: Generated,
 ): Promise<KnowledgeAnswer> =>
   transact(ctx, 'knowledge:read', async (tx) => {
-    const { assistantId } = filter
-    const { assistantVersion, settings } = await loadAsked(tx, filter)
-    const found = await findQuotes(tx, { ...filter, question, ...settings })
+    const { assistantId } = asking
+    const { assistantVersion, settings, child } = await loadAsked(tx, asking)
+    const found = await findQuotes(tx, { ...asking, question, ...settings })
     const stands = answer !== null && (await isCurrent(tx, answer, assistantVersion))
     const reason = answer !== null && !stands ? 'documents_changed' : fallbackReason
     const answered = stands ? generated(answer, found) : extractive(found)
-    tx.did(
-      { type: 'assistant', id: assistantId },
-      { quotes: answered.citations.length, generated: answered.generated },
-    )
-    return { assistantId, assistantVersion, ...answered, fallbackReason: reason, modelCallIds }
+    const facts = { quotes: answered.citations.length, generated: answered.generated }
+    // What was asked about a child is on record with the child.
+    if (child) tx.did({ type: 'child', id: child.id }, { assistantId, ...facts })
+    tx.did({ type: 'assistant', id: assistantId }, facts)
+    return {
+      assistantId,
+      assistantVersion,
+      ...answered,
+      fallbackReason: reason,
+      childId: child?.id ?? null,
+      modelCallIds,
+    }
   })
 
 type Worded = Omit<
   KnowledgeAnswer,
-  'assistantId' | 'assistantVersion' | 'fallbackReason' | 'modelCallIds'
+  'assistantId' | 'assistantVersion' | 'fallbackReason' | 'childId' | 'modelCallIds'
 >
 
 const extractive = ({ quotes, nearest }: FoundQuotes): Worded => ({

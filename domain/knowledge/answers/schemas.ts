@@ -26,6 +26,10 @@ export const QueryKnowledge = z
       description: 'Documents are asked that are valid on this day; without it: today, in UTC.',
       example: '2026-11-23',
     }),
+    childId: idOf('child').exactOptional().meta({
+      description:
+        'The child whom the question is about: of an assistant with the tool `child_records`, for callers who see the child. Where a language model is asked, the child needs an active consent to AI_PROCESSING (`consent_missing`).',
+    }),
     question: prose(1_000).trim().min(1).meta({
       description: 'In a language of the assistant.',
       example: 'How late may we cancel an appointment?',
@@ -88,7 +92,11 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     .meta({ description: 'The model that worded it; null where none did.', example: null }),
   fallbackReason: growing(z.enum(FALLBACK_REASONS)).nullable().meta({
     description:
-      'Why the answer is made of quotes although the assistant allows a model: what the last model failed by (as `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, or `documents_changed` while the model answered. null where a model worded it, or the assistant does not allow one.',
+      'Why the answer is made of quotes although the assistant allows a model: what the last model failed by (as `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (nothing of a child goes to the model), or `documents_changed` while the model answered. null where a model worded it, or the assistant does not allow one.',
+    example: null,
+  }),
+  childId: idOf('child').nullable().meta({
+    description: 'The child whom the question was about.',
     example: null,
   }),
   modelCallIds: z.array(idOf('modelCall')).meta({

@@ -5,6 +5,7 @@ export const FALLBACK_REASONS = [
   ...CALL_FAILURES,
   'no_model',
   'budget_exhausted',
+  'data_policy',
   'documents_changed',
 ] as const
 export type FallbackReason = (typeof FALLBACK_REASONS)[number]

@@ -1,6 +1,7 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { ID_PREFIXES } from '#platform/core/ids.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import type { CallFailure } from '#providers/ai/chat-models.ts'
 import { findQuotes, type FoundQuotes } from '../answers/find-quotes.ts'
@@ -8,9 +9,13 @@ import { loadAsked, type AskedAssistant } from '../answers/load-asked.ts'
 import type { RankedPassage } from '../answers/rank-passages.ts'
 import type { Citation, QueryKnowledge } from '../answers/schemas.ts'
 import { callModel } from '../model-calls/call-model.ts'
+import { createRedaction, type Redaction } from '../redaction/create-redaction.ts'
+import { loadKnownPersons, type KnownPersons } from '../redaction/load-known-persons.ts'
+import { personalValues } from '../redaction/personal-values.ts'
+import { assertAiProcessing } from './assert-ai-processing.ts'
 import { claimTexts } from './claim-texts.ts'
 import type { FallbackReason } from './fallback-reasons.ts'
-import { claimsIn, systemPrompt, userPrompt, type PromptPassage } from './user-prompt.ts'
+import { claimsIn, systemPrompt, userPrompt } from './user-prompt.ts'
 import { verifyClaims, type VerifiedClaim, type VerifiedQuote } from './verify-claims.ts'
 
 /** What a model has answered: the claims that stand. */
@@ -50,19 +55,13 @@ export const generateAnswer = async (
   asking: QueryKnowledge,
   listener: Listener = {},
 ): Promise<Generated> => {
-  const { asked, found, models } = await read(ctx, 'knowledge:read', (reader) =>
-    loadMaterial(reader, asking),
-  )
+  const material = await read(ctx, 'knowledge:read', (reader) => loadMaterial(reader, asking))
+  const { asked, found, models } = material
   if (!asked.settings.generatedAnswers || found.passages.length === 0) return NONE
   const modelCallIds: string[] = []
   let fallbackReason: FallbackReason = 'no_model'
   for (const model of models) {
-    const attempt = await answerBy(ctx, model, {
-      asked,
-      found,
-      question: asking.question,
-      listener,
-    })
+    const attempt = await answerBy(ctx, model, material, listener)
     if (attempt.callId !== undefined) modelCallIds.push(attempt.callId)
     if ('answer' in attempt) return { answer: attempt.answer, fallbackReason: null, modelCallIds }
     fallbackReason = attempt.failure
@@ -71,11 +70,31 @@ export const generateAnswer = async (
   return { answer: null, fallbackReason, modelCallIds }
 }
 
-const loadMaterial = async (reader: Reader, { question, ...filter }: QueryKnowledge) => {
-  const asked = await loadAsked(reader, filter)
-  const found = await findQuotes(reader, { ...filter, question, ...asked.settings })
-  return { asked, found, models: await loadEnabledModels(reader) }
+const loadMaterial = async (reader: Reader, { question, ...asking }: QueryKnowledge) => {
+  const asked = await loadAsked(reader, asking)
+  const { settings, child } = asked
+  const found = await findQuotes(reader, { ...asking, question, ...settings })
+  const asks = settings.generatedAnswers && found.passages.length > 0
+  const models = asks ? await loadEnabledModels(reader) : []
+  if (child && models.some(({ dataPolicy }) => dataPolicy !== 'NONE'))
+    await assertAiProcessing(reader, child)
+  const given = found.passages.slice(0, MOST_PASSAGES)
+  const persons =
+    models.length > 0
+      ? await loadKnownPersons(reader, textsOf({ question, given, settings }), child?.id ?? null)
+      : { family: [], others: [] }
+  return { asked, found, given, models, question, persons }
 }
+
+const textsOf = ({
+  question,
+  given,
+  settings,
+}: Pick<Material, 'question' | 'given'> & Pick<AskedAssistant, 'settings'>): string[] => [
+  question,
+  settings.instructions ?? '',
+  ...given.flatMap(({ title, headings, text }) => [title, ...headings, text]),
+]
 
 /** In the order in which they are asked. */
 const loadEnabledModels = ({ db, tenantId }: Reader) =>
@@ -87,25 +106,35 @@ const loadEnabledModels = ({ db, tenantId }: Reader) =>
 interface Material {
   asked: AskedAssistant
   found: FoundQuotes
+  /** The passages that a model is given. */
+  given: readonly RankedPassage[]
   question: string
-  listener: Listener
+  persons: KnownPersons
 }
 
 type Attempt =
   | { callId: string; answer: GeneratedAnswer }
-  | { callId?: string; failure: CallFailure | 'budget_exhausted' }
+  | { callId?: string; failure: CallFailure | 'budget_exhausted' | 'data_policy' }
 
 const answerBy = async (
   ctx: OutsideContext,
   model: ModelRow,
-  { asked, found, question, listener }: Material,
+  material: Material,
+  { onText, signal }: Listener,
 ): Promise<Attempt> => {
-  const { assistantId, assistantVersion, settings } = asked
-  const given = found.passages.slice(0, MOST_PASSAGES).map((passage, index) => ({
-    passage,
-    prompt: { ...passage, name: `p${index + 1}` } satisfies PromptPassage,
+  const { asked, found, given, question } = material
+  const { assistantId, assistantVersion, settings, child } = asked
+  const redaction = redactionFor(model, material)
+  if (!redaction) return { failure: 'data_policy' }
+  const { redact, restore, restoreBeginning } = redaction
+  const passages = given.map((passage, index) => ({ ...passage, name: `p${index + 1}` }))
+  const prompts = passages.map(({ name, title, headings, text }) => ({
+    name,
+    title: redact(title),
+    headings: headings.map((heading) => redact(heading)),
+    text: redact(text),
   }))
-  const prompts = given.map(({ prompt }) => prompt)
+  const documentIds = given.map(({ documentId }) => documentId)
   try {
     const { callId, outcome } = await callModel(
       ctx,
@@ -113,23 +142,26 @@ const answerBy = async (
       {
         purpose: 'ANSWER',
         assistantId,
-        childId: null,
-        system: systemPrompt(settings.instructions),
-        prompt: userPrompt(question, prompts),
-        sentIds: [...new Set(found.passages.slice(0, MOST_PASSAGES).map((it) => it.documentId))],
+        childId: child?.id ?? null,
+        system: systemPrompt(settings.instructions && redact(settings.instructions)),
+        prompt: userPrompt(redact(question, { typed: true }), prompts),
+        sentIds: [...new Set(child ? [child.id, ...documentIds] : documentIds)],
       },
       {
         needs: 'knowledge:read',
         temperature: settings.temperature,
-        signal: listener.signal,
-        onText: listener.onText && claimTexts(listener.onText),
+        signal,
+        onText: onText && claimTexts(onText, restoreBeginning),
       },
     )
     if (outcome.failure !== null) return { callId, failure: outcome.failure }
-    const claims = claimsIn(outcome.text)
+    const claims = claimsIn(outcome.text)?.map(({ text, citations }) => ({
+      text: restore(text),
+      citations: citations.map(({ passage, quote }) => ({ passage, quote: restore(quote) })),
+    }))
     if (!claims) return { callId, failure: 'invalid_answer' }
-    const verified = verifyClaims(claims, prompts)
-    const named = new Map(given.map(({ prompt, passage }) => [prompt.name, passage]))
+    const verified = verifyClaims(claims, passages)
+    const named = new Map(passages.map((passage) => [passage.name, passage]))
     const answer = {
       assistantVersion,
       model: { id: model.id, name: model.name },
@@ -143,6 +175,24 @@ const answerBy = async (
     throw error
   }
 }
+
+/** By the data policy of a model; undefined where it may not be asked this question. */
+const redactionFor = (
+  { dataPolicy }: ModelRow,
+  { asked: { child }, question, persons: { family, others } }: Material,
+): Redaction | undefined => {
+  const everybody = createRedaction([...family, ...others].flatMap(personalValues))
+  if (dataPolicy === 'NONE') {
+    const children = others.filter(({ id }) => isChild(id)).flatMap(personalValues)
+    const named = createRedaction(children).redact(question, { typed: true }).includes('[NAME_')
+    return child || named ? undefined : everybody
+  }
+  return dataPolicy === 'FULL' && child
+    ? createRedaction(others.flatMap(personalValues))
+    : everybody
+}
+
+const isChild = (id: string): boolean => id.startsWith(`${ID_PREFIXES.child}_`)
 
 /** Each place once, in the order in which the answer rests on them. */
 const citationsOf = (

@@ -1,4 +1,4 @@
-/** What of the centre's people a model is told: nothing about a child at all; everything but what says who it is; all. */
+/** What of people a model is told: of children nothing; nothing that says who somebody is; all of the child who is asked about. */
 export const DATA_POLICIES = ['NONE', 'REDACTED', 'FULL'] as const
 export type DataPolicy = (typeof DATA_POLICIES)[number]
 

@@ -52,7 +52,7 @@ const members = {
   }),
   dataPolicy: z.enum(DATA_POLICIES).meta({
     description:
-      'What it is told of people. NONE: nothing that is asked about a child, and of other questions what REDACTED tells. REDACTED: placeholders instead of names, birth dates, phone numbers, e-mail addresses, postal addresses and ids. FULL: everything, for a model of the centre’s own.',
+      'What it is told of people. NONE: nothing that is asked about a child, and of other questions what REDACTED tells. REDACTED: placeholders instead of names, birth dates, phone numbers, e-mail addresses, postal addresses and ids. FULL: also who the child is whom the question is about (`childId`), for a model of the centre’s own; of other people it is told what REDACTED tells.',
     example: 'REDACTED',
   }),
   inputPrice: price('input', 40),

@@ -414,7 +414,10 @@ const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): 
 }
 
 /** What a query sees: the tenant's records, read-only. */
-export type Reader = Pick<Transaction, 'db' | 'sql' | 'tenantId' | 'now' | 'platform' | 'actor'>
+export type Reader = Pick<
+  Transaction,
+  'db' | 'sql' | 'tenantId' | 'now' | 'platform' | 'actor' | 'asCentre'
+>
 
 /** A read: permission, then one read-only transaction with the tenant set, or the write it is part of. */
 export const read = async <T>(

@@ -174,9 +174,18 @@ test('a budget stops calls, also those at the same time, and totals say what was
     maxOutputTokens: 1_000,
     inputPrice: 1_000_000,
   })
-  reply({ text: 'OK', pauseMs: 50 })
+  const { promise: bothRefused, resolve: release } = Promise.withResolvers<void>()
+  server.reply(async () => {
+    await bothRefused
+    return { text: 'OK' }
+  })
+  let refusals = 0
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => centre.post<{ code: string }>(`${PATH}/${model.id}/test`)),
+    Array.from({ length: 5 }, async () => {
+      const answer = await centre.post<{ code: string }>(`${PATH}/${model.id}/test`)
+      if (answer.status === 429 && (refusals += 1) === 2) release()
+      return answer
+    }),
   )
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.map(({ body }) => body)).toEqual(

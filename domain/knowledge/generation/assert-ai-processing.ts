@@ -1,0 +1,26 @@
+import type { Child as ChildRow } from '#prisma/generated/client.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { assertUnrestricted } from '#people/persons/assert-unrestricted.ts'
+
+/** What is asked about a child goes to a model with a guardian's consent, and not while their data is only kept. */
+export const assertAiProcessing = async (reader: Reader, child: ChildRow): Promise<void> => {
+  await assertUnrestricted(reader, child)
+  const { db, tenantId, now } = reader
+  const consent = await db.consent.findFirst({
+    where: {
+      tenantId,
+      childId: child.id,
+      kind: 'AI_PROCESSING',
+      revokedAt: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+    select: { id: true },
+  })
+  if (consent) return
+  throw new DomainError(
+    'consent_missing',
+    'A question about a child goes to a language model only with consent to AI_PROCESSING. Record it (POST /v1/consents), then ask again; or ask without childId and without naming the child.',
+    { extra: { missing: ['AI_PROCESSING'] } },
+  )
+}

@@ -1,0 +1,108 @@
+/** What placeholders stand for. */
+export type PersonalKind = 'NAME' | 'BIRTH_DATE' | 'PHONE' | 'EMAIL' | 'ADDRESS' | 'ID' | 'TEXT'
+
+/** Something that says who a person is. */
+export interface PersonalValue {
+  kind: PersonalKind
+  text: string
+}
+
+/** Texts without what says who people are, and the way back, for one request. */
+export interface Redaction {
+  /** `typed` by somebody in a hurry: names are found in any case, and every full date may be a birth date. */
+  redact: (text: string, how?: { typed: true }) => string
+  restore: (text: string) => string
+  /** …of a text that may end within a placeholder. */
+  restoreBeginning: (text: string) => string
+}
+
+/** What passes for a placeholder in a text is one itself, so that none is put back that was not put in. */
+const PLACEHOLDER = /\[(?:NAME|BIRTH_DATE|PHONE|EMAIL|ADDRESS|ID|TEXT)_\d+\]/g
+
+const ID = /\b[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
+const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+/** With a country's code, an area's code, or as in North America; opening hours and prices are none. */
+const PHONE =
+  /(?<![\p{N}.,])(?:(?:\+|00)\d{1,3}[ ./()-]*(?:\d[ ./()-]*){6,12}\d|\(?0\d{1,5}\)?[ /-]+\d[\d -]{3,10}\d|0\d{8,11}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\p{N}])/gu
+const DATE = /(?<!\p{N})(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})(?!\p{N})/gu
+const ADDRESS = [
+  /\p{Lu}[\p{L}.-]*(?:straße|strasse|str\.|weg|platz|allee|gasse|ufer|damm)\s+\d+\s?[a-z]?(?!\p{L})/gu,
+  /(?<!\p{N})\d{1,5}\s+(?:\p{Lu}[\p{L}'.-]+\s+){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Way)\b\.?/gu,
+  /\b(?:calle|avenida|plaza|rue|avenue|boulevard)\s+(?:de\s+|del\s+|la\s+|le\s+|les\s+|des\s+|du\s+)*\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+)*,?\s+(?:n\.?º?\s*)?\d{1,5}/giu,
+]
+
+/**
+ * Puts placeholders in the place of what the centre's records know of people, and of what looks like it. `known`
+ * are values as records have them; the longer ones are found first.
+ */
+export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
+  const placeholders = new Map<string, string>()
+  const originals = new Map<string, string>()
+  const counts = new Map<PersonalKind, number>()
+
+  const placeholderOf = (kind: PersonalKind, text: string): string => {
+    const made = placeholders.get(text)
+    if (made !== undefined) return made
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    const placeholder = `[${kind}_${count}]`
+    placeholders.set(text, placeholder)
+    originals.set(placeholder, text)
+    return placeholder
+  }
+  const sorted = known
+    .filter(({ text }) => text.trim().length > 1)
+    .toSorted((a, b) => b.text.length - a.text.length)
+
+  const redact = (text: string, how?: { typed: true }): string => {
+    // Found parts are set aside, so that no later pattern looks into a placeholder.
+    let parts: (string | { placeholder: string })[] = [text]
+    const take = (kind: PersonalKind, pattern: RegExp) => {
+      parts = parts.flatMap((part) =>
+        typeof part === 'string' ? split(part, pattern, kind, placeholderOf) : [part],
+      )
+    }
+    take('TEXT', PLACEHOLDER)
+    take('ID', ID)
+    take('EMAIL', EMAIL)
+    for (const { kind, text: value } of sorted) take(kind, patternOf(value, how !== undefined))
+    for (const pattern of ADDRESS) take('ADDRESS', pattern)
+    if (how) take('BIRTH_DATE', DATE)
+    take('PHONE', PHONE)
+    return parts.map((part) => (typeof part === 'string' ? part : part.placeholder)).join('')
+  }
+  const restore = (text: string): string =>
+    text.replaceAll(PLACEHOLDER, (placeholder) => originals.get(placeholder) ?? placeholder)
+  return {
+    redact,
+    restore,
+    restoreBeginning: (text) => restore(text.replace(/\[[A-Z_]*\d*$/, '')),
+  }
+}
+
+const split = (
+  text: string,
+  pattern: RegExp,
+  kind: PersonalKind,
+  placeholderOf: (kind: PersonalKind, text: string) => string,
+): (string | { placeholder: string })[] => {
+  const parts: (string | { placeholder: string })[] = []
+  let from = 0
+  for (const { index, 0: found } of text.matchAll(pattern)) {
+    parts.push(text.slice(from, index), { placeholder: placeholderOf(kind, found) })
+    from = index + found.length
+  }
+  return [...parts, text.slice(from)]
+}
+
+/** A value as a whole word, its white space being any. Who types in a hurry leaves capitals out. */
+const patternOf = (value: string, inAnyCase: boolean): RegExp => {
+  const words = value
+    .trim()
+    .split(/\s+/)
+    .map(escaped)
+    .join(String.raw`\s+`)
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, inAnyCase ? 'giu' : 'gu')
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

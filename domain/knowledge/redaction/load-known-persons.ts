@@ -1,0 +1,56 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import type { KnownPerson } from './personal-values.ts'
+
+/** Of whose records a text speaks. */
+export interface KnownPersons {
+  /** The child that is asked about, and their guardians. */
+  family: KnownPerson[]
+  /** Everybody else whose name, or a part of it, stands in the text. */
+  others: KnownPerson[]
+}
+
+interface Row extends KnownPerson {
+  isFamily: boolean
+}
+
+/**
+ * The people of the centre's records whose names stand in some texts, whether the caller sees them or not: a
+ * name is a secret of whoever has it, not of whoever may read it here.
+ */
+export const loadKnownPersons = async (
+  reader: Reader,
+  texts: readonly string[],
+  childId: string | null,
+): Promise<KnownPersons> => {
+  const words = [
+    ...new Set(
+      texts
+        .join(' ')
+        .toLowerCase()
+        .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [],
+    ),
+  ]
+  const rows = await reader.asCentre(() =>
+    reader.sql<Row>(KNOWN, [reader.tenantId, words, childId]),
+  )
+  return {
+    family: rows.filter(({ isFamily }) => isFamily),
+    others: rows.filter(({ isFamily }) => !isFamily),
+  }
+}
+
+const IN_TEXT = `regexp_split_to_array(lower(name), '[^[:alnum:]]+') && $2::text[]`
+
+const KNOWN = `
+  WITH family AS (
+    SELECT $3::text AS id UNION
+    SELECT client_id FROM guardianships WHERE tenant_id = $1 AND child_id = $3 AND ended_at IS NULL),
+  people AS (
+    SELECT id, first_name || ' ' || last_name AS name, birth_date::text AS "birthDate", NULL::text AS email, NULL::text AS phone,
+      NULL::jsonb AS address FROM children WHERE tenant_id = $1
+    UNION ALL SELECT id, name, NULL, email, phone, address FROM clients WHERE tenant_id = $1
+    UNION ALL SELECT id, name, NULL, email, phone, NULL FROM providers WHERE tenant_id = $1
+    UNION ALL SELECT id, name, NULL, email, NULL, NULL FROM users WHERE tenant_id = $1)
+  SELECT p.*, p.id IN (SELECT id FROM family) AS "isFamily" FROM people p
+  WHERE p.id IN (SELECT id FROM family) OR ${IN_TEXT}
+  ORDER BY p.id LIMIT 500`
