@@ -127,6 +127,7 @@ const answerBy = async (
   const redaction = redactionFor(model, material)
   if (!redaction) return { failure: 'data_policy' }
   const { redact, restore, restoreBeginning } = redaction
+  const redactedQuestion = redact(question, { typed: true })
   const passages = given.map((passage, index) => ({ ...passage, name: `p${index + 1}` }))
   const prompts = passages.map(({ name, title, headings, text }) => ({
     name,
@@ -144,7 +145,7 @@ const answerBy = async (
         assistantId,
         childId: child?.id ?? null,
         system: systemPrompt(settings.instructions && redact(settings.instructions)),
-        prompt: userPrompt(redact(question, { typed: true }), prompts),
+        prompt: userPrompt(redactedQuestion, prompts),
         sentIds: [...new Set(child ? [child.id, ...documentIds] : documentIds)],
       },
       {
