@@ -1,5 +1,5 @@
 /** What placeholders stand for. */
-export type PersonalKind = 'NAME' | 'BIRTH_DATE' | 'PHONE' | 'EMAIL' | 'ADDRESS' | 'ID' | 'TEXT'
+type PersonalKind = 'NAME' | 'BIRTH_DATE' | 'PHONE' | 'EMAIL' | 'ADDRESS' | 'ID' | 'TEXT'
 
 /** Something that says who a person is. */
 export interface PersonalValue {
