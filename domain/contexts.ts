@@ -44,7 +44,7 @@ export const CONTEXTS = {
   },
   marketplace: {
     about: 'onboarding of providers, matching of therapists to needs, leads',
-    imports: ['platform', 'messaging', 'organization', 'clinical', 'scheduling'],
+    imports: ['platform', 'messaging', 'organization', 'people', 'clinical', 'scheduling'],
   },
   knowledge: {
     about: 'assistants, answers from documents of the centre, language models',

@@ -42,6 +42,10 @@ export const erasureApproval = (input: SubjectInput): Promise<void> =>
 export const formChase = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('formChase'))
 
+/** A family that asks for a place: questions, offers to providers, and staff where something waits for them. */
+export const leadQualification = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('leadQualification'))
+
 /** A license that a person has to look at: staff, until they have. */
 export const licenseReview = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('licenseReview'))

@@ -10,6 +10,7 @@ export {
   earlyInterventionCheckIn,
   erasureApproval,
   formChase,
+  leadQualification,
   licenseReview,
   providerOnboarding,
   restrictionLifting,

@@ -19,6 +19,7 @@ export const CHANGELOG: readonly Release[] = [
       'Centers connect language models (/v1/ai/models): OpenAI-compatible or Anthropic, off by default, at hosts that the operator allows (AI_MODEL_HOSTS), with a data policy, budgets and an order of fallback; a test call; every call is on record (/v1/ai/model-calls, with totals). Problem code ai_budget_exhausted.',
       'Answers of assistants that allow it (generatedAnswers, temperature) are worded by a model, of which every claim has a quote that stands in a document; generated, model, fallbackReason and modelCallIds of an answer. With Accept: text/event-stream they come by server-sent events.',
       'A question to an assistant can be about a child (childId), with consent to AI_PROCESSING where a language model is asked; what says who people are goes to it as placeholders.',
+      'Leads: families who ask by the API or by a public form, proven by e-mail; qualified, matched, offered and converted into client and child in one transaction; board and funnel; `lead.*` events.',
     ],
     improved: [
       'booking.created says amount null where there is no price, and 0 where it is free.',

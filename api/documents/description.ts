@@ -116,6 +116,8 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Matching: 'Which therapists suit a need, and why.',
     'Provider onboarding':
       'What the center asks of providers before they may work there, and how far each of them is.',
+    Leads:
+      'Families who ask for a place: what they say, how far each is, to whom they are offered, and what became of them.',
   },
   billing: {
     Orders: 'What clients owe.',

@@ -405,6 +405,18 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'An onboarding of the same provider, or with the same e-mail address, is running: `onboardingId`.',
     'Go on with that one, or end it first.',
   ),
+  lead_incomplete: inTheWay(
+    'Something has to be known of the family first: `missing`.',
+    'Ask the family, or record it (PATCH /v1/leads/{id}).',
+  ),
+  lead_offered: inTheWay(
+    'The lead is offered to a provider, or a provider has accepted it: `offerId`.',
+    'Wait for the answer, convert the lead, or withdraw the offer.',
+  ),
+  nobody_to_ask: inTheWay(
+    'Everybody of the match was asked.',
+    'Match the lead again, or name a provider.',
+  ),
   record_archived: inTheWay('The record is archived.', 'Restore it first.'),
   license_expired: inTheWay(
     'The license expired on `expiresOn`: it cannot be verified.',

@@ -8,6 +8,7 @@ export const PAGES = [
   ['guides/matching', 'Which therapists suit a child, and why'],
   ['guides/providers', 'Providers, their licenses, suspension'],
   ['guides/onboarding', 'Onboarding of providers, from the plan to the approval'],
+  ['guides/leads', 'Families who ask for a place, from a public form to the child'],
   ['guides/forms', 'Forms from the template to the score, and their conditions'],
   ['guides/goals-and-assessments', 'Goals, trends, instruments, schedules, recall'],
   ['guides/early-intervention', 'Clocks of IDEA Part C, milestones, delays, check-ins'],

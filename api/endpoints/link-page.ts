@@ -71,6 +71,8 @@ export interface PageContent {
 export interface LinkForm extends Pick<LinkView, 'fields' | 'submit' | 'later' | 'hidden'> {
   given?: Record<string, unknown>
   issues?: readonly Issue[]
+  /** A field that nobody sees: what is in it was filled in by a program. */
+  trap?: { name: string; label: string }
 }
 
 /** The page behind a one-time link: one column, readable on any phone, usable by keyboard and ear. */
@@ -104,6 +106,7 @@ h2 { margin: 2rem 0 0 }
 .help { margin: 0; opacity: 0.8 }
 .problem { margin: 0.2rem 0; color: #c5221f; font-weight: bold }
 @media (prefers-color-scheme: dark) { .problem { color: #ff8a80 } }
+.trap { position: absolute; left: -10000px }
 .more { border: 2px solid #1a6fd4; border-radius: 0.5rem; padding: 0 1rem }
 [role=alert] { border: 2px solid #c5221f; border-radius: 0.5rem; padding: 0 1rem }
 button { font: inherit; padding: 0.6rem 1.4rem; margin: 1rem 0.5rem 1rem 0; border: 2px solid #1a4f8b; border-radius: 0.3rem; background: none; color: inherit }
@@ -142,12 +145,17 @@ const formHtml = (form: LinkForm, language: Language) => {
   return `${form.issues ? summaryHtml(fields, form.issues, language) : ''}
 <form method="post"${fields.some(({ type }) => type === 'FILE') ? ' enctype="multipart/form-data"' : ''}>
 ${along.join('\n')}
-${sectionsHtml(form, language)}
+${sectionsHtml(form, language)}${trapHtml(form)}
 <button type="submit">${escaped(submit)}</button>
 ${button ?? ''}
 </form>
 ${fields.some(({ showIf }) => showIf) ? `<script>${SCRIPT}</script>` : ''}`
 }
+
+const trapHtml = ({ trap }: LinkForm): string =>
+  trap
+    ? `\n<div class="trap" aria-hidden="true"><label>${escaped(trap.label)} <input type="text" name="${trap.name}" tabindex="-1" autocomplete="off"></label></div>`
+    : ''
 
 /** A section without a question that is shown is not shown either. */
 const sectionsHtml = (form: LinkForm, language: Language): string => {

@@ -1,4 +1,4 @@
-import { DomainError, invalid, type ErrorCode } from '#platform/core/errors.ts'
+import { DomainError, type ErrorCode } from '#platform/core/errors.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { assertOpen, findLink } from '#messaging/links/find-link.ts'
 import { linkContext, purposeOf } from '#messaging/links/link-context.ts'
@@ -10,6 +10,7 @@ import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '..
 import { count, lookUp } from '../http/count.ts'
 import { declaredLength } from '../http/json-body.ts'
 import { readEntries } from './body-entries.ts'
+import { givenBy } from './given-by.ts'
 import { readFormWithFiles } from '../http/form-with-files.ts'
 import {
   asksMoreOnly,
@@ -124,18 +125,6 @@ const readAnswer = async (
   return { given: isForm ? givenBy(entries) : Object.fromEntries(entries) }
 }
 
-const givenBy = (entries: readonly (readonly [name: string, value: unknown])[]): Given => {
-  const [broken] = entries.find((entry) => entry.some((text) => hasNul(text))) ?? []
-  if (broken !== undefined) throw invalid(broken, 'invalid_format', `${broken} contains NUL.`)
-  const filled = Map.groupBy(
-    entries.filter(([, value]) => value !== ''),
-    ([name]) => name,
-  )
-  return Object.fromEntries(
-    [...filled].map(([name, all]) => [name, all.length > 1 ? all.map(([, it]) => it) : all[0]![1]]),
-  )
-}
-
 const isMultipart = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
 
@@ -152,8 +141,6 @@ const receiveFiles = async (
   using _ = services.uploads.reserve(ctx.tenantId, declaredLength(request))
   return readFormWithFiles(request, (file) => receive(ctx, link, file))
 }
-
-const hasNul = (text: unknown) => typeof text === 'string' && text.includes('\u0000')
 
 const sendPage = (c: HttpContext, status: number, content: PageContent) =>
   send(c, status, linkPage(content), {

@@ -15,6 +15,7 @@ import {
 import { downloadFileRoute, uploadFileRoute } from '../documents/file-routes.ts'
 import { healthRoute, readinessRoute } from '../documents/health-routes.ts'
 import { redeemLinkRoute, viewLinkRoute } from '../documents/link-routes.ts'
+import { sendLeadFormRoute, showLeadFormRoute } from '../documents/lead-form-routes.ts'
 import {
   authorizationServerRoute,
   introspectTokenRoute,
@@ -46,6 +47,7 @@ import {
 } from './documents.ts'
 import { downloadFile, uploadFile } from './files.ts'
 import { answerHealth, answerReadiness } from './health.ts'
+import { sendLeadForm, showLeadForm } from './lead-forms.ts'
 import { answerLink, showLink } from './links.ts'
 import { introspectionEndpoint, revocationEndpoint, tokenEndpoint } from './oauth.ts'
 import {
@@ -86,6 +88,7 @@ const signInLink = {
   // Longer than the names of the pages beside it; one that was copied in part is still told so.
   pattern: String.raw`[\w-]{20,}`,
 } as const
+const leadForm = { ...open, path: '/lead-forms/{id}' } as const
 const file = { credential: 'fileLink', limit: 'credential' } as const
 const feed = { credential: 'calendarFeed', limit: 'credential' } as const
 const operator = { credential: 'operatorToken', limit: 'credential', method: 'POST' } as const
@@ -149,6 +152,20 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   },
   { ...link, method: 'GET', action: 'viewLink', serve: showLink, document: viewLinkRoute },
   { ...link, method: 'POST', action: 'redeemLink', serve: answerLink, document: redeemLinkRoute },
+  {
+    ...leadForm,
+    method: 'GET',
+    action: 'showLeadForm',
+    serve: showLeadForm,
+    document: showLeadFormRoute,
+  },
+  {
+    ...leadForm,
+    method: 'POST',
+    action: 'sendLeadForm',
+    serve: sendLeadForm,
+    document: sendLeadFormRoute,
+  },
   {
     ...file,
     method: 'PUT',

@@ -9,6 +9,7 @@ export const DRY_RUNS = [
   'POST /v1/series/{id}/cancel',
   'POST /v1/appointment-imports/{id}/undo',
   'POST /v1/provider-onboardings/{id}/move',
+  'POST /v1/leads/{id}/convert',
   'POST /v1/erasures',
   'POST /v1/payments/{id}/refunds',
   'PATCH /v1/matching-settings',

@@ -51,6 +51,9 @@ import { organizationOperations } from './organization/organization.ts'
 import { modelOperations } from './knowledge/models.ts'
 import { knowledgeOperations } from './knowledge/knowledge.ts'
 import { locationOperations } from './organization/locations.ts'
+import { leadFormOperations } from './marketplace/lead-forms.ts'
+import { leadOperations } from './marketplace/leads.ts'
+import { leadOfferOperations } from './marketplace/lead-offers.ts'
 import { matchingOperations } from './marketplace/matching.ts'
 import { messageOperations } from './messaging/messages.ts'
 import { providerOnboardingOperations } from './marketplace/provider-onboardings.ts'
@@ -149,6 +152,9 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...matchingOperations,
     ...onboardingPlanOperations,
     ...providerOnboardingOperations,
+    ...leadFormOperations,
+    ...leadOperations,
+    ...leadOfferOperations,
   ],
   billing: [
     ...cancellationPolicyOperations,

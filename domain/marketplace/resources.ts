@@ -1,3 +1,5 @@
+import { leadForms } from './lead-forms/resource.ts'
+import { leads } from './leads/resource.ts'
 import { matching } from './matching/resource.ts'
 import { matchingNeeds } from './matching-needs/resource.ts'
 import { matchingSettings } from './matching-settings/resource.ts'
@@ -11,4 +13,6 @@ export const marketplace = [
   matching,
   onboardingPlans,
   providerOnboardings,
+  leadForms,
+  leads,
 ] as const

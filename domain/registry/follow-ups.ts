@@ -9,6 +9,7 @@ import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/e
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
 import { licenseReview } from '#organization/provider-licenses/license-review.ts'
 import { formChase } from '#clinical/form-responses/form-chase.ts'
+import { leadQualification } from '#marketplace/leads/lead-qualification.ts'
 import { providerOnboarding } from '#marketplace/provider-onboardings/provider-onboarding.ts'
 import { restrictionLifting } from '#privacy/processing-restrictions/restriction-lifting.ts'
 import { sessionFollowUp } from '#clinical/sessions/session-follow-up.ts'
@@ -28,6 +29,7 @@ export const FOLLOW_UPS = {
   erasureApproval,
   consentExpiry,
   formChase,
+  leadQualification,
   licenseReview,
   providerOnboarding,
   restrictionLifting,

@@ -3,6 +3,9 @@ import { familyCheckInLink } from '#early-intervention/family-check-ins/family-c
 import { formLink, providerFormLink } from '#clinical/form-responses/form-link.ts'
 import { feedbackLink } from '#messaging/feedback/feedback-link.ts'
 import { goalReviewLink } from '#clinical/goals/goal-review-link.ts'
+import { leadProofLink } from '#marketplace/lead-forms/lead-proof-link.ts'
+import { leadOfferLink } from '#marketplace/leads/lead-offer-link.ts'
+import { leadQuestionsLink } from '#marketplace/leads/lead-questions-link.ts'
 import { providerApplicationLink } from '#marketplace/provider-onboardings/provider-application-link.ts'
 import { providerReferenceLink } from '#marketplace/provider-onboardings/provider-reference-link.ts'
 import { waitlistOfferLink } from '#scheduling/waitlist/waitlist-offer-link.ts'
@@ -14,6 +17,9 @@ export const LINK_PURPOSES = {
   feedback: feedbackLink,
   form: formLink,
   'goal-review': goalReviewLink,
+  'lead-offer': leadOfferLink,
+  'lead-proof': leadProofLink,
+  'lead-questions': leadQuestionsLink,
   'provider-application': providerApplicationLink,
   'provider-reference': providerReferenceLink,
   'provider-form': providerFormLink,

@@ -14,6 +14,7 @@ import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
 import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/workflows.ts'
 import { knowledgeIngestionWorkflow } from '#knowledge/documents/workflows.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
+import { leadQualificationWorkflow } from '#marketplace/leads/workflows.ts'
 import { providerOnboardingWorkflow } from '#marketplace/provider-onboardings/workflows.ts'
 import { consentExpiryWorkflow } from '#people/consents/workflows.ts'
 import { breakGlassReviewWorkflow } from '#privacy/break-glass/workflows.ts'
@@ -56,6 +57,7 @@ export const WORKFLOWS = {
   licenseCheck: licenseCheckWorkflow,
   licenseReview: licenseReviewWorkflow,
   providerOnboarding: providerOnboardingWorkflow,
+  leadQualification: leadQualificationWorkflow,
   personExport: personExportWorkflow,
   erasureApproval: erasureApprovalWorkflow,
   personErasure: personErasureWorkflow,

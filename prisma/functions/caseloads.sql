@@ -99,6 +99,11 @@ BEGIN
     WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'rfd' THEN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'bgg' THEN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'onb' THEN EXISTS (SELECT FROM provider_onboardings WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'orf' THEN EXISTS (SELECT FROM onboarding_references WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'led' THEN EXISTS (SELECT FROM leads WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'lof' THEN EXISTS (SELECT FROM lead_offers WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'lin' THEN EXISTS (SELECT FROM lead_intakes WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject)
     ELSE true END;
 END $$;

@@ -21,6 +21,7 @@ const OF_NO_CHILD = [
   'licenseReview',
   'clockMoving',
   'holdExpiry',
+  'leadQualification',
   'providerOnboarding',
   'waitlistOffer',
   'webhookRecovery',

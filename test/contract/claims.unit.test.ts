@@ -46,6 +46,7 @@ const SEEN_BY: Record<string, string> = {
   'goal.needs_review': 'clinical/goals/goals.test.ts',
   'goal.review_escalated': 'workflows/run-twice.test.ts',
   'group_waitlist_entry.moved_up': 'scheduling/group-appointments/groups.test.ts',
+  'lead.expired': 'marketplace/leads/skipped-time.test.ts',
   'payment.failed': 'billing/payments/payment-capture.test.ts',
   'payment.refund_failed': 'billing/refunds/payment-refund.test.ts',
   'payment.refunded': 'billing/refunds/payment-refund.test.ts',

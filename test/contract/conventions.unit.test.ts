@@ -167,7 +167,7 @@ describe('times', () => {
 
   test('dates end in On; a birth date is named as FHIR names it', () => {
     expect(ofFormat('date').length).toBeGreaterThan(40)
-    expect(others('date', /On$|^birthDate$/)).toEqual([])
+    expect(others('date', /On$|^(birthDate|childBirthDate)$/)).toEqual([])
   })
 
   test('local times end in Time', () => {

@@ -610,6 +610,14 @@ describe('served', () => {
     expect(body.data[0]!.version).toBe('2.14.0')
   })
 
+  const leadAnswers = async (at: string) => {
+    const { body } = await api.anonymous().get<{ hidden: object }>(at)
+    api.clock.advance(5_000)
+    const contact = { contactName: 'Mara Weiss', contactEmail: 'mara@example.com' }
+    const answers = { childBirthDate: '2024-04-30', 'consent.TREATMENT': 'yes' }
+    return { ...body.hidden, ...contact, ...answers }
+  }
+
   test.each(
     Object.entries(PUBLIC_PATHS).flatMap(([route, methods]) =>
       Object.keys(methods).map((method) => [method, route] as const),
@@ -619,10 +627,12 @@ describe('served', () => {
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
     const isLink = route.startsWith('/links/')
     const isFile = route.endsWith('/{token}') && !isLink
+    const isLeadForm = route.startsWith('/lead-forms/')
     const world = createWorld(api, client)
     const pathOf = async (): Promise<string> => {
       if (isLink) return world.feedbackLink()
       if (isFile) return world.fileLink(method)
+      if (isLeadForm) return String((await world.leadForm())['path'])
       if (!route.startsWith('/calendars/'))
         return route
           .replace('{area}', 'people')
@@ -630,11 +640,14 @@ describe('served', () => {
           .concat(exampleQuery(PUBLIC_PATHS[route]![method] as OpenApiOperation))
       return new URL(String((await world.calendarFeed())['url'])).pathname
     }
+    const at = await pathOf()
     const answer = await api.anonymous().send({
       method: method.toUpperCase(),
-      path: await pathOf(),
+      path: at,
       ...(method === 'put' && { body: 'Seen at home.' }),
-      ...(method === 'post' && { json: isLink ? { rating: 5 } : parameters }),
+      ...(method === 'post' && {
+        json: isLink ? { rating: 5 } : isLeadForm ? await leadAnswers(at) : parameters,
+      }),
     })
     expect(answer.status, answer.text).toBe(200)
     expectStandingHeaders(answer)

@@ -239,6 +239,9 @@ test('every table that names a location is restricted to it, in what is read or 
     // Who sees them is the caseload's.
     early_intervention_programs: writes,
     freed_slots: ['location'],
+    lead_forms: writes,
+    // Who sees them is the caseload’s, which has none but by a location.
+    leads: [],
     providers: writes,
     rooms: writes,
     schedule_exceptions: writes,

@@ -79,6 +79,7 @@ const DONE = {
   'are about somebody new, or the centre’s own in the scenarios': [
     'createChild',
     'createClient',
+    'convertLead',
     'createCalendarFeed',
     'createGroupAppointment',
     'patchGroupAppointment',

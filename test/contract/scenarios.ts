@@ -400,6 +400,39 @@ export const SCENARIOS: Record<string, Scenario> = {
   rejectProviderOnboarding: on((world) => world.onboarding()),
   withdrawProviderOnboarding: on((world) => world.onboarding()),
 
+  createLeadForm: async () => ({}),
+  getLeadForm: on((world) => world.leadForm()),
+  patchLeadForm: on((world) => world.leadForm()),
+  createLead: sending((world) => world.newLead()),
+  getLead: on((world) => world.lead()),
+  getLeadBoard: async (world) => {
+    await world.lead()
+    return {}
+  },
+  getLeadFunnel: async (world) => {
+    await world.lead()
+    return {}
+  },
+  patchLead: on((world) => world.lead()),
+  qualifyLead: on((world) => world.lead()),
+  matchLead: async (world) => {
+    await world.provider()
+    return { params: { id: (await world.qualifiedLead()).id }, body: { limit: 5 } }
+  },
+  recordLeadContactAttempt: on((world) => world.lead()),
+  convertLead: on((world) => world.qualifiedLead(), { legal: true }),
+  loseLead: on((world) => world.lead()),
+  handOverLead: async (world) => ({
+    params: { id: (await world.lead()).id },
+    body: { locationId: (await world.location()).id },
+  }),
+  eraseLead: on((world) => world.lead()),
+  offerLead: on((world) => world.matchedLead(), { hours: 24 }),
+  getLeadOffer: on((world) => world.leadOffer()),
+  acceptLeadOffer: on((world) => world.leadOffer()),
+  declineLeadOffer: on((world) => world.leadOffer()),
+  withdrawLeadOffer: on((world) => world.leadOffer()),
+
   createFormResponse: sending((world) => world.newFormResponse()),
   getFormResponse: on((world) => world.formResponse()),
   saveFormResponse: on((world) => world.formResponse(), { answers: { more: 'Wakes up.' } }),

@@ -5,6 +5,7 @@ import type { SentForm } from '../support/multipart.ts'
 import { createBilling } from './world/billing.ts'
 import { createCare } from './world/care.ts'
 import { createKnowledge } from './world/knowledge.ts'
+import { createLeads } from './world/leads.ts'
 import { createMarketplace } from './world/marketplace.ts'
 import { createOnboarding } from './world/onboarding.ts'
 import { createMessaging } from './world/messaging.ts'
@@ -33,6 +34,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const messaging = createMessaging(records, people, scheduling)
   const marketplace = createMarketplace(records, people)
   const onboarding = createOnboarding(records, site)
+  const leads = createLeads(records, people, marketplace, site)
   const knowledge = createKnowledge(records, site)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
@@ -46,6 +48,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
     ...messaging,
     ...marketplace,
     ...onboarding,
+    ...leads,
     ...knowledge,
     ...platform,
     ...staff,

@@ -22,6 +22,14 @@ import { CALL_PURPOSES, CALL_STATUSES } from '#knowledge/model-calls/rules.ts'
 import { DATA_POLICIES } from '#knowledge/models/rules.ts'
 import { MODEL_PROVIDERS } from '#providers/ai/chat-models.ts'
 import { KNOWLEDGE_FORMATS, KNOWLEDGE_STATUSES } from '#knowledge/documents/rules.ts'
+import {
+  ContactChannel,
+  ContactOutcome,
+  LeadOfferStatus,
+  LeadSource,
+  LeadStatus,
+  LostReason,
+} from '#marketplace/leads/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
 import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
@@ -138,6 +146,12 @@ const LISTS: Record<string, readonly string[]> = {
     PLATEAU: true,
     INCONCLUSIVE: true,
   }),
+  'lead_contact_attempts.channel': ContactChannel,
+  'lead_contact_attempts.outcome': ContactOutcome,
+  'lead_offers.status': LeadOfferStatus,
+  'leads.lost_reason': LostReason,
+  'leads.source': LeadSource,
+  'leads.status': LeadStatus,
   'messages.channel': valuesOf(Message.shape.channel),
   'knowledge_documents.format': KNOWLEDGE_FORMATS,
   'knowledge_documents.status': KNOWLEDGE_STATUSES,

@@ -4,6 +4,7 @@ import type { Drill, ListedTests } from './drill.ts'
 import { hangingReceiver } from './hanging-receiver.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
+import { killInLeads } from './kill-in-leads.ts'
 import { killInOffers } from './kill-in-offers.ts'
 import { killInOnboardings } from './kill-in-onboardings.ts'
 import { killInSeries } from './kill-in-series.ts'
@@ -37,6 +38,7 @@ export const DRILLS: readonly Drill[] = [
   killInSeries,
   killInOffers,
   killInOnboardings,
+  killInLeads,
   markerStrings,
   openapiFuzz,
   parallelUploads,

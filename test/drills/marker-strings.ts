@@ -50,6 +50,7 @@ export const markerStrings: Drill = {
     const world = await openDrillWorld(site, centre, marker)
     const marked = await callMarked(world, marker)
     const appointmentId = await tellAbout(world, marker)
+    await applyAndAsk(world, marker)
     bodies.push(...marked.refusals)
     await refusals(centre, { marker, bodies })
     // A statement that the database refuses while it goes down is logged by both sides.
@@ -98,8 +99,11 @@ export const markerStrings: Drill = {
 /** Columns of records that had it when this was last counted were 70. */
 const FEWEST_COLUMNS = 65
 
-/** What a family is told when a restriction is lifted, and the centre when somebody breaks the glass. */
-const FEWEST_MAILS = 2
+/**
+ * What a family is told when a restriction is lifted, and the centre when somebody breaks the glass; what a family and an
+ * applicant are asked.
+ */
+const FEWEST_MAILS = 5
 
 /** What people say by links, and what is told about a family whose names are the marker. */
 const tellAbout = async (world: World, marker: string): Promise<string> => {
@@ -118,6 +122,27 @@ const tellAbout = async (world: World, marker: string): Promise<string> => {
   const restriction = await world.make('/v1/processing-restrictions', { childId, ...ground })
   await world.make(`/v1/processing-restrictions/${restriction.id}/lift`, { reason: marker })
   return id
+}
+
+/** A family that asks for a place, and somebody who applies, of whom all that they say is the marker. */
+const applyAndAsk = async (world: World, marker: string): Promise<void> => {
+  // Drills run at any hour.
+  await world.client.patch('/v1/message-settings', { quietHours: null })
+  const names = { contactName: marker, childFirstName: marker, childLastName: marker }
+  const said = { relationship: marker, message: marker, campaign: marker, payer: marker }
+  const lead = await world.lead({ ...names, ...said, needs: [] })
+  const attempt = { channel: 'PHONE', outcome: 'REACHED', note: marker }
+  await world.make(`/v1/leads/${lead.id}/contact-attempts`, attempt)
+  await world.leadIntake({}, { contactName: marker, childLastName: marker, message: marker })
+  const { id: convertedId } = await world.qualifiedLead({ ...names, ...said })
+  await world.make(`/v1/leads/${convertedId}/convert`, {})
+  const { planId } = await world.newOnboarding()
+  const applicant = { name: marker, email: `${marker}@example.org` }
+  const onboarding = await world.make('/v1/provider-onboardings', { planId, applicant })
+  await world.api.anonymous().post(await world.applicationLink(onboarding.id), {
+    'references.name.1': marker,
+    'references.email.1': `referee.${marker}@example.org`,
+  })
 }
 
 interface Planting {

@@ -49,6 +49,28 @@ describe('retention', () => {
     )
   const tenant = () => ({ tenant_id: tenantId })
 
+  const insertMessage = (id: string, age: number, recipientType: string) =>
+    insert('messages', {
+      ...tenant(),
+      id,
+      template: 'appointment.reminder',
+      language: 'en',
+      channel: 'EMAIL',
+      recipient_type: recipientType,
+      recipient_id: 'cli_1',
+      subject_type: 'appointment',
+      subject_id: 'apt_1',
+      dedupe_key: id,
+      status: 'FAILED',
+      reason: 'message_rejected',
+      sealed_address: 'a',
+      sealed_variables: 'v',
+      originally_due_at: ago(age),
+      due_at: ago(age),
+      created_at: ago(age),
+      updated_at: ago(age),
+    })
+
   let imported = 0
   /** A row of each kind whose time counts from so long ago, under an id that says which it is. */
   const modelCall = (id: string, columns: object) =>
@@ -165,27 +187,19 @@ describe('retention', () => {
         expires_at: ago(age),
         created_at: ago(age),
       }),
-    messageAddresses: (id, age) =>
-      insert('messages', {
+    leadIntakes: (id, age) =>
+      insert('lead_intakes', {
         ...tenant(),
         id,
-        template: 'appointment.reminder',
+        form_id: 'lfm_1',
         language: 'en',
-        channel: 'EMAIL',
-        recipient_type: 'client',
-        recipient_id: 'cli_1',
-        subject_type: 'appointment',
-        subject_id: 'apt_1',
-        dedupe_key: id,
-        status: 'FAILED',
-        reason: 'message_rejected',
-        sealed_address: 'a',
-        sealed_variables: 'v',
-        originally_due_at: ago(age),
-        due_at: ago(age),
+        email: 'mara@example.com',
+        said: '{}',
+        expires_at: ago(age),
         created_at: ago(age),
-        updated_at: ago(age),
       }),
+    leadProofAddresses: (id, age) => insertMessage(id, age, 'leadIntake'),
+    messageAddresses: (id, age) => insertMessage(id, age, 'client'),
     importedFiles: (id, age) =>
       insert('appointment_import_files', {
         ...tenant(),

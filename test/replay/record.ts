@@ -63,6 +63,10 @@ import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.t
 import { CreateGoal } from '#clinical/goals/schemas.ts'
 import { listFormResponses } from '#clinical/form-responses/queries.ts'
 import { submitFormResponse } from '#clinical/form-responses/submit-form-response.ts'
+import { createLead } from '#marketplace/leads/create-lead.ts'
+import { eraseLead } from '#marketplace/leads/erase-lead.ts'
+import { loseLead } from '#marketplace/leads/lose-lead.ts'
+import { CreateLead } from '#marketplace/leads/schemas.ts'
 import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'
 import { publishOnboardingPlan } from '#marketplace/onboarding-plans/publish-onboarding-plan.ts'
 import { CreateOnboardingPlan } from '#marketplace/onboarding-plans/schemas.ts'
@@ -579,6 +583,17 @@ await eventually(async () => {
 })
 await rejectProviderOnboarding(ctx, { id: onboardingId, reason: 'Recorded.' })
 await record('onboarding-asked-then-rejected', 'providerOnboarding', onboardingId)
+
+const family = { contactName: 'Recorded', contactEmail: 'family@example.com' }
+const asking = CreateLead.parse({ source: 'EMAIL', ...family })
+const { id: leadId } = await createLead(ctx, asking)
+await eventually(async () => {
+  const query = { limit: 1, sort: '-createdAt', subjectId: leadId } as const
+  return (await listFollowUps(ctx, query)).data[0]?.waitingOn === 'reminder-3d'
+})
+await loseLead(ctx, { id: leadId, reason: 'WENT_ELSEWHERE' })
+await eraseLead(ctx, { id: leadId })
+await record('lead-asked-then-erased', 'leadQualification', leadId)
 
 const slot = await createHold(ctx, {
   childId,

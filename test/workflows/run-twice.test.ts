@@ -17,6 +17,9 @@ import { listGoalReviews } from '#clinical/goals/queries.ts'
 import { recordGoalMeasurement } from '#clinical/goals/record-goal-measurement.ts'
 import { CreateGoal } from '#clinical/goals/schemas.ts'
 import { listProviderDocuments } from '#clinical/attachments/queries.ts'
+import { createLead } from '#marketplace/leads/create-lead.ts'
+import { getLead } from '#marketplace/leads/queries.ts'
+import { CreateLead } from '#marketplace/leads/schemas.ts'
 import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'
 import { publishOnboardingPlan } from '#marketplace/onboarding-plans/publish-onboarding-plan.ts'
 import { CreateOnboardingPlan } from '#marketplace/onboarding-plans/schemas.ts'
@@ -311,7 +314,29 @@ describe('activities that run twice', () => {
     expect(data).toHaveLength(1)
   })
 
-  // The last: a year passes in it.
+  // The last two: half a year passes in the first, and a year in the second.
+  test('planSteps and runStep of a lead: each question is sent once, it expires once and is forgotten once', async () => {
+    const { ctx, tenantId } = centre
+    const family = { contactName: 'Mara Weiss', contactEmail: 'mara@example.org' }
+    const { id } = await createLead(ctx, CreateLead.parse({ source: 'EMAIL', ...family }))
+    const input = { tenantId, subjectId: id, kind: 'leadQualification' as const }
+    expect(await everyStepTwice(input)).toEqual([
+      'begin',
+      'questions',
+      'reminder-3d',
+      'reminder-7d',
+      'expiry',
+      'deletion',
+    ])
+    const { data } = await listMessages(ctx, { ...page, subjectId: id })
+    expect(data.map(({ template }) => template)).toEqual(Array(3).fill('lead.questions'))
+    expect((await getLead(ctx, { id })).stages.map(({ status }) => status)).toEqual([
+      'NEW',
+      'QUALIFYING',
+      'EXPIRED',
+    ])
+  })
+
   test('planSteps and runStep of an onboarding: each message is sent once, and all is deleted once', async () => {
     const { ctx, tenantId } = centre
     const { id: planId } = await createOnboardingPlan(

@@ -1,3 +1,4 @@
+import type { Language } from '../messages/templates/define-template.ts'
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import { createLink } from './create-link.ts'
 import type { LinkPurposeName } from './link-purpose.ts'
@@ -16,6 +17,8 @@ interface Question<Name extends TemplateName> {
   /** When the link ends, and the e-mail makes no sense any more. */
   expiresAt: Date
   timeZone: string
+  /** Defaults to the centre’s. */
+  language?: Language
   /** What makes it another question when the step is done again. */
   occasion?: string | number
 }
@@ -24,10 +27,19 @@ interface Question<Name extends TemplateName> {
 export const askEach = async <Name extends TemplateName>(
   tx: Transaction,
   guardians: readonly Recipient[],
-  { template, purpose, subject, variables, expiresAt, timeZone, occasion }: Question<Name>,
+  {
+    template,
+    purpose,
+    subject,
+    variables,
+    expiresAt,
+    timeZone,
+    occasion,
+    ...question
+  }: Question<Name>,
   { step, followUpId, runNow }: StepRun,
 ): Promise<void> => {
-  const { language } = await loadMessagingTerms(tx)
+  const language = question.language ?? (await loadMessagingTerms(tx)).language
   const asked = [followUpId, step, ...(occasion === undefined ? [] : [occasion])].join('/')
   for (const recipient of guardians) {
     const { id: recipientId } = recipient

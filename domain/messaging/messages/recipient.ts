@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transaction.ts'
 
-/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee. */
+/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee, `lead` the adult who asks, `leadIntake` who has typed that and not proven it. */
 export const RECIPIENT_TYPES = [
   'client',
   'provider',
@@ -8,6 +8,8 @@ export const RECIPIENT_TYPES = [
   'tenant',
   'user',
   'onboardingReference',
+  'lead',
+  'leadIntake',
 ] as const
 
 /** Somebody who can be written to. */
@@ -69,6 +71,10 @@ const BY_TYPE: Record<Recipient['type'], string> = {
     WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`,
   onboardingReference: `
     SELECT id, name, email FROM onboarding_references WHERE tenant_id = $1 AND id = $2 AND status = 'ASKED'`,
+  lead: `
+    SELECT id, COALESCE(contact_name, '') AS name, contact_email AS email FROM leads
+    WHERE tenant_id = $1 AND id = $2 AND closed_at IS NULL`,
+  leadIntake: `SELECT id, '' AS name, email FROM lead_intakes WHERE tenant_id = $1 AND id = $2`,
   user: `
     SELECT id, name, email FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'DEACTIVATED'`,
   tenant: `

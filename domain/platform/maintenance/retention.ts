@@ -70,6 +70,16 @@ export const RETENTION = {
     only: 'source IS NOT NULL AND pending IS NULL',
     blank: 'source = NULL, version = version + 1',
   },
+  // What was typed into a public form and never proven, and where its proof was sent.
+  leadIntakes: { table: 'lead_intakes', from: 'expires_at', days: 0, setting: false },
+  leadProofAddresses: {
+    table: 'messages',
+    from: 'created_at',
+    days: 1,
+    setting: false,
+    only: `recipient_type = 'leadIntake' AND (sealed_address IS NOT NULL OR sealed_variables IS NOT NULL) AND status <> 'QUEUED'`,
+    blank: 'sealed_address = NULL, sealed_variables = NULL, version = version + 1',
+  },
   webhookAttempts: { table: 'webhook_attempts', from: 'started_at', days: 30, setting: true },
   therapistMatches: {
     table: 'therapist_matches',

@@ -26,6 +26,7 @@ import { refundEvents } from '#billing/refunds/events.ts'
 import { providerEvents } from '#organization/providers/events.ts'
 import { providerLicenseEvents } from '#organization/provider-licenses/events.ts'
 import { processingRestrictionEvents } from '#privacy/processing-restrictions/events.ts'
+import { leadEvents } from '#marketplace/leads/events.ts'
 import { onboardingEvents } from '#marketplace/provider-onboardings/events.ts'
 import { treatmentCycleEvents } from '#billing/treatment-cycles/events.ts'
 import { waitlistEvents } from '#scheduling/waitlist/events.ts'
@@ -62,6 +63,7 @@ export const EVENTS = {
   ...appointmentImportEvents,
   ...treatmentCycleEvents,
   ...onboardingEvents,
+  ...leadEvents,
   ...apiKeyEvents,
   ...userEvents,
   ...waitlistEvents,

@@ -146,6 +146,10 @@ const MATTERS: Record<FollowUpName, Matter> = {
     settle: (id) =>
       post(`/v1/provider-licenses/${id}/verify`, { method: 'PHONE', note: 'Called the board.' }),
   },
+  leadQualification: {
+    subject: () => idOf(world.lead()),
+    settle: (id) => post(`/v1/leads/${id}/lose`, { reason: 'WITHDRAWN' }),
+  },
   providerOnboarding: {
     subject: () => idOf(world.onboarding()),
     settle: (id) => post(`/v1/provider-onboardings/${id}/withdraw`, { reason: 'Moved away.' }),
@@ -241,12 +245,13 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
-/** Of the others, a run of an agent is about many children, a freed slot, a license and an onboarding about none. */
+/** Of the others, a run of an agent is about many children, a freed slot, a license, an onboarding and an open lead about none. */
 const OF_NO_CHILD: readonly FollowUpName[] = [
   'agentRun',
   'waitlistOffer',
   'licenseReview',
   'providerOnboarding',
+  'leadQualification',
 ]
 const OF_A_CHILD = FOLLOW_UP_NAMES.filter((it) => !OF_NO_CHILD.includes(it))
 

@@ -15,6 +15,9 @@ import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { formMissing } from './form-missing.ts'
 import { formRequest } from './form-request.ts'
+import { leadOffer } from './lead-offer.ts'
+import { leadProof } from './lead-proof.ts'
+import { leadQuestions } from './lead-questions.ts'
 import { noteMissing } from './note-missing.ts'
 import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
@@ -42,6 +45,9 @@ export const TEMPLATES = {
   'feedback.request': feedbackRequest,
   'form.missing': formMissing,
   'form.request': formRequest,
+  'lead.offer': leadOffer,
+  'lead.proof': leadProof,
+  'lead.questions': leadQuestions,
   'session_note.missing': noteMissing,
   'session_note.overdue': noteOverdue,
   'place.freed': placeFreed,

@@ -1,0 +1,108 @@
+import { exampleId } from '#platform/core/ids.ts'
+import { publicRoute, strings, text, told } from './public-route.ts'
+
+const id = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Of the form.',
+  schema: text,
+  example: exampleId('leadForm'),
+}
+const parameters = [
+  id,
+  {
+    name: 'language',
+    in: 'query',
+    description: 'BCP 47 tag; without it the languages of the browser.',
+    schema: text,
+    example: 'en',
+  },
+  {
+    name: 'campaign',
+    in: 'query',
+    description: 'Of the lead, instead of the campaign of the form.',
+    schema: text,
+    example: 'spring-2027',
+  },
+]
+
+export const showLeadFormRoute = {
+  ...publicRoute({
+    operationId: 'showLeadForm',
+    tag: 'Leads',
+    summary: 'View a public form for leads',
+    description:
+      'A page for browsers (`Accept: text/html`), JSON otherwise. Nobody has to sign in.',
+    success: {
+      description: 'What it asks.',
+      schema: {
+        type: 'object',
+        properties: {
+          centre: told('Who asks.'),
+          title: told('Heading of the page.'),
+          paragraphs: told('Text of the page.', strings),
+          fields: told('What it asks, in order: as of a one-time link.', {
+            type: 'array',
+            items: { type: 'object' },
+          }),
+          hidden: told('What is sent along as it is.', { type: 'object' }),
+        },
+        required: ['centre', 'title', 'paragraphs', 'fields', 'hidden'],
+      },
+      example: {
+        centre: 'Sunrise Therapy',
+        title: 'Ask for a place',
+        paragraphs: ['Tell us about your child.'],
+        fields: [{ name: 'contactName', label: 'Your name', type: 'LINE', required: true }],
+        hidden: { startedAt: 'k1.mNq0b3W7yR5t' },
+      },
+    },
+    errors: ['not_found'],
+  }),
+  parameters,
+}
+
+const answers = { type: 'object', description: 'The fields that the form asks for, and `hidden`.' }
+const example = {
+  startedAt: 'k1.mNq0b3W7yR5t',
+  contactName: 'Mara Weiss',
+  contactEmail: 'mara.weiss@example.com',
+}
+
+export const sendLeadFormRoute = {
+  ...publicRoute({
+    operationId: 'sendLeadForm',
+    tag: 'Leads',
+    summary: 'Send a public form for leads',
+    description:
+      'The same answer for everybody, known or not. What was typed is kept for a day; it becomes a lead when the link in the e-mail is confirmed.',
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: answers, example },
+        'application/x-www-form-urlencoded': { schema: answers, example },
+      },
+    },
+    success: {
+      description: 'A link was sent to the address.',
+      schema: {
+        type: 'object',
+        properties: {
+          title: told('Heading of the page.'),
+          paragraphs: told('Text of the page.', strings),
+        },
+        required: ['title', 'paragraphs'],
+      },
+      example: { title: 'Look into your e-mail', paragraphs: ['We have sent you a link.'] },
+    },
+    errors: [
+      'not_found',
+      'validation_failed',
+      'malformed_json',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
+  }),
+  parameters,
+}

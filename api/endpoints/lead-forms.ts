@@ -1,0 +1,186 @@
+import { findLeadForm, leadFormContext } from '#marketplace/lead-forms/find-lead-form.ts'
+import { LEAD_FORM_WORDS } from '#marketplace/lead-forms/lead-form-words.ts'
+import { receiveIntake } from '#marketplace/lead-forms/receive-intake.ts'
+import { viewLeadForm } from '#marketplace/lead-forms/view-lead-form.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { line } from '#platform/core/record.ts'
+import { MINUTE_MS } from '#platform/core/time.ts'
+import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
+import { count, siteKey } from '../http/count.ts'
+import { asDomainError } from '../http/problem.ts'
+import type { Services } from '../services.ts'
+import { readEntries } from './body-entries.ts'
+import { givenBy } from './given-by.ts'
+import {
+  LINK_PAGE_POLICY,
+  linkPage,
+  refusalPage,
+  type LinkForm,
+  type PageContent,
+} from './link-page.ts'
+import type { Serve } from './public-route.ts'
+
+/** A minute: sendings of one form from one address, and of one form by everybody together. */
+const PER_ADDRESS = 6
+const PER_FORM = 120
+
+/** Nobody fills in a page in less, and one that was opened the day before is opened again. */
+const FASTEST_MS = 3_000
+const SLOWEST_MS = 24 * 60 * MINUTE_MS
+
+/** What people do not see, and programs fill in. */
+const TRAP = 'website'
+const STAMP = 'startedAt'
+
+type Page = Omit<PageContent, 'language'> & { language: LinkFormLanguage }
+type LinkFormLanguage = PageContent['language']
+
+interface Answer {
+  json: object
+  page: Page
+}
+
+const answer = async (
+  services: Services,
+  c: HttpContext,
+  action: string,
+  endpoint: (ctx: Context, given: Record<string, unknown>) => Promise<Answer>,
+): Promise<Response> => {
+  // Until the form is known, the call is the platform's.
+  let ctx: Context = contextOf(services, c, action)
+  let given: Record<string, unknown> = {}
+  try {
+    const form = await findLeadForm(services.platform, c.req.param('id')!)
+    ctx = leadFormContext({ ...ctx, httpStatus: 200 }, form)
+    if (c.req.method === 'POST') {
+      await count(
+        services,
+        c,
+        { key: siteKey(`lead-form:${form.id}`, c), limit: PER_ADDRESS },
+        { key: `lead-form:${form.id}`, limit: PER_FORM },
+      )
+      const { entries } = await readEntries(c.req.raw)
+      given = givenBy(entries)
+    }
+    const { json, page } = await endpoint(ctx, given)
+    return wantsPage(c)
+      ? sendPage(c, 200, page)
+      : send(c, 200, JSON.stringify(json), { 'Content-Type': 'application/json' })
+  } catch (error) {
+    const problem = await refuse(services, c, ctx, error)
+    if (!wantsPage(c)) return problem
+    const { code, issues } = asDomainError(error)
+    return sendPage(
+      c,
+      problem.status,
+      code === 'validation_failed'
+        ? await formAgain(services, c, ctx, { given, issues })
+        : { ...refusalPage(code, 'en'), language: 'en' },
+    )
+  }
+}
+
+/** The page of a public form: no account, no script, nothing that remembers who looked. */
+export const showLeadForm: Serve = (services, c, action) =>
+  answer(services, c, action, async (ctx) => {
+    const { centre, language, title, paragraphs, fields, submit } = await viewed(c, ctx)
+    const hidden = { [STAMP]: stamp(services, ctx) }
+    await record(services, ctx, {
+      outcome: 'ALLOWED',
+      subject: { type: 'leadForm', id: ctx.actor.id },
+    })
+    return {
+      json: { centre, title, paragraphs, fields, hidden },
+      page: { language, centre, title, paragraphs, form: formOf(fields, submit, hidden, language) },
+    }
+  })
+
+/** Takes what somebody typed. The answer is the same for everybody, and for programs that fill in all they find. */
+export const sendLeadForm: Serve = (services, c, action) =>
+  answer(services, c, action, async (ctx, { [TRAP]: trap, [STAMP]: startedAt, ...given }) => {
+    const asked = languagesOf(c)
+    if (trap !== undefined) {
+      const { language } = await viewed(c, ctx)
+      await record(services, ctx, {
+        outcome: 'ALLOWED',
+        subject: { type: 'leadForm', id: ctx.actor.id },
+      })
+      return sent(language)
+    }
+    assertTakenTime(services, ctx, startedAt)
+    const campaign = line(100).safeParse(c.req.query('campaign')).data
+    const { language } = await receiveIntake(ctx, { id: ctx.actor.id, asked, given, campaign })
+    services.wakeRelay()
+    return sent(language)
+  })
+
+const sent = (language: LinkFormLanguage): Answer => {
+  const { sent: title, check } = LEAD_FORM_WORDS[language]
+  return { json: { title, paragraphs: [check] }, page: { language, title, paragraphs: [check] } }
+}
+
+const viewed = (c: HttpContext, ctx: Context) =>
+  viewLeadForm(ctx, { id: ctx.actor.id, asked: languagesOf(c) })
+
+/** The language of the address, else those of the browser in their order. */
+const languagesOf = (c: HttpContext): string[] => [
+  ...(c.req.query('language') ? [c.req.query('language')!] : []),
+  ...(c.req.header('accept-language') ?? '').split(',').map((tag) => tag.split(';', 1)[0]!.trim()),
+]
+
+const formOf = (
+  fields: LinkForm['fields'],
+  submit: string,
+  hidden: Record<string, string>,
+  language: LinkFormLanguage,
+): LinkForm => ({
+  fields,
+  submit,
+  hidden,
+  trap: { name: TRAP, label: LEAD_FORM_WORDS[language].trap },
+})
+
+/** When a page was opened, so that whoever sends it cannot say otherwise. */
+const stamp = ({ platform }: Services, { actor }: Context): string =>
+  platform.cipher.seal(String(platform.clock.now().getTime()), stampFor(actor.id))
+
+const stampFor = (id: string) => `lead-form-opened/${id}`
+
+const openedAt = ({ platform }: Services, { actor }: Context, given: unknown): number | null => {
+  try {
+    return Number(platform.cipher.open(String(given), stampFor(actor.id)))
+  } catch {
+    // Of another form, of a key that is gone, or made up: the page is opened anew.
+    return null
+  }
+}
+
+const assertTakenTime = (services: Services, ctx: Context, given: unknown): void => {
+  const opened = openedAt(services, ctx, given)
+  const took = services.platform.clock.now().getTime() - (opened ?? 0)
+  if (took >= FASTEST_MS && took <= SLOWEST_MS) return
+  throw invalid(STAMP, 'out_of_range', 'Open the form, take a moment, and send it again.')
+}
+
+/** The page once more, with what was entered and what is wrong with it: nobody types a form twice. */
+const formAgain = async (
+  services: Services,
+  c: HttpContext,
+  ctx: Context,
+  refused: Pick<LinkForm, 'given' | 'issues'>,
+): Promise<Page> => {
+  const { centre, language, title, paragraphs, fields, submit } = await viewed(c, ctx)
+  const known = refused.given?.[STAMP]
+  const opened = openedAt(services, ctx, known)
+  const isFresh = opened !== null && services.platform.clock.now().getTime() - opened <= SLOWEST_MS
+  const hidden = { [STAMP]: isFresh ? String(known) : stamp(services, ctx) }
+  const form = { ...formOf(fields, submit, hidden, language), ...refused }
+  return { language, centre, title, paragraphs, form }
+}
+
+const sendPage = (c: HttpContext, status: number, content: PageContent) =>
+  send(c, status, linkPage(content), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': LINK_PAGE_POLICY,
+  })

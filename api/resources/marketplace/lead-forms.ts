@@ -1,0 +1,72 @@
+import { createLeadForm } from '#marketplace/lead-forms/create-lead-form.ts'
+import { patchLeadForm } from '#marketplace/lead-forms/patch-lead-form.ts'
+import { getLeadForm, LeadFormQuery, listLeadForms } from '#marketplace/lead-forms/queries.ts'
+import { CreateLeadForm, LeadForm, PatchLeadForm } from '#marketplace/lead-forms/schemas.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Leads'
+const params = idParam('leadForm')
+
+export const leadFormOperations = [
+  operation({
+    id: 'createLeadForm',
+    method: 'post',
+    path: '/v1/lead-forms',
+    tag,
+    summary: 'Create a public form for leads',
+    description:
+      'Its page (`path`) needs no account. What a family sends becomes a lead once they have confirmed a link that goes to their e-mail address; what is not confirmed is deleted after a day.',
+    permission: 'lead-forms:write',
+    body: CreateLeadForm,
+    status: 201,
+    response: LeadForm,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createLeadForm(ctx, body),
+  }),
+  operation({
+    id: 'listLeadForms',
+    method: 'get',
+    path: '/v1/lead-forms',
+    tag,
+    summary: 'List public forms for leads',
+    description: 'Newest first unless you sort them.',
+    permission: 'lead-forms:read',
+    query: LeadFormQuery,
+    status: 200,
+    response: pageOf(LeadForm),
+    run: (ctx, { query }) => listLeadForms(ctx, query),
+  }),
+  operation({
+    id: 'getLeadForm',
+    method: 'get',
+    path: '/v1/lead-forms/{id}',
+    tag,
+    summary: 'Retrieve a public form for leads',
+    description: 'Where its page is, what it asks, and what a family agrees to by it.',
+    permission: 'lead-forms:read',
+    params,
+    status: 200,
+    response: LeadForm,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getLeadForm(ctx, params),
+  }),
+  operation({
+    id: 'patchLeadForm',
+    method: 'patch',
+    path: '/v1/lead-forms/{id}',
+    tag,
+    summary: 'Change a public form for leads',
+    description:
+      'Members that are absent stay. Other words of a consent are another version of it. `active: false` closes the page.',
+    permission: 'lead-forms:write',
+    params,
+    body: PatchLeadForm,
+    status: 200,
+    response: LeadForm,
+    errors: [...CHANGE_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, body, version }) =>
+      patchLeadForm(ctx, { ...params, version, patch: body }),
+  }),
+]

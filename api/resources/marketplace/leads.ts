@@ -1,0 +1,250 @@
+import {
+  LeadBoard,
+  LeadBoardQuery,
+  LeadFunnel,
+  LeadFunnelQuery,
+} from '#marketplace/leads/board-schemas.ts'
+import { convertLead } from '#marketplace/leads/convert-lead.ts'
+import { ConvertedLead, ConvertLead } from '#marketplace/leads/convert-schemas.ts'
+import { createLead } from '#marketplace/leads/create-lead.ts'
+import { eraseLead } from '#marketplace/leads/erase-lead.ts'
+import { getLeadBoard } from '#marketplace/leads/get-lead-board.ts'
+import { getLeadFunnel } from '#marketplace/leads/get-lead-funnel.ts'
+import { handOverLead } from '#marketplace/leads/hand-over-lead.ts'
+import { loseLead } from '#marketplace/leads/lose-lead.ts'
+import { matchLead, MatchLead } from '#marketplace/leads/match-lead.ts'
+import { patchLead } from '#marketplace/leads/patch-lead.ts'
+import { qualifyLead } from '#marketplace/leads/qualify-lead.ts'
+import { getLead, LeadQuery, listLeads } from '#marketplace/leads/queries.ts'
+import { recordContactAttempt } from '#marketplace/leads/record-contact-attempt.ts'
+import {
+  CreateLead,
+  HandOverLead,
+  Lead,
+  LoseLead,
+  PatchLead,
+  RecordContactAttempt,
+} from '#marketplace/leads/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Leads'
+const params = idParam('lead')
+const permission = 'leads:write'
+
+/** What every change of a lead has in common. */
+const change = {
+  method: 'post',
+  tag,
+  permission,
+  params,
+  status: 200,
+  response: Lead,
+} as const
+
+export const leadOperations = [
+  operation({
+    id: 'createLead',
+    method: 'post',
+    path: '/v1/leads',
+    tag,
+    summary: 'Create a lead',
+    description:
+      'A family asks for a place, by telephone for example. What is missing is asked of them by a link, where they have an e-mail address. Nothing is merged: `possibleDuplicates` says whom you may know already.',
+    permission,
+    body: CreateLead,
+    status: 201,
+    response: Lead,
+    errors: ['invalid_reference'],
+    example: { status: 'NEW', missing: ['NEEDS'] },
+    events: ['lead.created'],
+    run: (ctx, { body }) => createLead(ctx, body),
+  }),
+  operation({
+    id: 'listLeads',
+    method: 'get',
+    path: '/v1/leads',
+    tag,
+    summary: 'List leads',
+    description: 'Newest first unless you sort them.',
+    permission: 'leads:read',
+    query: LeadQuery,
+    status: 200,
+    response: pageOf(Lead),
+    run: (ctx, { query }) => listLeads(ctx, query),
+  }),
+  operation({
+    id: 'getLeadBoard',
+    method: 'get',
+    path: '/v1/leads/board',
+    tag,
+    summary: 'Retrieve the board of leads',
+    description:
+      'How many open leads are at each stage, for how long, and those that are there longest. Of what you see alone; nobody is named.',
+    permission: 'leads:read',
+    query: LeadBoardQuery,
+    status: 200,
+    response: LeadBoard,
+    run: (ctx, { query }) => getLeadBoard(ctx, query),
+  }),
+  operation({
+    id: 'getLeadFunnel',
+    method: 'get',
+    path: '/v1/leads/funnel',
+    tag,
+    summary: 'Retrieve the funnel of leads',
+    description:
+      'What became of the leads that came in a period, by source and campaign. Leads that were forgotten count on.',
+    permission: 'leads:read',
+    query: LeadFunnelQuery,
+    status: 200,
+    response: LeadFunnel,
+    run: (ctx, { query }) => getLeadFunnel(ctx, query),
+  }),
+  operation({
+    id: 'getLead',
+    method: 'get',
+    path: '/v1/leads/{id}',
+    tag,
+    summary: 'Retrieve a lead',
+    description: 'What the family says, its score of now, its stages, attempts and offers.',
+    permission: 'leads:read',
+    params,
+    status: 200,
+    response: Lead,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getLead(ctx, params),
+  }),
+  operation({
+    ...change,
+    id: 'patchLead',
+    method: 'patch',
+    path: '/v1/leads/{id}',
+    summary: 'Change a lead',
+    description: 'Members that are absent stay. A lead that is closed stays as it is.',
+    body: PatchLead,
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, body, version }) => patchLead(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    ...change,
+    id: 'qualifyLead',
+    path: '/v1/leads/{id}/qualify',
+    summary: 'Qualify a lead',
+    description:
+      'The center can do something for the family. Asks for a way to reach them, the date of birth and a need: `lead_incomplete` says what is missing.',
+    errors: [...TRANSITION_ERRORS, 'lead_incomplete'],
+    example: { status: 'QUALIFIED', missing: [] },
+    events: ['lead.qualified'],
+    run: (ctx, { params, version }) => qualifyLead(ctx, { ...params, version }),
+  }),
+  operation({
+    ...change,
+    id: 'matchLead',
+    path: '/v1/leads/{id}/match',
+    summary: 'Match a lead',
+    description:
+      'Ranks therapists for a qualified lead by its age, needs, languages, modality, state, payer and location, and keeps the match: `matchId`. Again for a lead that is matched, with other wishes.',
+    permission: ['leads:write', 'therapist-matches:write', 'providers:read', 'availability:read'],
+    body: MatchLead,
+    errors: [...TRANSITION_ERRORS, 'lead_incomplete', 'invalid_reference'],
+    example: { status: 'MATCHED', missing: [] },
+    events: ['lead.matched'],
+    run: (ctx, { params, body, version }) => matchLead(ctx, { ...params, version, asked: body }),
+  }),
+  operation({
+    ...change,
+    id: 'recordLeadContactAttempt',
+    path: '/v1/leads/{id}/contact-attempts',
+    summary: 'Record that somebody tried to reach a family',
+    description:
+      'A family that was not reached is to be called the next day: its follow-up asks for attention. After 30 days without a word the lead expires.',
+    body: RecordContactAttempt,
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params, body, version }) =>
+      recordContactAttempt(ctx, { ...params, version, attempt: body }),
+  }),
+  operation({
+    ...change,
+    id: 'convertLead',
+    path: '/v1/leads/{id}/convert',
+    summary: 'Convert a lead',
+    description:
+      'Makes the client, the child, the guardianship and the consents, and a hold, a waitlist entry or an appointment where you send one: all of it, or nothing. Records that the center has already are named by `clientId` and `childId`. A hold needs `holds:write`, the others `appointments:write`.',
+    permission: [
+      'leads:write',
+      'clients:write',
+      'children:write',
+      'guardianships:write',
+      'consents:write',
+    ],
+    query: DryRun,
+    body: ConvertLead,
+    response: ConvertedLead,
+    errors: [
+      ...TRANSITION_ERRORS,
+      'lead_incomplete',
+      'invalid_reference',
+      'slot_taken',
+      'slot_unavailable',
+      'consent_missing',
+      'processing_restricted',
+    ],
+    events: ['child.registered', 'lead.converted', 'client.created', 'guardianship.created'],
+    run: (ctx, { params, query, body, version }) =>
+      convertLead(ctx, {
+        ...params,
+        version,
+        input: body,
+        dryRun: query.dryRun === 'true',
+      }),
+  }),
+  operation({
+    ...change,
+    id: 'loseLead',
+    path: '/v1/leads/{id}/lose',
+    summary: 'Lose a lead',
+    description:
+      'It comes to nothing. Offers of it end; what names the family is deleted after 180 days.',
+    body: LoseLead,
+    errors: TRANSITION_ERRORS,
+    example: {
+      status: 'LOST',
+      lostReason: 'WENT_ELSEWHERE',
+      dueAt: null,
+      closedAt: EXAMPLE_INSTANT,
+    },
+    events: ['lead.lost'],
+    run: (ctx, { params, body, version }) => loseLead(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    ...change,
+    id: 'handOverLead',
+    path: '/v1/leads/{id}/hand-over',
+    summary: 'Hand a lead over to another location',
+    description:
+      'The other location sees to the family from now on. Who is bound to this one does not see the lead any more.',
+    body: HandOverLead,
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, body, version }) => handOverLead(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    ...change,
+    id: 'eraseLead',
+    path: '/v1/leads/{id}/erase',
+    summary: 'Erase what a lead says of its family',
+    description:
+      'At once, as the family asks for it. An open lead is LOST by it. That there was one stays, and counts in the funnel. Of a lead that was converted the client and the child are erased instead.',
+    errors: TRANSITION_ERRORS,
+    example: {
+      status: 'LOST',
+      lostReason: 'ERASED',
+      dueAt: null,
+      closedAt: EXAMPLE_INSTANT,
+      forgottenAt: EXAMPLE_INSTANT,
+    },
+    events: ['lead.lost'],
+    run: (ctx, { params, version }) => eraseLead(ctx, { ...params, version }),
+  }),
+]

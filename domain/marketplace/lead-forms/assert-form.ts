@@ -1,0 +1,21 @@
+import { invalid } from '#platform/core/errors.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { CreateLeadForm } from './schemas.ts'
+
+type Form = Pick<CreateLeadForm, 'locationId' | 'texts' | 'questions' | 'required' | 'consents'>
+
+/** Refuses a form that requires what it does not ask, or that somebody would agree to in words of another language. */
+export const assertForm = async (reader: Reader, form: Form): Promise<void> => {
+  const unasked = form.required.findIndex((question) => !form.questions.includes(question))
+  if (unasked >= 0)
+    throw invalid(`required.${unasked}`, 'mismatch', 'The form does not ask this question.')
+  const languages = form.texts.map(({ language }) => language)
+  for (const [index, { texts }] of form.consents.entries()) {
+    const known = texts.map(({ language }) => language)
+    const missing = languages.find((language) => !known.includes(language))
+    if (missing)
+      throw invalid(`consents.${index}.texts`, 'mismatch', `The words in '${missing}' are missing.`)
+  }
+  await assertReferences(reader, 'location', { locationId: form.locationId })
+}

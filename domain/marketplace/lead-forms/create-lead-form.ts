@@ -1,0 +1,17 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertForm } from './assert-form.ts'
+import { toLeadForm, type CreateLeadForm, type LeadForm } from './schemas.ts'
+
+/** A public page by which families ask for a place. */
+export const createLeadForm = (ctx: Context, input: CreateLeadForm): Promise<LeadForm> =>
+  transact(ctx, 'lead-forms:write', async (tx) => {
+    await assertForm(tx, input)
+    const row = await tx.db.leadForm.create({
+      data: { ...freshRecord(tx, newId('leadForm')), ...input },
+    })
+    tx.created({ type: 'leadForm', id: row.id }, row)
+    return toLeadForm(row)
+  })

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { DomainError } from '#platform/core/errors.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { definePurpose } from '#messaging/links/link-purpose.ts'
+import { insertLead } from '../leads/create-lead.ts'
+import { loadOfferedNeeds } from '../leads/load-offered-needs.ts'
+import { CreateLead } from '../leads/schemas.ts'
+import { LEAD_FORM_WORDS } from './lead-form-words.ts'
+import { loadLeadForm } from './queries.ts'
+
+/** Whoever follows it reads e-mail at the address that was typed: only then there is a lead. The subject is the intake. */
+export const leadProofLink = definePurpose({
+  permission: 'leads:write',
+  answer: z.strictObject({
+    confirm: z.literal('yes').meta({ description: 'That they asked for a place.' }),
+  }),
+  view: async (reader, { subjectId, language }) => {
+    await loadIntake(reader, subjectId)
+    const words = LEAD_FORM_WORDS[language]
+    const options = [{ value: 'yes', label: words.confirmYes }]
+    return {
+      title: words.confirmTitle,
+      paragraphs: [words.confirmIntro],
+      fields: [{ name: 'confirm', label: words.confirmQuestion, type: 'CHOICE' as const, options }],
+      submit: words.submit,
+    }
+  },
+  redeem: async (tx, { subjectId: id, language }) => {
+    const { formId, said } = await loadIntake(tx, id)
+    const form = await loadLeadForm(tx, formId)
+    const { campaign, needs = [], ...answers } = fromJson(Said, said)
+    const known = new Set((await loadOfferedNeeds(tx)).map(({ code }) => code))
+    const input = CreateLead.parse({
+      ...answers,
+      source: 'FORM',
+      language,
+      // One that was archived meanwhile is asked for again.
+      needs: needs.filter((code) => known.has(code)),
+      ...(campaign !== null && { campaign }),
+      ...(form.locationId !== null && { locationId: form.locationId }),
+    })
+    await insertLead(tx, input, formId)
+    await tx.db.leadIntake.deleteMany({ where: inTenant(tx, id) })
+    tx.did({ type: 'leadIntake', id }, { proven: true })
+    const { thanks, received } = LEAD_FORM_WORDS[language]
+    return { title: thanks, paragraphs: [received] }
+  },
+})
+
+/** As it was checked when it came. */
+const Said = z.looseObject({
+  campaign: z.string().nullable(),
+  needs: z.array(z.string()).optional(),
+})
+
+const loadIntake = async (reader: Reader, id: string) => {
+  const intake = await reader.db.leadIntake.findFirst({ where: inTenant(reader, id) })
+  if (intake) return intake
+  throw new DomainError(
+    'link_expired',
+    'What you wrote is not kept any more. Fill in the form again.',
+  )
+}

@@ -1,0 +1,21 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertForm } from './assert-form.ts'
+import { leadFormRecord } from './record.ts'
+import { toLeadForm, type PatchLeadForm } from './schemas.ts'
+
+/** Other words of a consent are another version of it: who agreed before agreed to the words of then. */
+export const patchLeadForm = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchLeadForm },
+) =>
+  changeRecord(ctx, ref, leadFormRecord, {
+    fields: async (before, tx) => {
+      const known = toLeadForm(before)
+      await assertForm(tx, { ...known, ...patch })
+      const isReworded =
+        patch.consents && JSON.stringify(patch.consents) !== JSON.stringify(known.consents)
+      return { ...patch, ...(isReworded && { consentVersion: before.consentVersion + 1 }) }
+    },
+  })

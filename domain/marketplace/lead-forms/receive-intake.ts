@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Context } from '#platform/core/context.ts'
+import { email } from '#platform/core/contact.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { Issue } from '#platform/core/issue.ts'
+import { line } from '#platform/core/record.ts'
+import { addMinutes, utc } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { createLink } from '#messaging/links/create-link.ts'
+import { parseAnswer } from '#messaging/links/parse-answer.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
+import { LeadAnswers, type LeadQuestion } from '../leads/lead-questions.ts'
+import type { LeadConsent } from '../leads/schemas.ts'
+import { loadLeadForm } from './queries.ts'
+import { formConsentsOf } from './schemas.ts'
+import { consentField, textFor } from './view-lead-form.ts'
+
+/** What was typed is kept so long for its proof. */
+const PROOF_MINUTES = 24 * 60
+/** So many requests wait for the proof of one address; no more e-mails are sent to it. */
+const MOST_OPEN = 3
+
+interface Intake {
+  id: string
+  asked: readonly string[]
+  given: Record<string, unknown>
+  /** Of the address of the page. */
+  campaign: string | undefined
+}
+
+/**
+ * Keeps what somebody typed for a day, and sends a link to their address: it is a lead once they have followed that. The
+ * answer is the same whoever they are.
+ */
+export const receiveIntake = (
+  ctx: Context,
+  { id, asked, given, campaign }: Intake,
+): Promise<{ language: Language }> =>
+  transact(ctx, 'leads:write', async (tx) => {
+    const form = await loadLeadForm(tx, id)
+    const { language } = textFor(form, asked)
+    const { answers, consents } = readAnswers(tx, form, language, given)
+    const { contactEmail } = answers
+    const [open] = await tx.sql<{ count: number }>(OPEN, [tx.tenantId, contactEmail, tx.now])
+    if (open!.count >= MOST_OPEN) tx.nothingChanged({ type: 'leadForm', id })
+    else
+      await keepIntake(tx, {
+        formId: id,
+        language,
+        email: contactEmail,
+        said: { ...answers, consents, campaign: campaign ?? form.campaign },
+      })
+    return { language }
+  })
+
+const keepIntake = async (
+  tx: Transaction,
+  intake: { formId: string; language: Language; email: string; said: object },
+): Promise<void> => {
+  const id = newId('leadIntake')
+  const { formId, language, email: address } = intake
+  const expiresAt = addMinutes(tx.now, PROOF_MINUTES)
+  await tx.db.leadIntake.create({
+    data: { ...intake, tenantId: tx.tenantId, id, expiresAt, createdAt: tx.now },
+  })
+  tx.created({ type: 'leadIntake', id }, { formId, language, expiresAt })
+  const subject = { type: 'leadIntake', id } as const
+  const { path } = await createLink(tx, { purpose: 'lead-proof', subject, language, expiresAt })
+  const { timeZone } = await loadMessagingTerms(tx)
+  await queueMessage(tx, {
+    template: 'lead.proof',
+    variables: { path, expiresAt: utc(expiresAt), timeZone },
+    recipient: { type: 'leadIntake', id, firstName: '', email: address },
+    subject,
+    dedupeKey: `lead-proof/${id}`,
+    language,
+    // Somebody waits for it in front of the page.
+    now: true,
+    notAfter: expiresAt,
+  })
+}
+
+const Own = { contactName: line(200), contactEmail: email() }
+
+const readAnswers = (
+  tx: Transaction,
+  form: FormModel,
+  language: Language,
+  given: Record<string, unknown>,
+) => {
+  const consented = formConsentsOf(form).filter(({ kind }) => given[consentField(kind)] === 'yes')
+  const fields = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !name.startsWith('consent.')),
+  )
+  const answers = parseAnswer(z.strictObject({ ...Own, ...LeadAnswers }), fields)
+  assertAnswered(form, given)
+  const consents = consented.map(({ kind, texts }): LeadConsent => ({
+    kind,
+    text: texts.find((it) => it.language === language)!.text,
+    version: form.consentVersion,
+    grantedAt: utc(tx.now),
+  }))
+  return { answers, consents }
+}
+
+/** The fields of a question, where it has others than its own name. */
+const FIELDS_OF: Record<LeadQuestion, readonly string[]> = {
+  CHILD_NAME: ['childFirstName', 'childLastName'],
+  CHILD_BIRTH_DATE: ['childBirthDate'],
+  RELATIONSHIP: ['relationship'],
+  PHONE: ['contactPhone'],
+  NEEDS: ['needs'],
+  LANGUAGES: ['languages'],
+  MODALITY: ['modality'],
+  PAYER: ['payer'],
+  LATEST_START: ['latestStartOn'],
+  MESSAGE: ['message'],
+}
+
+const assertAnswered = (form: FormModel, given: Record<string, unknown>): void => {
+  const needed = [
+    ...(form.required as LeadQuestion[]).flatMap((question) => FIELDS_OF[question]),
+    ...formConsentsOf(form).flatMap(({ kind, required }) => (required ? consentField(kind) : [])),
+  ]
+  const issues = needed
+    .filter((path) => given[path] === undefined)
+    .map((path): Issue => ({ path, code: 'required', message: 'is needed' }))
+  const [first] = issues
+  if (first) throw new DomainError('validation_failed', `${first.path} is needed.`, { issues })
+}
+
+const OPEN = `
+  SELECT count(*)::int AS count FROM lead_intakes WHERE tenant_id = $1 AND lower(email) = lower($2) AND expires_at > $3`

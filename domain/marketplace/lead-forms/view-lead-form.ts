@@ -1,0 +1,74 @@
+import type { Context } from '#platform/core/context.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { LANGUAGES, type Language } from '#messaging/messages/templates/define-template.ts'
+import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
+import { fieldsFor, type LeadQuestion } from '../leads/lead-questions.ts'
+import { loadOfferedNeeds } from '../leads/load-offered-needs.ts'
+import { LEAD_FORM_WORDS } from './lead-form-words.ts'
+import { loadLeadForm } from './queries.ts'
+import { formConsentsOf, formTextsOf } from './schemas.ts'
+
+interface Page {
+  id: string
+  /** The tags that a browser asks for, the best first. */
+  asked: readonly string[]
+}
+
+/** The page of a form, in the language that is asked for where it has that. */
+export const viewLeadForm = (
+  ctx: Context,
+  { id, asked }: Page,
+): Promise<LinkView & { centre: string; language: Language }> =>
+  read(ctx, 'leads:write', async (reader) => {
+    const form = await loadLeadForm(reader, id)
+    const { centre } = await loadMessagingTerms(reader)
+    const { language, title, intro } = textFor(form, asked)
+    const words = LEAD_FORM_WORDS[language]
+    return {
+      centre,
+      language,
+      title,
+      paragraphs: [intro, words.proof],
+      fields: [...ownFields(language), ...(await fieldsOf(reader, form, language))],
+      submit: words.submit,
+    }
+  })
+
+/** What every form asks, whatever the centre chose. */
+const ownFields = (language: Language): Field[] => {
+  const { contactName, contactEmail } = LEAD_FORM_WORDS[language]
+  return [
+    { name: 'contactName', label: contactName, type: 'LINE', maxLength: 200, required: true },
+    { name: 'contactEmail', label: contactEmail, type: 'LINE', maxLength: 254, required: true },
+  ]
+}
+
+const fieldsOf = async (reader: Reader, form: FormModel, language: Language): Promise<Field[]> => {
+  const needs = await loadOfferedNeeds(reader)
+  const required = new Set(form.required as LeadQuestion[])
+  const { agree } = LEAD_FORM_WORDS[language]
+  return [
+    ...fieldsFor(form.questions as LeadQuestion[], { language, needs, required }),
+    ...formConsentsOf(form).map(({ kind, required: must, texts }): Field => ({
+      name: consentField(kind),
+      label: texts.find((it) => it.language === language)!.text,
+      type: 'CHOICES',
+      options: [{ value: 'yes', label: agree }],
+      required: must,
+    })),
+  ]
+}
+
+export const consentField = (kind: string): string => `consent.${kind}`
+
+/** The text of a form in one of the languages that are asked for; else its first. */
+export const textFor = (form: Pick<FormModel, 'texts'>, asked: readonly string[]) => {
+  const texts = formTextsOf(form)
+  const wanted = asked.flatMap((tag) =>
+    LANGUAGES.filter((language) => tag.toLowerCase().split('-', 1)[0] === language),
+  )
+  const [best] = wanted.flatMap((language) => texts.find((it) => it.language === language) ?? [])
+  return best ?? texts[0]!
+}

@@ -1,0 +1,14 @@
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { include } from './queries.ts'
+
+/** A lead with its stages, attempts and offers. */
+export type LeadRow = Prisma.LeadGetPayload<{ include: typeof include }>
+
+/** The first place in its life that is the family's turn: attempts since they were last heard of. */
+export const unansweredAttempts = ({ attempts, heardAt }: LeadRow) =>
+  attempts.filter(({ outcome, madeAt }) => outcome !== 'REACHED' && madeAt > heardAt)
+
+export const openOfferOf = ({ offers }: LeadRow) => offers.find(({ status }) => status === 'OPEN')
+
+export const acceptedOfferOf = ({ offers }: LeadRow) =>
+  offers.find(({ status }) => status === 'ACCEPTED')

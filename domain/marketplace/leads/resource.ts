@@ -1,0 +1,155 @@
+import { is, via } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { mentionedIn } from '#vocabulary/mentions.ts'
+import { atOnce, deidentified, ofChild, ofClient } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+const ofLeadsChild = via('lead_id', 'leads', ofChild)
+const ofLeadsClient = via('lead_id', 'leads', ofClient)
+
+const CLOSED = 'a lead that has become a child is closed: none is added'
+
+export const leads = defineResource({
+  permissions: {
+    leads: {
+      about: 'leads: families who ask for a place, with what they say of their child',
+      roles: {
+        read: ['READ_ONLY'],
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'MARKETPLACE_MANAGER',
+          'EARLY_INTERVENTION_COORDINATOR',
+        ],
+      },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+  },
+  records: {
+    lead: {
+      prefix: 'led',
+      table: 'leads',
+      audit: [
+        'status',
+        'stageEnteredAt',
+        'dueAt',
+        'heardAt',
+        'source',
+        'formId',
+        'locationId',
+        'assigneeId',
+        'language',
+        'matchId',
+        'childId',
+        'clientId',
+        'lostReason',
+        'closedAt',
+        'forgottenAt',
+        'createdBy',
+        'dryRun',
+      ],
+    },
+    leadContactAttempt: {
+      prefix: 'lca',
+      table: 'lead_contact_attempts',
+      audit: ['leadId', 'channel', 'outcome', 'callAt', 'madeAt', 'madeBy'],
+    },
+    leadOffer: {
+      prefix: 'lof',
+      table: 'lead_offers',
+      audit: [
+        'leadId',
+        'providerId',
+        'status',
+        'passesOn',
+        'hours',
+        'expiresAt',
+        'decidedAt',
+        'decidedBy',
+      ],
+    },
+  },
+  tables: {
+    leads: {
+      child: of(ofChild, atOnce),
+      client: of(
+        is('client_id'),
+        empty(
+          'AT_ONCE',
+          'contact_name',
+          'contact_email',
+          'contact_phone',
+          'relationship',
+          'message',
+          'consents',
+        ),
+      ),
+      // Of a family whose lead came to nothing, and who is known by another.
+      mentions: {
+        ...mentionedIn(
+          (row) =>
+            `concat_ws(' ', ${row}.contact_name, ${row}.contact_email, ${row}.child_first_name, ${row}.child_last_name, ${row}.message)`,
+          () => 'false',
+        ),
+        erasing: [
+          empty(
+            'AT_ONCE',
+            'contact_name',
+            'contact_email',
+            'contact_phone',
+            'relationship',
+            'child_first_name',
+            'child_last_name',
+            'child_birth_date',
+            'message',
+            'consents',
+          ),
+        ],
+      },
+      nonPersonalColumns: [
+        'status',
+        'source',
+        'campaign',
+        'language',
+        'needs',
+        'languages',
+        'modality',
+        'payer',
+        'state',
+        'lost_reason',
+      ],
+      movesWithChild: true,
+      allowedWhileRestricted:
+        'a match of no child that is deleted by its age is not named any more',
+    },
+    lead_stages: {
+      child: of(ofLeadsChild, atOnce),
+      client: of(ofLeadsClient, deidentified),
+      hasNoId: true,
+      notFrozen: CLOSED,
+    },
+    lead_contact_attempts: {
+      child: of(ofLeadsChild, atOnce),
+      client: of(ofLeadsClient, empty('AT_ONCE', 'note')),
+      nonPersonalColumns: ['channel', 'outcome'],
+      notFrozen: CLOSED,
+    },
+    lead_offers: {
+      child: of(ofLeadsChild, atOnce),
+      client: of(ofLeadsClient, deidentified),
+      nonPersonalColumns: ['status'],
+      notFrozen: CLOSED,
+    },
+  },
+  constraints: {
+    lead_offers_open: {
+      code: 'lead_offered',
+      message:
+        'The lead is offered to somebody already. Wait for the answer, or withdraw the offer.',
+    },
+    lead_offers_accepted: {
+      code: 'lead_offered',
+      message: 'Somebody has accepted the lead already.',
+    },
+  },
+})

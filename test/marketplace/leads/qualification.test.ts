@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
+import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
+import type { Lead } from '#marketplace/leads/schemas.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { createWorld, type Json, type Made, type World } from '../../contract/world.ts'
+import { startApi, type ApiAnswer, type TestApi } from '../../support/api.ts'
+
+let api: TestApi
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+  await world.client.patch('/v1/message-settings', { quietHours: null })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const refusal = ({ status, body }: ApiAnswer) => [status, (body as Json)['code']]
+const get = async (id: string) => (await world.client.get<Lead>(`/v1/leads/${id}`)).body
+const contextOf = (action: string) =>
+  systemContext(api.services.platform, { tenantId: world.client.tenantId, action })
+const planOf = async (subjectId: string) =>
+  (await planSteps(contextOf('planSteps'), { kind: 'leadQualification', subjectId })).next
+/** As a worker does that dies before Temporal hears of it. */
+const runTwice = async (subjectId: string) => {
+  const next = (await planOf(subjectId))!
+  const ref = {
+    kind: 'leadQualification',
+    subjectId,
+    step: next.step,
+    dueAt: new Date(next.dueAt),
+  } as const
+  for (const _ of [1, 2]) await runStep(contextOf('runStep'), ref)
+  return next.step
+}
+const told = async (subjectId: string) => {
+  const rows = await api.query<{ template: string }>(
+    'SELECT template FROM messages WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id',
+    [world.client.tenantId, subjectId],
+  )
+  return rows.map(({ template }) => template)
+}
+const attention = async (subjectId: string) => {
+  const { data } = (
+    await world.client.get<{ data: FollowUp[] }>(`/v1/follow-ups?subjectId=${subjectId}`)
+  ).body
+  return data[0]!.steps.flatMap(({ actionRequired }) => actionRequired ?? [])
+}
+
+describe('the follow-up of a lead', () => {
+  test('begins by itself, asks what is missing by link, and a person is told once it is whole', async () => {
+    const { id } = await world.lead({ needs: [] })
+    expect(await runTwice(id)).toBe('begin')
+    expect(await get(id)).toMatchObject({ status: 'QUALIFYING', stages: [{}, {}] })
+    expect(await runTwice(id)).toBe('questions')
+    expect(await told(id)).toEqual(['lead.questions'])
+    expect(await planOf(id)).toMatchObject({ step: 'reminder-3d' })
+
+    const link = await world.leadLink('lead-questions', { type: 'lead', id })
+    const { fields } = (await api.anonymous().get<{ fields: Json[] }>(link)).body
+    expect(fields.map((it) => [it['name'], it['required']])).toContainEqual(['needs', true])
+    expect(fields.map((it) => it['name'])).not.toContain('childBirthDate')
+    const need = (await world.matchingNeed())['code'] as string
+    const answered = await api.anonymous().post(link, { needs: need, contactPhone: '+49 30 7' })
+    expect(answered.status, answered.text).toBe(200)
+    expect(await get(id)).toMatchObject({ needs: [need], contactPhone: '+49 30 7', missing: [] })
+    expect(refusal(await api.anonymous().post(link, { needs: need }))).toEqual([410, 'link_used'])
+
+    expect(await runTwice(id)).toBe('qualification')
+    expect(await attention(id)).toEqual(['the lead waits to be qualified'])
+    await world.make(`/v1/leads/${id}/qualify`)
+    await planOf(id)
+    expect(await attention(id)).toEqual([])
+  })
+
+  test('asks a person to call where there is no e-mail address', async () => {
+    const { id } = await world.lead({
+      needs: [],
+      contactEmail: undefined,
+      contactPhone: '+49 30 8',
+    })
+    await runTwice(id)
+    expect(await runTwice(id)).toBe('ask-by-phone')
+    expect(await attention(id)).toEqual(['the family has to be called: something is missing'])
+    expect(await told(id)).toEqual([])
+  })
+
+  test('a link of a closed lead is over', async () => {
+    const { id } = await world.lead({ needs: [] })
+    const link = await world.leadLink('lead-questions', { type: 'lead', id })
+    await world.make(`/v1/leads/${id}/lose`, { reason: 'WITHDRAWN' })
+    expect(refusal(await api.anonymous().get(link))).toEqual([410, 'link_expired'])
+  })
+
+  test('who was not reached is to be called, until they were', async () => {
+    const { id } = await world.qualifiedLead()
+    await world.make(`/v1/leads/${id}/contact-attempts`, { channel: 'PHONE', outcome: 'NO_ANSWER' })
+    expect(await planOf(id)).toMatchObject({ step: expect.stringMatching(/^call-lca_/) as string })
+    expect(await runTwice(id)).toMatch(/^call-/)
+    expect(await attention(id)).toEqual(['the family has to be called'])
+    await world.make(`/v1/leads/${id}/contact-attempts`, { channel: 'PHONE', outcome: 'REACHED' })
+    await planOf(id)
+    expect(await attention(id)).toEqual([])
+  })
+
+  test('expires when the family is silent, and forgets it half a year later', async () => {
+    const { id } = await world.lead({ needs: [] })
+    expect(await runTwice(id)).toBe('begin')
+    for (const step of ['questions', 'reminder-3d', 'reminder-7d', 'expiry'])
+      expect(await runTwice(id)).toBe(step)
+    expect(await get(id)).toMatchObject({ status: 'EXPIRED', contactName: 'Mara Weiss' })
+    expect(await told(id)).toEqual(['lead.questions', 'lead.questions', 'lead.questions'])
+    expect(await runTwice(id)).toBe('deletion')
+    expect(await get(id)).toMatchObject({ status: 'EXPIRED', contactName: null, message: null })
+    expect(await planOf(id)).toBeNull()
+    const events = await api.query<{ type: string }>(
+      `SELECT type FROM outbox WHERE kind = 'event' AND subject_id = $1 ORDER BY id`,
+      [id],
+    )
+    expect(events.map(({ type }) => type)).toEqual(['lead.created', 'lead.expired'])
+  })
+})
+
+describe('an offer', () => {
+  const offered = async () => {
+    const need = (await world.matchingNeed())['code'] as string
+    for (const name of ['Ana', 'Ben'])
+      await world.provider({ name, email: `${name}@example.org`, specialties: ['speech therapy'] })
+    const { id } = await world.matchedLead({ needs: [need] })
+    const offer = await world.make(`/v1/leads/${id}/offers`, { hours: 24 })
+    return { id, offer }
+  }
+
+  test('is sent to the provider, expires, and goes on to the next and into the queue', async () => {
+    const { id, offer } = await offered()
+    expect(await runTwice(id)).toBe(`offer-${offer.id}`)
+    expect(await told(offer.id)).toEqual(['lead.offer'])
+    const expire = async () => {
+      for (;;) {
+        const step = await runTwice(id)
+        if (step.startsWith('offer-expiry')) return
+        if (!step.startsWith('offer-')) throw new Error(step)
+      }
+    }
+    await expire()
+    const { offers } = await get(id)
+    expect(offers.map(({ status }) => status)).toEqual(['EXPIRED', 'OPEN'])
+    const { matches } = (
+      await world.client.get<{ matches: Made[] }>(
+        `/v1/therapist-matches/${String((await get(id)).matchId)}`,
+      )
+    ).body
+    for (const _ of matches.slice(1)) await expire()
+    expect(await runTwice(id)).toMatch(/^queue-/)
+    expect((await attention(id)).at(-1)).toContain('nobody of the match takes the family')
+  })
+
+  test('is answered on a page that names nobody, once', async () => {
+    const { id, offer } = await offered()
+    const link = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
+    const page = await api.anonymous().get<{ list: string[] }>(link)
+    expect(page.body.list).toEqual([
+      'Needs: Speech delay',
+      expect.stringMatching(/^Age: \d+ years and \d+ months$/),
+    ])
+    expect(page.text).not.toMatch(/Mara|Lena|Weiss/)
+    const accepted = await api.anonymous().post(link, { answer: 'accept' })
+    expect(accepted.status, accepted.text).toBe(200)
+    expect(refusal(await api.anonymous().post(link, { answer: 'accept' }))).toEqual([
+      410,
+      'link_used',
+    ])
+    const other = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
+    expect(refusal(await api.anonymous().get(other))).toEqual([410, 'link_used'])
+    expect(await runTwice(id)).toMatch(/^conversion-/)
+    expect(await attention(id)).toEqual(['the lead waits to be converted'])
+  })
+
+  test('of a lead that was converted is over', async () => {
+    const { id, offer } = await offered()
+    const link = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
+    await world.make(`/v1/leads/${id}/convert`, {})
+    expect(refusal(await api.anonymous().post(link, { answer: 'accept' }))).toEqual([
+      410,
+      'link_expired',
+    ])
+  })
+})
