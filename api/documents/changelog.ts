@@ -25,6 +25,7 @@ export const CHANGELOG: readonly Release[] = [
       'booking.created says amount null where there is no price, and 0 where it is free.',
       'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
       'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
+      'Family check-ins are recorded from a telephone call (POST /v1/family-check-ins) or sent at once (/v1/family-check-ins/send), in checkInLanguage of the program; foster and surrogate parents are asked too (kind of a guardianship); an answer that nobody acknowledges goes to the supervisor after escalateAfterDays. Programs of a coordinator are handed over with notes (/v1/early-intervention-programs/reassign).',
     ],
   },
   {

@@ -14,6 +14,7 @@ export const DRY_RUNS = [
   'POST /v1/payments/{id}/refunds',
   'PATCH /v1/matching-settings',
   'PATCH /v1/early-intervention-programs/{id}',
+  'POST /v1/early-intervention-programs/reassign',
   'POST /v1/early-intervention-programs/{id}/milestones',
   'POST /v1/early-intervention-programs/{id}/milestones/withdraw',
   'POST /v1/early-intervention-programs/{id}/milestones/correct',

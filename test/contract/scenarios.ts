@@ -38,6 +38,24 @@ const onStep: Scenario = async (world) => ({
 const YEAR = { 'dueOn[gte]': '2026-07-01', 'dueOn[lt]': '2027-07-01' }
 const DELAY = { startsOn: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' }
 
+/** A running program, and who acts as a parent of its child. */
+const familyOfProgram = async (world: World): Promise<Json> => {
+  const program = await world.program()
+  const { id: clientId } = await world.family()
+  await world.client.send({
+    method: 'PATCH',
+    path: `/v1/clients/${clientId}`,
+    body: { email: 'mara@example.com' },
+  })
+  await world.make('/v1/guardianships', {
+    childId: program['childId'] as string,
+    clientId,
+    relationship: 'foster mother',
+    kind: 'FOSTER_PARENT',
+  })
+  return { programId: program.id, clientId }
+}
+
 /** A record that is archived, for its restoring. */
 const archived = (path: string, make: (world: World) => Promise<Made>): Scenario =>
   on(async (world) => world.make(`${path}/${(await make(world)).id}/archive`))
@@ -719,6 +737,22 @@ export const SCENARIOS: Record<string, Scenario> = {
     { endsOn: '2026-10-27' },
   ),
   closeEarlyInterventionProgram: on((world) => world.program(), { closedOn: '2026-11-20' }),
+  recordFamilyCheckIn: sending(async (world) => ({
+    ...(await familyOfProgram(world)),
+    mood: 'MIXED',
+    servicesReceived: true,
+    callWanted: false,
+  })),
+  sendFamilyCheckIn: sending(familyOfProgram),
+  reassignCoordinator: sending(async (world) => {
+    const [from, to] = [await world.provider(), await world.provider()]
+    await world.make('/v1/early-intervention-programs', {
+      childId: (await world.child({ birthDate: '2025-04-30' })).id,
+      referralReceivedOn: '2026-10-05',
+      serviceCoordinatorId: from.id,
+    })
+    return { fromProviderId: from.id, toProviderId: to.id, note: 'On leave until May.' }
+  }),
   getFamilyCheckIn: on((world) => world.familyCheckIn()),
   acknowledgeFamilyCheckIn: on((world) => world.familyCheckIn()),
   createFamilyCheckInQuestionSet: async () => ({}),

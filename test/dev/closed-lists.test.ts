@@ -32,7 +32,9 @@ import {
 } from '#marketplace/leads/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
-import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
+import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { GUARDIANSHIP_KINDS } from '#people/guardianships/schemas.ts'
+import { CHANNELS, MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
 import { DELAY_CAUSES } from '#early-intervention/clocks/clock.ts'
 import { DEADLINE_STATES, NOT_OWED_REASONS } from '#early-intervention/clocks/rules.ts'
@@ -101,7 +103,10 @@ const LISTS: Record<string, readonly string[]> = {
   care_team_role: CareTeamRole,
   role_sight: valuesOf(Role.shape.sight),
   user_status: USER_STATUSES,
+  'early_intervention_programs.check_in_language': LANGUAGES,
+  family_check_in_channel: CHANNELS,
   family_check_in_mood: MOODS,
+  guardianship_kind: GUARDIANSHIP_KINDS,
   clock_moving: valuesOf(HolidayCalendar.shape.moving),
   cycle_measure: CycleMeasure,
   erasure_status: ErasureStatus,

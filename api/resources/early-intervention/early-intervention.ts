@@ -23,6 +23,11 @@ import {
   listPrograms,
   ProgramQuery,
 } from '#early-intervention/programs/queries.ts'
+import {
+  CoordinatorReassignment,
+  ReassignCoordinator,
+  reassignCoordinator,
+} from '#early-intervention/programs/reassign-coordinator.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { reopenEarlyInterventionProgram } from '#early-intervention/programs/reopen-early-intervention-program.ts'
 import { withdrawEarlyInterventionMilestone } from '#early-intervention/programs/withdraw-early-intervention-milestone.ts'
@@ -327,6 +332,24 @@ export const earlyInterventionOperations = [
         version,
         dryRun: query.dryRun === 'true',
       }),
+  }),
+  operation({
+    id: 'reassignCoordinator',
+    method: 'post',
+    path: '/v1/early-intervention-programs/reassign',
+    tag,
+    summary: 'Hand the programs of a coordinator over to another',
+    description:
+      'All that run, or those that are named, each with a note that stays in `handOvers` of the program. Each change is on record by itself; together they are done or not. With `dryRun=true` the answer is the same and nothing is done.',
+    permission: 'early-intervention:write',
+    query: DryRun,
+    body: ReassignCoordinator,
+    status: 200,
+    response: CoordinatorReassignment,
+    errors: ['invalid_reference', 'invalid_transition'],
+    events: ['program.updated'],
+    run: (ctx, { body, query }) =>
+      reassignCoordinator(ctx, { ...body, dryRun: query.dryRun === 'true' }),
   }),
   operation({
     id: 'listEarlyInterventionDeadlines',

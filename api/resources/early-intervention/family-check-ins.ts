@@ -4,15 +4,53 @@ import {
   getFamilyCheckIn,
   listFamilyCheckIns,
 } from '#early-intervention/family-check-ins/queries.ts'
-import { FamilyCheckIn } from '#early-intervention/family-check-ins/schemas.ts'
+import { recordFamilyCheckIn } from '#early-intervention/family-check-ins/record-family-check-in.ts'
+import {
+  FamilyCheckIn,
+  RecordFamilyCheckIn,
+  SendFamilyCheckIn,
+  SentFamilyCheckIn,
+} from '#early-intervention/family-check-ins/schemas.ts'
+import { sendFamilyCheckIn } from '#early-intervention/family-check-ins/send-family-check-in.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Check-ins'
 const params = idParam('familyCheckIn')
 
 export const familyCheckInOperations = [
+  operation({
+    id: 'recordFamilyCheckIn',
+    method: 'post',
+    path: '/v1/family-check-ins',
+    tag,
+    summary: 'Record a check-in from a telephone call',
+    description:
+      'The questions that the program asks, answered by a legal guardian, foster or surrogate parent in whichever language. An answer that worries reaches the coordinator at once, and later the supervisor, as one by a link does.',
+    permission: 'family-check-ins:write',
+    body: RecordFamilyCheckIn,
+    status: 201,
+    response: FamilyCheckIn,
+    errors: ['invalid_reference'],
+    events: ['family_check_in.answered'],
+    run: (ctx, { body }) => recordFamilyCheckIn(ctx, body),
+  }),
+  operation({
+    id: 'sendFamilyCheckIn',
+    method: 'post',
+    path: '/v1/family-check-ins/send',
+    tag,
+    summary: 'Ask a family now, by a link',
+    description:
+      'An e-mail with a link that works once to each legal guardian, foster or surrogate parent of the child, or to the one that `clientId` names. Check-ins that are due by themselves go on.',
+    permission: 'family-check-ins:write',
+    body: SendFamilyCheckIn,
+    status: 200,
+    response: listOf(SentFamilyCheckIn),
+    errors: ['invalid_reference', 'invalid_transition'],
+    run: (ctx, { body }) => sendFamilyCheckIn(ctx, body),
+  }),
   operation({
     id: 'listFamilyCheckIns',
     method: 'get',

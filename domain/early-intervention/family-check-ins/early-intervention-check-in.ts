@@ -14,8 +14,10 @@ import { notFound } from '#platform/core/errors.ts'
 import { loadTodays } from '../programs/todays.ts'
 import { addMinutes, dateIn } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { findSupervisor } from '#organization/supervisions/queries.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
+import { actingParentsOf, findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import { askEach } from '#messaging/links/ask-each.ts'
@@ -37,12 +39,13 @@ import {
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
 /** How long a guardian can answer. */
-const LINK_MINUTES = 14 * 24 * 60
+export const LINK_MINUTES = 14 * 24 * 60
 
 interface Facts extends ProgramFacts {
   id: string
   childId: string
   serviceCoordinatorId: string | null
+  checkInLanguage: Language | null
 }
 
 /** The clocks of an early-intervention program, and the check-ins with its guardians. */
@@ -65,6 +68,8 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
       startedOn: dateIn(createdAt, timeZone),
       checkInEveryDays: program.checkInEveryDays,
       delayQuestionEveryDays: program.delayQuestionEveryDays,
+      checkInLanguage: program.checkInLanguage as Language | null,
+      escalateAfterDays: program.escalateAfterDays,
       deadlines: deadlinesFor(armable, holidays).filter(isRunning),
       openDelays: openDelaysOf(fromJson(Program.shape.delays, armable.delays)),
       worries: await tx.sql<{ id: string; createdAt: Date }>(WORRIES, [tx.tenantId, id]),
@@ -89,6 +94,8 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
         return askAboutDelay(tx, facts, stepRun, about.startsOn)
       case 'worry':
         return escalate(tx, facts, stepRun, about.id)
+      case 'supervisor':
+        return escalateToSupervisor(tx, facts, stepRun, about.id)
       case 'warning':
       case 'missed':
         return notifyDeadline(tx, facts, stepRun, about.deadline)
@@ -98,10 +105,10 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
 
 const askGuardians = async (
   tx: Transaction,
-  { id, childId, timeZone }: Facts,
+  { id, childId, checkInLanguage, timeZone }: Facts,
   stepRun: StepRun,
 ): Promise<Outcome> => {
-  const guardians = await guardiansOf(tx, childId)
+  const guardians = await actingParentsOf(tx, childId)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
   const question = {
     template: 'family_check_in.request',
@@ -110,6 +117,7 @@ const askGuardians = async (
     variables: ({ firstName }: Recipient, path: string) => ({ firstName, path }),
     expiresAt: addMinutes(tx.now, LINK_MINUTES),
     timeZone,
+    ...(checkInLanguage && { language: checkInLanguage }),
   } as const
   await askEach(tx, guardians, question, stepRun)
   return done(guardiansNotified(guardians))
@@ -190,7 +198,7 @@ const askAboutDelay = async (
   return done(told, `a delay has lasted since ${startsOn}: end it, or record what was tried`)
 }
 
-/** The coordinator was told when the answer came; now somebody else has to look. */
+/** The coordinator was told when the answer came, and is told again. */
 const escalate = async (
   tx: Transaction,
   facts: Facts,
@@ -198,19 +206,41 @@ const escalate = async (
   familyCheckInId: string,
 ): Promise<Outcome> => {
   const told = await notifyCoordinator(tx, facts, (recipient) =>
-    queueMessage(tx, {
-      template: 'family_check_in.worrying',
-      variables: { firstName: recipient.firstName, familyCheckInId },
-      recipient,
-      subject: { type: 'familyCheckIn', id: familyCheckInId },
-      dedupeKey: `${stepRun.followUpId}/${stepRun.step}`,
-      followUp: { id: stepRun.followUpId, step: stepRun.step },
-      timeZone: facts.timeZone,
-      now: stepRun.runNow,
-    }),
+    queueMessage(tx, worrying(facts, stepRun, { familyCheckInId, recipient })),
   )
   return done(told, `nobody has seen to the answer ${familyCheckInId} within a day`)
 }
+
+/** The coordinator did not: now somebody else has to look. */
+const escalateToSupervisor = async (
+  tx: Transaction,
+  facts: Facts,
+  stepRun: StepRun,
+  familyCheckInId: string,
+): Promise<Outcome> => {
+  const { serviceCoordinatorId, escalateAfterDays } = facts
+  const recipient = serviceCoordinatorId && (await findSupervisor(tx, serviceCoordinatorId))
+  const unseen = `nobody has seen to the answer ${familyCheckInId} within ${escalateAfterDays} days`
+  if (!recipient) return done('the coordinator has no supervisor to tell', unseen)
+  await queueMessage(tx, worrying(facts, stepRun, { familyCheckInId, recipient }))
+  return done('e-mail to the supervisor of the coordinator', unseen)
+}
+
+const worrying = (
+  { timeZone }: Facts,
+  { followUpId, step, runNow }: StepRun,
+  { familyCheckInId, recipient }: { familyCheckInId: string; recipient: Recipient },
+) =>
+  ({
+    template: 'family_check_in.worrying',
+    variables: { firstName: recipient.firstName, familyCheckInId },
+    recipient,
+    subject: { type: 'familyCheckIn', id: familyCheckInId },
+    dedupeKey: `${followUpId}/${step}`,
+    followUp: { id: followUpId, step },
+    timeZone,
+    now: runNow,
+  }) as const
 
 const NO_COORDINATOR = 'the program has no coordinator to tell'
 

@@ -1,24 +1,19 @@
 import { z } from 'zod'
-import { newId } from '#platform/core/ids.ts'
 import { findQuestionSet } from '../family-check-in-questions/queries.ts'
 import { asForm, type QuestionSet } from '../family-check-in-questions/schemas.ts'
-import { DomainError } from '#platform/core/errors.ts'
 import { prose } from '#platform/core/record.ts'
-import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
-import { answerIssues, submissionIssues } from '#clinical/form-templates/answer-issues.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import type { Answers } from '#clinical/form-templates/form-definition.ts'
 import { fieldsOf } from '#clinical/form-templates/fields-of.ts'
 import { answersFrom, SentAnswer } from '#clinical/form-templates/answers-from.ts'
-import { isMetBy, visibleAnswers } from '#clinical/form-templates/visible-questions.ts'
 import { parseAnswer } from '#messaging/links/parse-answer.ts'
 import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
-import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient } from '#messaging/messages/recipient.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
-import { isWorrying, MOODS } from './schemas.ts'
-import { coordinatorOf, earlyInterventionEvents } from '../programs/events.ts'
-import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
+import { loadTodays } from '../programs/todays.ts'
+import { keepFamilyCheckIn } from './keep-family-check-in.ts'
+import { saidPlainly, saidToSet, type Said } from './rules.ts'
+import { MOODS } from './schemas.ts'
 
 const MAX_COMMENT = 2_000
 
@@ -74,25 +69,10 @@ const plainFields = (words: (typeof WORDS)[Language]): Field[] => [
   { name: 'comment', label: words.comment, type: 'TEXT', maxLength: MAX_COMMENT },
 ]
 
-/** What was said, as the record has it, and whether somebody should call the family. */
-const readPlain = (given: Answers) => {
+const readPlain = (given: Answers): Said => {
   const { mood, services, call, comment } = parseAnswer(Plain, given)
   const said = { mood, servicesReceived: services === 'yes', callWanted: call === 'yes' }
-  return { ...said, comment: comment ?? null, worrying: isWorrying(said) }
-}
-
-/** …to the questions of the centre. */
-const readSet = (set: QuestionSet, given: Answers) => {
-  const form = asForm(set)
-  const all = answersFrom(form, given)
-  const answers = visibleAnswers(form, all)
-  const wrong = answerIssues(form, all)
-  const issues = wrong.length > 0 ? wrong : submissionIssues(form, answers)
-  const [first] = issues
-  if (first)
-    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
-  const worrying = set.worries.some((worry) => isMetBy(worry, answers))
-  return { questionSetId: set.id, answers, worrying }
+  return saidPlainly(said, comment ?? null)
 }
 
 /** A page without script has all questions at once: what another answer would hide is not required there. */
@@ -132,42 +112,12 @@ export const familyCheckInLink = definePurpose({
   },
   redeem: async (tx, { subjectId, recipientId, language }, given) => {
     const { program, set } = await loadAsked(tx, subjectId)
-    const said = set ? readSet(set, given) : readPlain(given)
-    const id = newId('familyCheckIn')
-    const row = await tx.db.familyCheckIn.create({
-      data: { ...freshRecord(tx, id), programId: subjectId, clientId: recipientId!, ...said },
-    })
-    const subject = { type: 'familyCheckIn', id } as const
-    tx.created(subject, row)
-    tx.emit(earlyInterventionEvents['family_check_in.answered'], subject, {
-      familyCheckInId: id,
-      programId: subjectId,
-      childId: program.childId,
-      clientId: recipientId!,
-      ...coordinatorOf(program),
-    })
+    const said = set ? saidToSet(set, answersFrom(asForm(set), given)) : readPlain(given)
+    const { today } = (await loadTodays(tx)).at(program.locationId)
+    const answer = { clientId: recipientId!, channel: 'LINK', answeredOn: today, said } as const
+    await keepFamilyCheckIn(tx, program, answer)
     const words = WORDS[language]
     if (!said.worrying) return { title: words.thanks, paragraphs: [words.received] }
-    tx.wake(earlyInterventionCheckInWorkflow, subjectId)
-    await notifyCoordinator(tx, program.serviceCoordinatorId, id)
     return { title: words.thanks, paragraphs: [words.received, words.worried] }
   },
 })
-
-const notifyCoordinator = async (
-  tx: Transaction,
-  serviceCoordinatorId: string | null,
-  familyCheckInId: string,
-): Promise<void> => {
-  const recipient =
-    serviceCoordinatorId &&
-    (await findRecipient(tx, { type: 'provider', id: serviceCoordinatorId }))
-  if (!recipient) return
-  await queueMessage(tx, {
-    template: 'family_check_in.worrying',
-    variables: { firstName: recipient.firstName, familyCheckInId },
-    recipient,
-    subject: { type: 'familyCheckIn', id: familyCheckInId },
-    dedupeKey: `check-in/${familyCheckInId}`,
-  })
-}

@@ -12,6 +12,7 @@ const CHECK_IN = 'check-in-'
 const WARNING = '-warning'
 const MISSED = '-missed'
 const WORRY = 'worry-'
+const SUPERVISOR = 'supervisor-'
 const DELAY = 'delay-'
 
 export interface ProgramFacts extends Quiet {
@@ -24,6 +25,8 @@ export interface ProgramFacts extends Quiet {
   deadlines: readonly Deadline[]
   /** Delays that last, and when something was last heard of each: its begin, or an attempt. */
   openDelays: readonly { startsOn: string; heardOn: string }[]
+  /** When the supervisor of the coordinator hears of them. */
+  escalateAfterDays: number
   /** Answers that worry and that nobody has seen to. */
   worries: readonly { id: string; createdAt: Date }[]
 }
@@ -45,10 +48,13 @@ export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
       at(DELAY + date, date),
     ),
   )
-  const worries = facts.worries.map(({ id, createdAt }) => ({
-    step: WORRY + suffixOf(id),
-    dueAt: addMinutes(createdAt, WORRY_MINUTES),
-  }))
+  const worries = facts.worries.flatMap(({ id, createdAt }) => [
+    { step: WORRY + suffixOf(id), dueAt: addMinutes(createdAt, WORRY_MINUTES) },
+    {
+      step: SUPERVISOR + suffixOf(id),
+      dueAt: addMinutes(createdAt, facts.escalateAfterDays * WORRY_MINUTES),
+    },
+  ])
   return [...clocks, ...uniqueSteps(delays), ...familyCheckIns, ...worries]
 }
 
@@ -80,7 +86,7 @@ export const isFamilyCheckIn = (step: string): boolean => step.startsWith(CHECK_
 export type ProgramStep =
   | { kind: 'warning' | 'missed'; deadline: Deadline }
   | { kind: 'check-in' }
-  | { kind: 'worry'; id: string }
+  | { kind: 'worry' | 'supervisor'; id: string }
   | { kind: 'delay'; startsOn: string }
 
 /** What a step is about; undefined when that is no more. */
@@ -90,9 +96,13 @@ export const aboutStep = (step: string, facts: ProgramFacts): ProgramStep | unde
     const [delay] = facts.openDelays
     return delay && { kind: 'delay', startsOn: delay.startsOn }
   }
-  if (step.startsWith(WORRY)) {
-    const worry = facts.worries.find(({ id }) => suffixOf(id) === step.slice(WORRY.length))
-    return worry && { kind: 'worry', id: worry.id }
+  for (const [kind, prefix] of [
+    ['worry', WORRY],
+    ['supervisor', SUPERVISOR],
+  ] as const) {
+    if (!step.startsWith(prefix)) continue
+    const worry = facts.worries.find(({ id }) => suffixOf(id) === step.slice(prefix.length))
+    return worry && { kind, id: worry.id }
   }
   const kind = step.endsWith(WARNING) ? 'warning' : 'missed'
   const name = step.slice(0, -(kind === 'warning' ? WARNING : MISSED).length)

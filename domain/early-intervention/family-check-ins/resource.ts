@@ -24,6 +24,8 @@ export const familyCheckIns = defineResource({
       audit: [
         'programId',
         'clientId',
+        'channel',
+        'answeredOn',
         'servicesReceived',
         'callWanted',
         'questionSetId',

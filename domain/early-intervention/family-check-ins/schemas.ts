@@ -1,18 +1,27 @@
 import { z } from 'zod'
+import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { FormAnswer } from '#clinical/form-templates/form-answer.ts'
 import type { FamilyCheckIn as FamilyCheckInModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
 
+export const CHANNELS = ['LINK', 'PHONE'] as const
 export const MOODS = ['GOOD', 'MIXED', 'WORRIED'] as const
 
 export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
   id: idOf('familyCheckIn'),
   programId: idOf('program'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
+  channel: z.enum(CHANNELS).meta({
+    description: 'Whether the guardian answered by a link, or somebody recorded a telephone call.',
+  }),
+  answeredOn: calendarDate().meta({
+    description: 'Day of the answer, where the program is, as YYYY-MM-DD.',
+    example: '2026-11-20',
+  }),
   mood: z.enum(MOODS).nullable().meta({
     description:
       'How it goes, in the guardian’s view; null when the center asked questions of its own.',
@@ -57,6 +66,8 @@ export const toFamilyCheckIn = (row: FamilyCheckInModel): FamilyCheckIn => ({
   id: row.id,
   programId: row.programId,
   clientId: row.clientId,
+  channel: row.channel,
+  answeredOn: dateText(row.answeredOn),
   mood: row.mood,
   servicesReceived: row.servicesReceived,
   callWanted: row.callWanted,
@@ -69,13 +80,69 @@ export const toFamilyCheckIn = (row: FamilyCheckInModel): FamilyCheckIn => ({
   ...recordOf(row),
 })
 
-/** Whether somebody should call the family. */
-export const isWorrying = ({
-  mood,
-  servicesReceived,
-  callWanted,
-}: {
-  mood: (typeof MOODS)[number]
-  servicesReceived: boolean
-  callWanted: boolean
-}): boolean => mood === 'WORRIED' || !servicesReceived || callWanted
+const ASKED = {
+  programId: idOf('program'),
+  clientId: idOf('client').meta({
+    description: 'A legal guardian, foster or surrogate parent of the child.',
+  }),
+}
+
+const MAX_COMMENT = 2_000
+
+export const RecordFamilyCheckIn = z
+  .strictObject({
+    ...ASKED,
+    answeredOn: calendarDate().exactOptional().meta({
+      description: 'Day of the call, as YYYY-MM-DD. Without it: today, where the program is.',
+      example: '2026-11-20',
+    }),
+    mood: z.enum(MOODS).exactOptional().meta({ description: 'How it goes.' }),
+    servicesReceived: z.boolean().exactOptional().meta({
+      description: 'Whether the family received the services as agreed.',
+    }),
+    callWanted: z.boolean().exactOptional().meta({
+      description: 'Whether the family wishes another call.',
+    }),
+    answers: z
+      .record(z.string().max(40), FormAnswer)
+      .exactOptional()
+      .meta({
+        description: 'Where the program has a question set: the answers to it, by key.',
+        example: { sleeps: true },
+      }),
+    comment: prose(MAX_COMMENT).exactOptional().meta({
+      description: 'What the family added, in the words of who took the call.',
+    }),
+  })
+  .meta({
+    id: 'RecordFamilyCheckIn',
+    example: {
+      programId: exampleId('program'),
+      clientId: exampleId('client'),
+      mood: 'MIXED',
+      servicesReceived: true,
+      callWanted: false,
+    },
+  })
+export type RecordFamilyCheckIn = z.infer<typeof RecordFamilyCheckIn>
+
+export const SendFamilyCheckIn = z
+  .strictObject({
+    programId: ASKED.programId,
+    clientId: ASKED.clientId.exactOptional(),
+    language: z.enum(LANGUAGES).exactOptional().meta({
+      description: 'Of the e-mail and its page. Without it: checkInLanguage of the program.',
+      example: 'en',
+    }),
+  })
+  .meta({ id: 'SendFamilyCheckIn', example: { programId: exampleId('program') } })
+export type SendFamilyCheckIn = z.infer<typeof SendFamilyCheckIn>
+
+export const SentFamilyCheckIn = z
+  .strictObject({
+    clientId: idOf('client').meta({ description: 'Who was asked.' }),
+    messageId: idOf('message').meta({ description: 'The e-mail with the link.' }),
+    language: z.enum(LANGUAGES).meta({ description: 'In which language.', example: 'en' }),
+  })
+  .meta({ id: 'SentFamilyCheckIn' })
+export type SentFamilyCheckIn = z.infer<typeof SentFamilyCheckIn>

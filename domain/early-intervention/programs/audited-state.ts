@@ -9,6 +9,7 @@ export const auditedState = ({
   milestones,
   delays,
   ifspServices,
+  handOvers: _handOvers,
   referralReceivedOn,
   closedOn,
   deadlines: _,

@@ -34,6 +34,8 @@ export const programs = defineResource({
         'ifspServices',
         'checkInEveryDays',
         'delayQuestionEveryDays',
+        'checkInLanguage',
+        'escalateAfterDays',
         'questionSetId',
         'closedOn',
         'locationId',

@@ -4,6 +4,7 @@ import type {
   EarlyInterventionProgram,
   ProgramDeadline as DeadlineModel,
 } from '#prisma/generated/client.ts'
+import { LANGUAGES, type Language } from '#messaging/messages/templates/define-template.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
@@ -16,6 +17,7 @@ import { daysUntil, DEADLINE_STATUSES, NOT_OWED_REASONS, statusOf } from '../clo
 
 const DEFAULT_CHECK_IN_DAYS = 30
 const DEFAULT_DELAY_QUESTION_DAYS = 14
+const DEFAULT_ESCALATION_DAYS = 3
 const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
 
 const date = (example: string) => calendarDate().meta({ example })
@@ -44,6 +46,16 @@ const members = {
     description:
       'How often the coordinator is asked whether a delay still lasts, from its begin or the last attempt on.',
     example: 14,
+  }),
+  checkInLanguage: z.enum(LANGUAGES).nullable().meta({
+    description:
+      'Language in which the family is asked. Null: that of the center. Questions of your own are in the language of their set.',
+    example: null,
+  }),
+  escalateAfterDays: z.int().min(2).max(30).meta({
+    description:
+      'Days after which an answer that worries, and that nobody has acknowledged, goes to the supervisor of the coordinator.',
+    example: 3,
   }),
   questionSetId: idOf('familyCheckInQuestionSet')
     .nullable()
@@ -115,6 +127,22 @@ const Delay = z
   })
   .meta({ id: 'ProgramDelay' })
 
+const HandOver = z
+  .strictObject({
+    handedOverAt: z.iso.datetime().meta({
+      description: 'When, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
+    fromProviderId: idOf('provider'),
+    toProviderId: idOf('provider'),
+    note: z.string().nullable().meta({
+      description: 'What the next coordinator should know; null for nothing.',
+      example: 'The family prefers calls after 17:00.',
+    }),
+  })
+  .meta({ id: 'ProgramHandOver' })
+export const HandOvers = z.array(HandOver)
+
 const deadlineMembers = {
   clock: z
     .string()
@@ -181,6 +209,7 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   milestones: z.array(Milestone).meta({ description: 'What was reached, in the order of days.' }),
   delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
   ifspServices: IfspServices.meta({ description: 'The services of the IFSP.' }),
+  handOvers: HandOvers.meta({ description: 'From coordinator to coordinator, the oldest first.' }),
   deadlines: z.array(Deadline).meta({
     description: 'What its clocks say today, and have said: a deadline stays when it is met.',
   }),
@@ -207,6 +236,8 @@ export const StartProgram = z
       .meta({ description: 'Where the program is. Without it: where the child belongs.' }),
     checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
     delayQuestionEveryDays: members.delayQuestionEveryDays.default(DEFAULT_DELAY_QUESTION_DAYS),
+    checkInLanguage: members.checkInLanguage.default(null),
+    escalateAfterDays: members.escalateAfterDays.default(DEFAULT_ESCALATION_DAYS),
     questionSetId: members.questionSetId.default(null),
   })
   .meta({
@@ -224,6 +255,8 @@ export const PatchProgram = z
     locationId: members.locationId.exactOptional(),
     checkInEveryDays: members.checkInEveryDays.exactOptional(),
     delayQuestionEveryDays: members.delayQuestionEveryDays.exactOptional(),
+    checkInLanguage: members.checkInLanguage.exactOptional(),
+    escalateAfterDays: members.escalateAfterDays.exactOptional(),
     questionSetId: members.questionSetId.exactOptional(),
   })
   .meta({ id: 'PatchEarlyInterventionProgram', example: { checkInEveryDays: 14 } })
@@ -400,11 +433,14 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   referralReceivedOn: dateText(row.referralReceivedOn),
   checkInEveryDays: row.checkInEveryDays,
   delayQuestionEveryDays: row.delayQuestionEveryDays,
+  checkInLanguage: row.checkInLanguage as Language | null,
+  escalateAfterDays: row.escalateAfterDays,
   questionSetId: row.questionSetId,
   status: row.status,
   milestones: fromJson(Program.shape.milestones, row.milestones),
   delays: fromJson(Program.shape.delays, row.delays),
   ifspServices: fromJson(IfspServices, row.ifspServices),
+  handOvers: fromJson(HandOvers, row.handOvers),
   deadlines: row.deadlines.map((deadline) => toDeadline(deadline, today)),
   closedOn: row.closedOn && dateText(row.closedOn),
   closeReason: row.closeReason,

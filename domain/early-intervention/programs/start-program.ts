@@ -24,6 +24,8 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
       clockSetId,
       checkInEveryDays,
       delayQuestionEveryDays,
+      checkInLanguage,
+      escalateAfterDays,
       questionSetId,
     } = input
     await assertReferences(tx, 'child', { childId })
@@ -54,6 +56,8 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
         locationId,
         checkInEveryDays,
         delayQuestionEveryDays,
+        checkInLanguage,
+        escalateAfterDays,
         questionSetId,
         status: 'ACTIVE',
         referralReceivedOn: dateColumn(referralReceivedOn),

@@ -26,6 +26,12 @@ export const guardiansOf = async (reader: Reader, childId: string): Promise<Reci
   return rows.map((row) => recipientOf('client', row))
 }
 
+/** …with foster and surrogate parents, who act as parents in early intervention (34 CFR 303.27, 303.422). */
+export const actingParentsOf = async (reader: Reader, childId: string): Promise<Recipient[]> => {
+  const rows = await reader.sql<Person>(ACTING_PARENTS, [reader.tenantId, childId])
+  return rows.map((row) => recipientOf('client', row))
+}
+
 /** Undefined when there is none, or when it was archived. */
 export const findRecipient = async (
   reader: Reader,
@@ -60,6 +66,11 @@ const GUARDIANS = `
   FROM guardianships g JOIN clients c ON c.tenant_id = g.tenant_id AND c.id = g.client_id
   WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.legal AND g.ended_at IS NULL AND c.archived_at IS NULL
   ORDER BY c.id`
+
+const ACTING_PARENTS = GUARDIANS.replace(
+  'g.legal',
+  "(g.legal OR g.kind IN ('FOSTER_PARENT', 'SURROGATE_PARENT'))",
+)
 
 const BY_TYPE: Record<Recipient['type'], string> = {
   client:

@@ -5,10 +5,24 @@ import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 
+/** Who is a parent for 34 CFR 303.27; a surrogate parent is assigned by 303.422. */
+export const GUARDIANSHIP_KINDS = [
+  'PARENT',
+  'LEGAL_GUARDIAN',
+  'FOSTER_PARENT',
+  'SURROGATE_PARENT',
+  'OTHER',
+] as const
+
 const members = {
   relationship: line(60).meta({
     description: 'What the guardian is to the child, in words.',
     example: 'mother',
+  }),
+  kind: z.enum(GUARDIANSHIP_KINDS).nullable().meta({
+    description:
+      'What the guardian is in law; null where nobody has said. Foster and surrogate parents are asked at check-ins like legal guardians.',
+    example: 'PARENT',
   }),
   legal: z.boolean().meta({
     description:
@@ -35,6 +49,7 @@ export const CreateGuardianship = z
     childId: idOf('child'),
     clientId: idOf('client'),
     relationship: members.relationship,
+    kind: members.kind.exactOptional(),
     legal: members.legal.default(false),
     billing: members.billing.default(false),
   })
@@ -53,6 +68,7 @@ export type CreateGuardianship = z.infer<typeof CreateGuardianship>
 export const PatchGuardianship = z
   .strictObject({
     relationship: members.relationship.exactOptional(),
+    kind: members.kind.exactOptional(),
     legal: members.legal.exactOptional(),
     billing: members.billing.exactOptional(),
   })
@@ -64,6 +80,7 @@ export const toGuardianship = (row: GuardianshipModel): Guardianship => ({
   childId: row.childId,
   clientId: row.clientId,
   relationship: row.relationship,
+  kind: row.kind,
   legal: row.legal,
   billing: row.billing,
   endedAt: utcOrNull(row.endedAt),

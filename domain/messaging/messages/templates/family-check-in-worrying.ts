@@ -3,7 +3,8 @@ import { exampleId } from '#platform/core/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const familyCheckInWorrying = defineTemplate({
-  description: 'When a guardian’s answer needs somebody to look, to the coordinator.',
+  description:
+    'When a guardian’s answer needs somebody to look, to the coordinator; later to the supervisor of the coordinator.',
   variables: z.strictObject({ firstName: z.string(), familyCheckInId: z.string() }),
   example: { firstName: 'Ana', familyCheckInId: exampleId('familyCheckIn') },
   write: {

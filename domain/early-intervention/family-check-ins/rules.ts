@@ -1,0 +1,45 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { answerIssues, submissionIssues } from '#clinical/form-templates/answer-issues.ts'
+import type { Answers } from '#clinical/form-templates/form-definition.ts'
+import { isMetBy, visibleAnswers } from '#clinical/form-templates/visible-questions.ts'
+import { asForm, type QuestionSet } from '../family-check-in-questions/schemas.ts'
+import type { FamilyCheckIn } from './schemas.ts'
+
+type Mood = NonNullable<FamilyCheckIn['mood']>
+
+/** The three questions of the platform, answered. */
+export interface PlainAnswers {
+  mood: Mood
+  servicesReceived: boolean
+  callWanted: boolean
+}
+
+/** What was said, as the record has it, and whether somebody should call the family. */
+export interface Said extends Partial<PlainAnswers> {
+  comment?: string | null
+  questionSetId?: string
+  answers?: Answers
+  worrying: boolean
+}
+
+export const saidPlainly = (said: PlainAnswers, comment: string | null): Said => ({
+  ...said,
+  comment,
+  worrying: said.mood === 'WORRIED' || !said.servicesReceived || said.callWanted,
+})
+
+/** …to the questions of the centre. What another answer hides does not count. */
+export const saidToSet = (set: QuestionSet, all: Answers): Said => {
+  const form = asForm(set)
+  const answers = visibleAnswers(form, all)
+  const wrong = answerIssues(form, all)
+  const issues = wrong.length > 0 ? wrong : submissionIssues(form, answers)
+  const [first] = issues
+  if (first)
+    throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
+  return {
+    questionSetId: set.id,
+    answers,
+    worrying: set.worries.some((worry) => isMetBy(worry, answers)),
+  }
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import type { Context } from '#platform/core/context.ts'
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { fromJson, jsonArray } from '#platform/core/json.ts'
+import { prose } from '#platform/core/record.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { changeOne } from './change-program.ts'
+import { HandOvers } from './schemas.ts'
+
+/** Programs of one call: each is locked, computed and audited by itself. */
+const MOST_PROGRAMS = 100
+
+const note = prose(2_000).min(1)
+
+export const ReassignCoordinator = z
+  .strictObject({
+    fromProviderId: idOf('provider').meta({ description: 'The coordinator so far.' }),
+    toProviderId: idOf('provider').meta({ description: 'The coordinator from now on.' }),
+    programIds: z
+      .array(idOf('program'))
+      .min(1)
+      .max(MOST_PROGRAMS)
+      .exactOptional()
+      .meta({ description: 'Only these. Without it: all that run.' }),
+    note: note.exactOptional().meta({
+      description: 'What the next coordinator should know of each of them.',
+      example: 'On parental leave until May.',
+    }),
+    notes: z
+      .array(
+        z.strictObject({
+          programId: idOf('program'),
+          note: note.meta({
+            description: 'Of this program, instead of `note`.',
+            example: 'The family prefers calls after 17:00.',
+          }),
+        }),
+      )
+      .max(MOST_PROGRAMS)
+      .default([])
+      .meta({ description: 'What to know of single programs.' }),
+  })
+  .meta({
+    id: 'ReassignCoordinator',
+    example: {
+      fromProviderId: exampleId('provider'),
+      toProviderId: exampleId('provider'),
+      note: 'On parental leave until May.',
+    },
+  })
+export type ReassignCoordinator = z.infer<typeof ReassignCoordinator>
+
+export const CoordinatorReassignment = resourceSchema('CoordinatorReassignment', {
+  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  fromProviderId: idOf('provider'),
+  toProviderId: idOf('provider'),
+  programs: z
+    .array(z.strictObject({ programId: idOf('program'), childId: idOf('child') }))
+    .meta({ description: `Programs that were handed over, ${MOST_PROGRAMS} at most.` }),
+  remaining: z.int().meta({
+    description: 'Programs of the first coordinator that run and were not: call again for these.',
+    example: 0,
+  }),
+})
+export type CoordinatorReassignment = z.infer<typeof CoordinatorReassignment>
+
+/** All programs of a coordinator go to another, each with what the next one should know. */
+export const reassignCoordinator = (
+  ctx: Context,
+  { dryRun, ...input }: ReassignCoordinator & { dryRun: boolean },
+): Promise<CoordinatorReassignment> =>
+  transact(ctx, 'early-intervention:write', async (tx) => {
+    const { fromProviderId, toProviderId } = input
+    const { programs, remaining } = await programsOf(tx, input)
+    const work = () => handOver(tx, programs, input)
+    await (dryRun ? tx.rehearse(work) : work())
+    if (dryRun || programs.length === 0) tx.nothingChanged({ type: 'provider', id: fromProviderId })
+    return {
+      dryRun,
+      fromProviderId,
+      toProviderId,
+      programs: programs.map(({ id: programId, childId }) => ({ programId, childId })),
+      remaining,
+    }
+  })
+
+const programsOf = async (
+  tx: Transaction,
+  { fromProviderId, toProviderId, programIds, notes }: ReassignCoordinator,
+) => {
+  // The one who leaves may be archived already.
+  const from = await tx.db.provider.findFirst({ where: inTenant(tx, fromProviderId) })
+  if (!from) throw invalidReference('fromProviderId', 'provider')
+  await assertReferences(tx, 'provider', { toProviderId })
+  if (fromProviderId === toProviderId)
+    throw invalid('toProviderId', 'same_record', 'toProviderId: must be another provider.')
+  const where = {
+    tenantId: tx.tenantId,
+    serviceCoordinatorId: fromProviderId,
+    status: 'ACTIVE',
+  } as const
+  const programs = await tx.db.earlyInterventionProgram.findMany({
+    where: { ...where, ...(programIds && { id: { in: programIds } }) },
+    select: { id: true, childId: true },
+    orderBy: { id: 'asc' },
+    take: MOST_PROGRAMS,
+  })
+  const found = new Set(programs.map(({ id }) => id))
+  const unknown = programIds?.findIndex((id) => !found.has(id)) ?? -1
+  if (unknown >= 0)
+    throw invalidReference(`programIds.${unknown}`, 'running program of that coordinator')
+  const stray = notes.findIndex(({ programId }) => !found.has(programId))
+  if (stray >= 0) throw invalidReference(`notes.${stray}.programId`, 'program that is handed over')
+  const all = await tx.db.earlyInterventionProgram.count({ where })
+  return { programs, remaining: all - programs.length }
+}
+
+const handOver = async (
+  tx: Transaction,
+  programs: readonly { id: string }[],
+  { fromProviderId, toProviderId, note: forAll, notes }: ReassignCoordinator,
+): Promise<void> => {
+  const own = new Map(notes.map((it) => [it.programId, it.note]))
+  for (const { id } of programs)
+    await changeOne(tx, { id }, ({ row }) => {
+      const handedOver = {
+        handedOverAt: utc(tx.now),
+        fromProviderId,
+        toProviderId,
+        note: own.get(id) ?? forAll ?? null,
+      }
+      const handOvers = [...fromJson(HandOvers, row.handOvers), handedOver]
+      return { serviceCoordinatorId: toProviderId, handOvers: jsonArray(handOvers) }
+    })
+}
