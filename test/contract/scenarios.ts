@@ -42,11 +42,7 @@ const DELAY = { startsOn: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In 
 const familyOfProgram = async (world: World): Promise<Json> => {
   const program = await world.program()
   const { id: clientId } = await world.family()
-  await world.client.send({
-    method: 'PATCH',
-    path: `/v1/clients/${clientId}`,
-    body: { email: 'mara@example.com' },
-  })
+  await world.client.patch(`/v1/clients/${clientId}`, { email: 'mara@example.com' })
   await world.make('/v1/guardianships', {
     childId: program['childId'] as string,
     clientId,

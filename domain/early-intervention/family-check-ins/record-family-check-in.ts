@@ -39,7 +39,7 @@ export const findProgram = async (tx: Transaction, programId: string) => {
 }
 
 /** Of the child, now; `invalid_reference` otherwise. */
-export const assertActingParent = async (
+const assertActingParent = async (
   tx: Transaction,
   childId: string,
   clientId: string,
