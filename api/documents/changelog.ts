@@ -26,6 +26,7 @@ export const CHANGELOG: readonly Release[] = [
       'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
       'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
       'Family check-ins are recorded from a telephone call (POST /v1/family-check-ins) or sent at once (/v1/family-check-ins/send), in checkInLanguage of the program; foster and surrogate parents are asked too (kind of a guardianship); an answer that nobody acknowledges goes to the supervisor after escalateAfterDays. Programs of a coordinator are handed over with notes (/v1/early-intervention-programs/reassign).',
+      'Consents to EVALUATION_AND_ASSESSMENT, EARLY_INTERVENTION_SERVICES, INSURANCE_USE and INFORMATION_EXCHANGE: a program with consentsRequired records evaluations, assessments and the start of services with them alone (consent_missing); payerKind of an IFSP service, and recordsShared of a notice or conference, take theirs in any program.',
     ],
   },
   {

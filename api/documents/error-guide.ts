@@ -496,9 +496,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   consent_missing: {
     meaning:
-      'The service needs consents that the child does not have, or not at the time of the appointment. Nothing was booked.',
+      'A service, or a step of early intervention, needs consents that the child does not have, or did not have at the time that it is for. Nothing was done.',
     action:
-      'Ask a legal guardian for the consents that `missing` lists, record them (POST /v1/consents), and book again.',
+      'Ask a legal guardian for the consents that `missing` lists, record them (POST /v1/consents) with the day on which they were given, and send the request again.',
     detail: 'The service needs consent to TREATMENT. Record it, then book again.',
     extra: { missing: ['TREATMENT'] },
   },

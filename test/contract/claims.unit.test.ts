@@ -40,7 +40,6 @@ const SEEN_BY: Record<string, string> = {
   'early_intervention.deadline_at_risk': 'early-intervention/program-crash.test.ts',
   'early_intervention.deadline_missed': 'early-intervention/program-crash.test.ts',
   'erasure.completed': 'privacy/erasures/erasures.test.ts',
-  'family_check_in.answered': 'early-intervention/program.test.ts',
   'feedback.received': 'messaging/links/links.test.ts',
   'goal.achieved': 'clinical/goals/goals.test.ts',
   'goal.needs_review': 'clinical/goals/goals.test.ts',

@@ -113,7 +113,7 @@ export const earlyInterventionOperations = [
     body: PatchProgram,
     status: 200,
     response: ProgramOutcome,
-    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'consent_missing', 'invalid_reference'],
     events: ['program.updated'],
     run: (ctx, { params, body, query, version }) =>
       patchProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', patch: body }),
@@ -132,7 +132,7 @@ export const earlyInterventionOperations = [
     body: RecordMilestone,
     status: 200,
     response: ProgramOutcome,
-    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'consent_missing', 'invalid_reference'],
     events: ['program.milestone_recorded', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       recordEarlyInterventionMilestone(ctx, {
@@ -180,7 +180,13 @@ export const earlyInterventionOperations = [
     body: CorrectMilestone,
     status: 200,
     response: ProgramOutcome,
-    errors: [...TRANSITION_ERRORS, 'milestone_not_recorded', 'invalid_reference', 'already_exists'],
+    errors: [
+      ...TRANSITION_ERRORS,
+      'milestone_not_recorded',
+      'consent_missing',
+      'invalid_reference',
+      'already_exists',
+    ],
     events: ['program.corrected', 'program.milestone_recorded', 'program.updated'],
     run: (ctx, { params, body, query, version }) =>
       correctEarlyInterventionMilestone(ctx, {

@@ -71,6 +71,8 @@ export interface ReachedMilestone {
   notEligible?: true
   /** …and when the parents were given prior written notice of it. */
   noticeGivenOn?: string
+  /** Of what is sent to the LEA and SEA: more than 34 CFR 303.401(d)(1) lets be sent without consent. */
+  recordsShared?: true
 }
 
 /** A service of the IFSP, as far as its clock goes. */

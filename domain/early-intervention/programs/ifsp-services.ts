@@ -27,6 +27,8 @@ const IFSP_SERVICE_TYPES = [
   'OTHER',
 ] as const
 
+const PAYER_KINDS = ['PART_C', 'PUBLIC_INSURANCE', 'PRIVATE_INSURANCE', 'FAMILY', 'OTHER'] as const
+
 const MOST_SERVICES = 20
 
 const date = (description: string, example: string | null) =>
@@ -70,6 +72,11 @@ const IfspService = z
     }),
     settingJustification: prose(2_000).nullable().default(null).meta({
       description: 'Of OTHER: why it cannot be given in a natural environment.',
+      example: null,
+    }),
+    payerKind: z.enum(PAYER_KINDS).nullable().default(null).meta({
+      description:
+        'What kind of payer it is. PUBLIC_INSURANCE and PRIVATE_INSURANCE take consent to INSURANCE_USE (34 CFR 303.520).',
       example: null,
     }),
     payer: line(200).nullable().default(null).meta({

@@ -3,6 +3,8 @@ import type { Context } from '#platform/core/context.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
+import { assertConsented } from './assert-consented.ts'
+import { consentsForServices } from './consent-rules.ts'
 import { changeProgram, type ProgramRef } from './change-program.ts'
 import { emitCorrected } from './events.ts'
 import { jsonArray } from '#platform/core/json.ts'
@@ -16,12 +18,15 @@ export const patchProgram = (
   ctx: Context,
   { patch, ...ref }: ProgramRef & { patch: PatchProgram },
 ) =>
-  changeProgram(ctx, ref, async ({ row, span, milestones, ifspServices: before }, tx) => {
+  changeProgram(ctx, ref, async ({ row, span, timeZone, milestones, ifspServices: before }, tx) => {
     const { referralReceivedOn, ifspServices, ...plain } = patch
     const fields = { ...plain, ...(ifspServices && { ifspServices: jsonArray(ifspServices) }) }
     if (ifspServices) {
       assertIfspServices(ifspServices, span)
       await assertServicesExist(tx, before, ifspServices)
+      const terms = { consentsRequired: row.consentsRequired, today: span.today }
+      const needs = consentsForServices(before, ifspServices, terms)
+      await assertConsented(tx, { childId: row.childId, timeZone }, needs)
     }
     if (fields.serviceCoordinatorId !== row.serviceCoordinatorId)
       await assertReferences(tx, 'provider', { serviceCoordinatorId: fields.serviceCoordinatorId })

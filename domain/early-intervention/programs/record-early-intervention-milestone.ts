@@ -4,6 +4,8 @@ import { dateText } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { IDEA_PART_C } from '../clocks/idea-part-c.ts'
 import { earliestOf } from '../clocks/rules.ts'
+import { assertConsented } from './assert-consented.ts'
+import { consentsForMilestone } from './consent-rules.ts'
 import { changeProgram, type ProgramRef, type ProgramState } from './change-program.ts'
 import { earlyInterventionEvents, programFacts } from './events.ts'
 import { lockProgramDates } from './recalculate-deadlines.ts'
@@ -11,6 +13,7 @@ import { withConsent } from './with-consent.ts'
 import { closedBy } from './close-program.ts'
 import {
   assertEligibility,
+  assertSharing,
   assertInterim,
   assertReachable,
   assertWithin,
@@ -38,6 +41,12 @@ export const milestoneRecorded = async (
   assertReachable(milestone, earliestOf(clocks ?? IDEA_PART_C, kind, dateText(birthDate)))
   assertEligibility(milestone, span)
   assertInterim(milestone, { ...row, milestones })
+  assertSharing(milestone)
+  await assertConsented(
+    tx,
+    { childId: row.childId, timeZone },
+    consentsForMilestone(milestone, row),
+  )
   const reached = await withConsent(tx, { childId: row.childId, timeZone }, milestone)
   const after = withMilestone(milestones, reached)
   tx.emit(

@@ -36,6 +36,7 @@ export const programs = defineResource({
         'delayQuestionEveryDays',
         'checkInLanguage',
         'escalateAfterDays',
+        'consentsRequired',
         'questionSetId',
         'closedOn',
         'locationId',

@@ -69,6 +69,18 @@ export const assertReachable = (
     )
 }
 
+/** With whom records are shared at the transition. */
+const SHARING: ReadonlySet<Milestone> = new Set(['LEA_NOTIFICATION', 'TRANSITION_CONFERENCE'])
+
+export const assertSharing = ({
+  kind,
+  recordsShared,
+  declinedByFamily,
+}: ReachedMilestone): void => {
+  if (!recordsShared || (SHARING.has(kind) && !declinedByFamily)) return
+  throw invalid('recordsShared', 'not_allowed', `No records are shared by this ${kind}.`)
+}
+
 /** The parents get prior written notice that the child is not eligible (34 CFR 303.322, 303.421). */
 export const assertEligibility = (
   { kind, notEligible, noticeGivenOn }: ReachedMilestone,

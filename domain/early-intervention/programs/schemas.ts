@@ -57,6 +57,11 @@ const members = {
       'Days after which an answer that worries, and that nobody has acknowledged, goes to the supervisor of the coordinator.',
     example: 3,
   }),
+  consentsRequired: z.boolean().meta({
+    description:
+      'Whether evaluations, assessments and services are recorded with consent alone: `consent_missing` otherwise.',
+    example: true,
+  }),
   questionSetId: idOf('familyCheckInQuestionSet')
     .nullable()
     .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
@@ -69,6 +74,10 @@ const outcome = {
   }),
   notEligible: z.literal(true).exactOptional().meta({
     description: 'Of ELIGIBILITY: the child is not. The program ends with it.',
+  }),
+  recordsShared: z.literal(true).exactOptional().meta({
+    description:
+      'Of LEA_NOTIFICATION and TRANSITION_CONFERENCE: evaluations or the IFSP were sent, not only name, birth date and contact details. Takes consent to INFORMATION_EXCHANGE.',
   }),
   noticeGivenOn: calendarDate().exactOptional().meta({
     description: 'With notEligible: when the parents were given prior written notice of it.',
@@ -238,6 +247,7 @@ export const StartProgram = z
     delayQuestionEveryDays: members.delayQuestionEveryDays.default(DEFAULT_DELAY_QUESTION_DAYS),
     checkInLanguage: members.checkInLanguage.default(null),
     escalateAfterDays: members.escalateAfterDays.default(DEFAULT_ESCALATION_DAYS),
+    consentsRequired: members.consentsRequired.default(false),
     questionSetId: members.questionSetId.default(null),
   })
   .meta({
@@ -257,6 +267,7 @@ export const PatchProgram = z
     delayQuestionEveryDays: members.delayQuestionEveryDays.exactOptional(),
     checkInLanguage: members.checkInLanguage.exactOptional(),
     escalateAfterDays: members.escalateAfterDays.exactOptional(),
+    consentsRequired: members.consentsRequired.exactOptional(),
     questionSetId: members.questionSetId.exactOptional(),
   })
   .meta({ id: 'PatchEarlyInterventionProgram', example: { checkInEveryDays: 14 } })
@@ -283,6 +294,7 @@ export const WithdrawMilestone = RecordMilestone.omit({
   declinedByFamily: true,
   notEligible: true,
   noticeGivenOn: true,
+  recordsShared: true,
 }).meta({
   id: 'WithdrawMilestone',
   example: { kind: 'IFSP', occurredOn: '2026-11-10' },
@@ -435,6 +447,7 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   delayQuestionEveryDays: row.delayQuestionEveryDays,
   checkInLanguage: row.checkInLanguage as Language | null,
   escalateAfterDays: row.escalateAfterDays,
+  consentsRequired: row.consentsRequired,
   questionSetId: row.questionSetId,
   status: row.status,
   milestones: fromJson(Program.shape.milestones, row.milestones),

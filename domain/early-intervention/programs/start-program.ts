@@ -26,6 +26,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
       delayQuestionEveryDays,
       checkInLanguage,
       escalateAfterDays,
+      consentsRequired,
       questionSetId,
     } = input
     await assertReferences(tx, 'child', { childId })
@@ -58,6 +59,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
         delayQuestionEveryDays,
         checkInLanguage,
         escalateAfterDays,
+        consentsRequired,
         questionSetId,
         status: 'ACTIVE',
         referralReceivedOn: dateColumn(referralReceivedOn),

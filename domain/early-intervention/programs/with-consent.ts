@@ -3,9 +3,12 @@ import { invalid, invalidReference } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { RecordMilestone } from './schemas.ts'
 
+/** What proves consent to the services of an IFSP, the best first. */
+const PROVING = ['EARLY_INTERVENTION_SERVICES', 'TREATMENT']
+
 /**
  * A CONSENT with the record that proves it: the one that is named, which must be the child's and of that
- * day; else the consent to treatment of that day, where there is one.
+ * day; else the consent to services, or to treatment, of that day, where there is one.
  */
 export const withConsent = async (
   tx: Transaction,
@@ -23,8 +26,8 @@ export const withConsent = async (
   })
   const ofThatDay = consents.filter(({ grantedAt }) => dateIn(grantedAt, timeZone) === occurredOn)
   if (consentId === undefined) {
-    const treatment = ofThatDay.find((it) => it.kind === 'TREATMENT')
-    return treatment ? { ...milestone, consentId: treatment.id } : milestone
+    const consent = PROVING.flatMap((of) => ofThatDay.filter((it) => it.kind === of)).at(0)
+    return consent ? { ...milestone, consentId: consent.id } : milestone
   }
   const named = consents.find(({ id }) => id === consentId)
   if (!named) throw invalidReference('consentId', 'consent of the child that is not revoked')

@@ -1,0 +1,35 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { dateIn } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { ConsentNeed } from './consent-rules.ts'
+
+/** Refuses what takes a consent of the child that was not in force on the day of it, where the program is. */
+export const assertConsented = async (
+  tx: Transaction,
+  { childId, timeZone }: { childId: string; timeZone: string },
+  needs: readonly ConsentNeed[],
+): Promise<void> => {
+  if (needs.length === 0) return
+  const consents = await tx.db.consent.findMany({
+    where: { tenantId: tx.tenantId, childId, kind: { in: needs.map((it) => it.kind) } },
+  })
+  const dayOf = (at: Date) => dateIn(at, timeZone)
+  const missing = needs.filter(
+    ({ kind, day }) =>
+      !consents.some(
+        (it) =>
+          it.kind === kind &&
+          dayOf(it.grantedAt) <= day &&
+          (it.expiresAt === null || dayOf(it.expiresAt) >= day) &&
+          (it.revokedAt === null || dayOf(it.revokedAt) > day),
+      ),
+  )
+  const [first] = missing
+  if (!first) return
+  const kinds = [...new Set(missing.map(({ kind }) => kind))].toSorted()
+  throw new DomainError(
+    'consent_missing',
+    `${first.what} takes consent to ${first.kind} by ${first.day}. Record the consent with the day on which it was given, then try again.`,
+    { extra: { missing: kinds } },
+  )
+}

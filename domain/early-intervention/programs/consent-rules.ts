@@ -1,0 +1,59 @@
+import type { ConsentKind } from '#organization/services/consent-kind.ts'
+import type { Milestone } from '../clocks/clock.ts'
+import type { IfspService } from './ifsp-services.ts'
+import type { RecordMilestone } from './schemas.ts'
+
+/** A consent that something takes, and the day on which it has to be in force. */
+export interface ConsentNeed {
+  kind: ConsentKind
+  day: string
+  /** What takes it. */
+  what: string
+}
+
+/** 34 CFR 303.420(a)(1) and (2): before a child is screened, evaluated or assessed. */
+const EXAMINING: ReadonlySet<Milestone> = new Set([
+  'SCREENING',
+  'EVALUATION',
+  'CHILD_ASSESSMENT',
+  'FAMILY_ASSESSMENT',
+])
+
+/** What a milestone takes. Records are shared with consent alone (303.414(a)), in any program. */
+export const consentsForMilestone = (
+  { kind, occurredOn: day, declinedByFamily, recordsShared }: RecordMilestone,
+  { consentsRequired }: { consentsRequired: boolean },
+): ConsentNeed[] => {
+  const needs: ConsentNeed[] = []
+  if (recordsShared) needs.push({ kind: 'INFORMATION_EXCHANGE', day, what: 'recordsShared' })
+  if (!consentsRequired || declinedByFamily) return needs
+  if (EXAMINING.has(kind)) needs.push({ kind: 'EVALUATION_AND_ASSESSMENT', day, what: kind })
+  if (kind === 'SERVICES_STARTED')
+    needs.push({ kind: 'EARLY_INTERVENTION_SERVICES', day, what: kind })
+  return needs
+}
+
+const INSURANCE: ReadonlySet<IfspService['payerKind']> = new Set([
+  'PUBLIC_INSURANCE',
+  'PRIVATE_INSURANCE',
+])
+
+/** What services take that start, or are charged to an insurance, and did not before. */
+export const consentsForServices = (
+  before: readonly IfspService[],
+  after: readonly IfspService[],
+  { consentsRequired, today }: { consentsRequired: boolean; today: string },
+): ConsentNeed[] => {
+  const known = new Map(before.map((it) => [it.key, it]))
+  return after.flatMap(({ key, startedOn, payerKind }) => {
+    const was = known.get(key)
+    const needs: ConsentNeed[] = []
+    if (consentsRequired && startedOn && startedOn !== was?.startedOn) {
+      const what = `the start of ${key}`
+      needs.push({ kind: 'EARLY_INTERVENTION_SERVICES', day: startedOn, what })
+    }
+    if (INSURANCE.has(payerKind) && payerKind !== was?.payerKind)
+      needs.push({ kind: 'INSURANCE_USE', day: today, what: `payerKind of ${key}` })
+    return needs
+  })
+}
