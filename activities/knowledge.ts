@@ -1,4 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity'
+import { embedKnowledgeDocument } from '#knowledge/documents/embed-knowledge-document.ts'
 import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
 import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
@@ -14,9 +15,11 @@ export const knowledgeActivities = ({ platform }: ActivityDeps) => ({
       { id, signal: cancellationSignal() },
       runParser,
     ),
-  indexKnowledgeDocument: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
-    indexKnowledgeDocument(workflowContext(platform, tenantId), {
-      id,
-      signal: cancellationSignal(),
-    }),
+  /** It answers once it is indexed; vectors follow, where there is a model. */
+  indexKnowledgeDocument: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
+    const ctx = workflowContext(platform, tenantId)
+    const signal = cancellationSignal()
+    await indexKnowledgeDocument(ctx, { id, signal })
+    await embedKnowledgeDocument(ctx, { id, signal })
+  },
 })

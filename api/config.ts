@@ -110,6 +110,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     paymentGateway: env.PAYMENT_GATEWAY,
     licenseRegistry: env.LICENSE_REGISTRY,
     scanner: env.MALWARE_SCANNER,
+    embeddings: { name: env.EMBEDDINGS, apiKey: env.EMBEDDINGS_API_KEY },
     geocoder: env.GEOCODER,
     publicUrl: env.PUBLIC_URL,
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,

@@ -8,6 +8,7 @@ import { openPlatform } from '#registry/open-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
 import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
 import { createLicenseRegistry } from '../providers/registries/create-license-registry.ts'
+import { createTextEmbedder } from '../providers/ai/create-text-embedder.ts'
 import { createGeocoder } from '../providers/geocoding/create-geocoder.ts'
 import { createScanner } from '../providers/files/create-scanner.ts'
 import { createLogger } from '../providers/log/logger.ts'
@@ -43,6 +44,7 @@ const start = async (config: Config) => {
       geocoder: createGeocoder(config.geocoder, userAgent),
       licenseRegistry: createLicenseRegistry(config.licenseRegistry, userAgent),
       paymentGateway: config.paymentGateway,
+      embedder: createTextEmbedder(config.embeddings.name, config.embeddings.apiKey),
       webhookAllowedRanges: config.webhookAllowedRanges,
       webhookNameServers: config.webhookNameServers,
       modelHosts: config.modelHosts,

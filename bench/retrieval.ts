@@ -1,6 +1,6 @@
 /**
  * How well passages are ranked: nDCG@10 of the questions of a test collection, and how long one takes.
- * `node bench/retrieval.ts --data DIR [--copies 47]`, where DIR has documents.jsonl {id, title, text}, queries.jsonl
+ * `node bench/retrieval.ts --data DIR [--copies 47] [--embeddings local:MODEL]`, where DIR has documents.jsonl {id, title, text}, queries.jsonl
  * {id, text} and one file *.tsv (query, document, grade). Documents rank by their best passage. Goal: ≥ 0.40.
  * With copies the times of questions are measured among so many times more passages too.
  */
@@ -13,18 +13,26 @@ import { rankPassages } from '#knowledge/answers/rank-passages.ts'
 import { searchedDocuments } from '#knowledge/answers/searched-documents.ts'
 import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
 import { CreateAssistant } from '#knowledge/assistants/schemas.ts'
+import { embedKnowledgeDocument } from '#knowledge/documents/embed-knowledge-document.ts'
 import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
 import { passagesOf } from '#knowledge/text/passages-of.ts'
 import { newId } from '#platform/core/ids.ts'
 import { read } from '#platform/core/transaction.ts'
+import { createTextEmbedder } from '../providers/ai/create-text-embedder.ts'
 import { openCentre } from './support/centre.ts'
 import { report } from './support/report.ts'
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, copies: { type: 'string', default: '0' } },
+  options: {
+    data: { type: 'string' },
+    copies: { type: 'string', default: '0' },
+    embeddings: { type: 'string', default: 'none' },
+  },
 })
 const dir = values.data
 if (!dir) throw new Error('Say where the collection is: --data DIR')
+
+const embedder = createTextEmbedder(values.embeddings, process.env['EMBEDDINGS_API_KEY'])
 
 const lines = (file: string) => readFileSync(path.join(dir, file), 'utf8').trim().split('\n')
 const documents = lines('documents.jsonl').map(
@@ -91,6 +99,7 @@ for (const { id: name, title, text } of documents) {
     [tenantId, id, title, JSON.stringify(passages)],
   )
   await indexKnowledgeDocument(ctx, { id })
+  await embedKnowledgeDocument({ ...ctx, platform: { ...centre.platform, embedder } }, { id })
 }
 const indexedIn = performance.now() - startedAt
 await owner.query('ANALYZE')
@@ -98,12 +107,15 @@ await owner.query('ANALYZE')
 const gained = (ranked: readonly number[]) =>
   ranked.slice(0, 10).reduce((sum, grade, place) => sum + grade / Math.log2(place + 2), 0)
 
-const rank = (question: string) =>
-  read(ctx, 'knowledge:read', async (reader) => {
+const rank = async (question: string) => {
+  const vector = await embedder?.embedQuery(question)
+  const near = embedder && vector && { model: embedder.model, vector }
+  return read(ctx, 'knowledge:read', async (reader) => {
     const documents = await searchedDocuments(reader, { assistantId })
     const asked = await askedWords(reader, documents, { question, languages: ['en'] })
-    return rankPassages(reader, documents, { asked, limit: 50 })
+    return rankPassages(reader, documents, { asked, near, limit: 50 })
   })
+}
 
 /** Mean nDCG@10 of the questions, and how long one takes. */
 const measure = async () => {

@@ -64,6 +64,7 @@ export interface WorkerConfig {
   filesLocation: string
   paymentGateway: GatewayName
   licenseRegistry: string
+  embeddings: { name: string; apiKey: string | undefined }
   webhookAllowedRanges: string[]
   webhookNameServers: string[]
   publicUrl: string
@@ -95,6 +96,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     filesLocation: env.FILES_LOCATION,
     paymentGateway: env.PAYMENT_GATEWAY,
     licenseRegistry: env.LICENSE_REGISTRY,
+    embeddings: { name: env.EMBEDDINGS, apiKey: env.EMBEDDINGS_API_KEY },
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     webhookNameServers: env.WEBHOOK_NAME_SERVERS,
     publicUrl: env.PUBLIC_URL,

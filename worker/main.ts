@@ -4,6 +4,7 @@ import { CHANNELS } from '#platform/outbox/channels.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
+import { createTextEmbedder } from '../providers/ai/create-text-embedder.ts'
 import { createLicenseRegistry } from '../providers/registries/create-license-registry.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
@@ -42,6 +43,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
       encryptionKeys: config.encryptionKeys,
       filesLocation: config.filesLocation,
       paymentGateway: config.paymentGateway,
+      embedder: createTextEmbedder(config.embeddings.name, config.embeddings.apiKey),
       licenseRegistry: createLicenseRegistry(
         config.licenseRegistry,
         `TherapyCare/1 (+${config.publicUrl})`,

@@ -12,6 +12,7 @@ export const CHANGELOG: readonly Release[] = [
     version: '2.14.0',
     added: [
       'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
+      'Assistants find passages by meaning too, with an embedding model of the operator (EMBEDDINGS, EMBEDDINGS_API_KEY): a local one or a service with the interface of OpenAI. POST /v1/ai/knowledge/search shows the passages of a question with their scores.',
       'Early intervention: delayQuestionEveryDays of a program says how often the coordinator is asked whether a delay lasts; a transition plan or conference before notBeforeOn is refused with too_early.',
       'Early-intervention programs are corrected: a milestone (…/milestones/correct), the birth date (…/correct-birth-date), the referral, location or clock set (PATCH), and reopened (…/reopen); every change of a program takes dryRun and answers movedDeadlines. Events program.started, .milestone_recorded, .delayed, .closed, .reopened and .corrected.',
       'goalAreas of a matching need: a match for a child may leave out needs, which then follow from the child’s active goals. A match can be asked for by an address. photographUrl of a provider.',

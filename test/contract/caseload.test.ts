@@ -65,6 +65,7 @@ const OPEN = new Set([
   'matchTherapists',
   // Of documents of the centre, which are about no child.
   'queryKnowledge',
+  'searchKnowledge',
   // A list, of the caseload’s children alone.
   'recallAssessments',
 ])

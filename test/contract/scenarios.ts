@@ -376,6 +376,12 @@ export const SCENARIOS: Record<string, Scenario> = {
       question: 'How late may we cancel?',
     },
   }),
+  searchKnowledge: async (world) => ({
+    body: {
+      assistantId: (await world.knowledgeDocument())['assistantId'],
+      question: 'How late may we cancel?',
+    },
+  }),
   getKnowledgeDocument: on((world) => world.knowledgeDocument()),
   patchKnowledgeDocument: on((world) => world.knowledgeDocument(), {
     labels: ['policy'],

@@ -26,6 +26,7 @@ import { openPlatform } from '#registry/open-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import type { MalwareScanner } from '../../providers/files/malware-scanner.ts'
+import type { TextEmbedder } from '../../providers/ai/text-embedder.ts'
 import type { Geocoder } from '../../providers/geocoding/geocoder.ts'
 import { createLogger } from '../../providers/log/logger.ts'
 import type { GatewayName } from '../../providers/payments/gateway.ts'
@@ -120,6 +121,7 @@ export interface TestApiOptions {
   operatorUiOrigin?: string
   scanner?: MalwareScanner
   geocoder?: Geocoder
+  embedder?: TextEmbedder
   paymentGateway?: GatewayName
   tenantRateLimitPerMinute?: number
   trustedProxyRanges?: readonly string[]
@@ -145,6 +147,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       clock,
       ...(options.scanner && { scanner: options.scanner }),
       ...(options.geocoder && { geocoder: options.geocoder }),
+      ...(options.embedder && { embedder: options.embedder }),
       ...(options.paymentGateway && { paymentGateway: options.paymentGateway }),
     }),
   )

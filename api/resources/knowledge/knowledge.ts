@@ -1,5 +1,12 @@
+import { embedQuestion } from '#knowledge/answers/embed-question.ts'
 import { queryKnowledge } from '#knowledge/answers/query-knowledge.ts'
-import { KnowledgeAnswer, QueryKnowledge } from '#knowledge/answers/schemas.ts'
+import {
+  FoundPassages,
+  KnowledgeAnswer,
+  QueryKnowledge,
+  SearchKnowledge,
+} from '#knowledge/answers/schemas.ts'
+import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
 import {
   getKnowledgeDocument,
   KnowledgeDocumentQuery,
@@ -60,8 +67,27 @@ export const knowledgeOperations = [
     response: KnowledgeAnswer,
     errors: ['invalid_reference', 'insufficient_role', 'consent_missing', 'processing_restricted'],
     streams: true,
-    prepare: (ctx, { body }, listener) => generateAnswer(ctx, body, listener),
-    run: (ctx, { body }, generated) => queryKnowledge(ctx, body, generated),
+    prepare: async (ctx, { body }, listener) => {
+      const question = await embedQuestion(ctx, body)
+      return { question, generated: await generateAnswer(ctx, question, listener) }
+    },
+    run: (ctx, _, { question, generated }) => queryKnowledge(ctx, question, generated),
+  }),
+  operation({
+    id: 'searchKnowledge',
+    method: 'post',
+    path: '/v1/ai/knowledge/search',
+    tag,
+    summary: 'Search knowledge: test what an answer would be looked for in',
+    description:
+      'The passages that `POST /v1/ai/knowledge/query` would take quotes from, with the scores of each way of finding. To see why a question is not answered, or by the wrong document.',
+    permission: 'knowledge:read',
+    body: SearchKnowledge,
+    status: 200,
+    response: FoundPassages,
+    errors: ['invalid_reference', 'insufficient_role'],
+    prepare: (ctx, { body }) => embedQuestion(ctx, body),
+    run: (ctx, _, question) => searchKnowledge(ctx, question),
   }),
   operation({
     id: 'listKnowledgeDocuments',

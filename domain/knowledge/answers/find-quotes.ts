@@ -2,6 +2,7 @@ import type { Reader } from '#platform/core/transaction.ts'
 import type { AnswerStyle, Language } from '../assistants/rules.ts'
 import { DICTIONARIES } from '../text/dictionaries.ts'
 import { askedWords } from './asked-words.ts'
+import type { QuestionVector } from './find-by-meaning.ts'
 import { rankPassages, type RankedPassage } from './rank-passages.ts'
 import { chosen, scoreOf, type Weights } from './rules.ts'
 import type { Citation } from './schemas.ts'
@@ -13,6 +14,7 @@ const PASSAGES = 20
 
 interface Asked extends DocumentFilter {
   question: string
+  near?: QuestionVector | undefined
   languages: readonly Language[]
   answerStyle: AnswerStyle
 }
@@ -30,11 +32,11 @@ export interface FoundQuotes {
 /** The sentences that answer a question; where none does, those that come nearest. */
 export const findQuotes = async (
   reader: Reader,
-  { question, languages, answerStyle, ...filter }: Asked,
+  { question, near, languages, answerStyle, ...filter }: Asked,
 ): Promise<FoundQuotes> => {
   const documents = await searchedDocuments(reader, filter)
   const asked = await askedWords(reader, documents, { question, languages })
-  const passages = await rankPassages(reader, documents, { asked, limit: PASSAGES })
+  const passages = await rankPassages(reader, documents, { asked, near, limit: PASSAGES })
   const candidates = await scored(reader, passages, asked.weights)
   return { passages, candidates, ...chosen(candidates, answerStyle) }
 }

@@ -1,9 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
 import type { Generated, GeneratedAnswer } from '../generation/generate-answer.ts'
+import type { EmbeddedQuestion } from './embed-question.ts'
 import { findQuotes, type FoundQuotes } from './find-quotes.ts'
 import { loadAsked } from './load-asked.ts'
-import type { KnowledgeAnswer, QueryKnowledge } from './schemas.ts'
+import type { KnowledgeAnswer } from './schemas.ts'
 
 /**
  * Answers a question by quoting the sentences of an assistant's documents that speak of it, or by what a
@@ -12,7 +13,7 @@ import type { KnowledgeAnswer, QueryKnowledge } from './schemas.ts'
  */
 export const queryKnowledge = (
   ctx: Context,
-  { question, ...asking }: QueryKnowledge,
+  { question, ...asking }: EmbeddedQuestion,
   { answer, fallbackReason, modelCallIds }: Generated,
 ): Promise<KnowledgeAnswer> =>
   transact(ctx, 'knowledge:read', async (tx) => {

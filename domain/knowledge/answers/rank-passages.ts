@@ -1,9 +1,12 @@
 import type { Reader } from '#platform/core/transaction.ts'
-import { MOST_COUNTED, type AskedWords } from './asked-words.ts'
-import { expandedBy, rarest, weightOf, type Weights } from './rules.ts'
-import { ASKED_DOCUMENTS, type SearchedDocuments } from './searched-documents.ts'
+import type { AskedWords } from './asked-words.ts'
+import { findByMeaning, keyOfPassage, vectorsOf, type QuestionVector } from './find-by-meaning.ts'
+import { commonWords, findByWords, scoreByWords, type PassageKey } from './find-by-words.ts'
+import { expandedBy, normalized, type Weights } from './rules.ts'
+import type { SearchedDocuments } from './searched-documents.ts'
+import { drawnTo, likeness } from './vectors.ts'
 
-/** A passage that has words of a question. */
+/** A passage that speaks of a question. */
 export interface RankedPassage {
   documentId: string
   number: number
@@ -15,124 +18,108 @@ export interface RankedPassage {
   startsWith: number
   text: string
   score: number
+  /** What its words and what its meaning bring, from 0 to 1 among the passages compared; null: without a model. */
+  byWords: number
+  byMeaning: number | null
 }
 
-interface Candidate {
-  documentId: string
-  number: number
-  score: number
+interface Asked {
+  asked: AskedWords
+  near?: QuestionVector | undefined
+  limit: number
 }
 
-/** Passages that are looked at, by the rarest words of a question: a word that is nearly everywhere finds nothing. */
-const MOST_READ = 10_000
-/** Passages that are ranked again by the words of the best. */
+/** Passages of each way of finding that are compared. */
 const CANDIDATES = 200
-/**
- * Of so many of the best passages so many words are taken, by RM3 (Lavrenko and Croft 2001). Words and shares are
- * the defaults of Anserini, which takes ten documents: an assistant has fewer.
- */
+/** Of so many of the best the words and the meaning are taken to rank again: Anserini takes ten, of whole documents. */
 const BEST = 5
-const EXPANDING = 10
-
-/** How soon more occurrences of a word count no more, and how much long passages are set back: as in Lucene. */
-const SATURATION = 1.2
-const LENGTH = 0.75
+/** What meaning counts beside words. */
+const MEANING = 0.6
 
 /**
- * The passages that speak most of these words: BM25 over any of them, then once more over the words that the
- * best passages have in common (relevance feedback), which finds what says the same in other words.
+ * The passages that answer best: found by BM25 over the question's words and, with an embedding model, by meaning; then
+ * ranked again by the words and the meaning that the best of them have in common (relevance feedback: RM3, Rocchio).
  */
 export const rankPassages = async (
   reader: Reader,
   documents: SearchedDocuments,
-  { asked, limit }: { asked: AskedWords; limit: number },
+  { asked, near, limit }: Asked,
 ): Promise<RankedPassage[]> => {
   const words = new Map([...asked.weights.values()].flatMap((weights) => [...weights]))
-  const rare = rarest(words, asked.found, MOST_READ)
-  const some = await scoredBy(reader, documents, rare)
-  const found = rare.size < words.size ? await scoredBy(reader, documents, words, some) : some
-  const expanded = await expand(reader, documents, words, found)
-  const ranked = await scoredBy(reader, documents, expanded, found)
-  const best = ranked.slice(0, limit)
-  return reader.sql<RankedPassage>(SHOWN, [
+  const byWords = await findByWords(reader, documents, { asked, words, limit: CANDIDATES })
+  const byMeaning = near
+    ? await findByMeaning(reader, documents, { ...near, limit: CANDIDATES })
+    : []
+  const candidates = distinct([...byWords, ...byMeaning])
+  const vectors = near ? await vectorsOf(reader, documents, near.model, candidates) : new Map()
+  const compare = async (words: Weights, vector: readonly number[] | undefined) =>
+    compared(
+      candidates,
+      await scoreByWords(reader, documents, words, candidates),
+      vector && ((key: string) => (vectors.has(key) ? likeness(vectors.get(key), vector) : 0)),
+    )
+  const first = await compare(words, near?.vector)
+  const best = first.slice(0, BEST)
+  const common = await commonWords(reader, documents, best)
+  const drawn =
+    near &&
+    drawnTo(
+      near.vector,
+      best.flatMap(({ score, ...key }) => {
+        const vector = vectors.get(keyOfPassage(key))
+        return vector ? [{ vector, score }] : []
+      }),
+    )
+  const ranked = await compare(expandedBy(words, common), drawn)
+  return show(reader, ranked.slice(0, limit))
+}
+
+const distinct = (passages: readonly PassageKey[]): PassageKey[] => [
+  ...new Map(
+    passages.map(({ documentId, number }) => [
+      keyOfPassage({ documentId, number }),
+      { documentId, number },
+    ]),
+  ).values(),
+]
+
+type Compared = PassageKey & Pick<RankedPassage, 'score' | 'byWords' | 'byMeaning'>
+
+/** Weighs what words and meaning bring, each from 0 to 1 among these passages; the best first. */
+const compared = (
+  passages: readonly PassageKey[],
+  spoken: readonly (PassageKey & { score: number })[],
+  likenessOf: ((key: string) => number) | undefined,
+): Compared[] => {
+  const scores = new Map(spoken.map((passage) => [keyOfPassage(passage), passage.score]))
+  const keys = passages.map(keyOfPassage)
+  const byWords = normalized(keys.map((key) => scores.get(key) ?? 0))
+  const byMeaning = likenessOf && normalized(keys.map(likenessOf))
+  return passages
+    .map((passage, index) => {
+      const words = byWords[index]!
+      const meaning = byMeaning?.[index] ?? null
+      const score = meaning === null ? words : MEANING * meaning + (1 - MEANING) * words
+      return { ...passage, score, byWords: words, byMeaning: meaning }
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+const show = (reader: Reader, passages: readonly Compared[]) =>
+  reader.sql<RankedPassage>(SHOWN, [
     reader.tenantId,
-    best.map(({ documentId }) => documentId),
-    best.map(({ number }) => number),
-    best.map(({ score }) => score),
+    passages.map(({ documentId }) => documentId),
+    passages.map(({ number }) => number),
+    passages.map(({ score }) => score),
+    passages.map(({ byWords }) => byWords),
+    passages.map(({ byMeaning }) => byMeaning),
   ])
-}
-
-/** The passages with the highest sum of these words, of all or among some. */
-const scoredBy = (
-  reader: Reader,
-  { parameters, averageLength }: SearchedDocuments,
-  words: Weights,
-  among?: readonly Candidate[],
-): Promise<Candidate[]> => {
-  const asked = [...parameters, [...words.keys()], [...words.values()], averageLength]
-  if (!among) return reader.sql<Candidate>(FOUND, [...asked, CANDIDATES])
-  return reader.sql<Candidate>(FOUND_AMONG, [
-    ...asked,
-    among.map(({ documentId }) => documentId),
-    among.map(({ number }) => number),
-  ])
-}
-
-/** The words of a question with those of the passages that speak most of it. */
-const expand = async (
-  reader: Reader,
-  { assistantId, passages }: SearchedDocuments,
-  words: Weights,
-  found: readonly Candidate[],
-): Promise<Weights> => {
-  const best = found.slice(0, BEST)
-  const common = await reader.sql<{ term: string; share: number; found: number }>(COMMON, [
-    reader.tenantId,
-    assistantId,
-    best.map(({ documentId }) => documentId),
-    best.map(({ number }) => number),
-    best.map(({ score }) => score),
-    EXPANDING,
-    MOST_COUNTED,
-  ])
-  return expandedBy(
-    words,
-    common.map(({ term, share, found }) => ({ term, share, weight: weightOf(passages, found) })),
-  )
-}
-
-const BM25 = `sum(
-  q.weight * t.occurrences * ${SATURATION + 1} / (t.occurrences + ${SATURATION} * (${1 - LENGTH} + ${LENGTH} * t.length / $8::float8)))`
-
-const FOUND = `
-  SELECT t.document_id AS "documentId", t.number, ${BM25} AS score
-  FROM unnest($6::text[], $7::float8[]) AS q(term, weight)
-  JOIN knowledge_terms t ON t.tenant_id = $1 AND t.assistant_id = $2 AND t.term = q.term
-  WHERE t.document_id IN (${ASKED_DOCUMENTS})
-  GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT $9`
-
-const FOUND_AMONG = `
-  SELECT t.document_id AS "documentId", t.number, ${BM25} AS score
-  FROM unnest($9::text[], $10::int[]) AS p(document_id, number)
-  CROSS JOIN unnest($6::text[], $7::float8[]) AS q(term, weight)
-  JOIN knowledge_terms t ON t.tenant_id = $1 AND t.assistant_id = $2 AND t.term = q.term
-    AND t.document_id = p.document_id AND t.number = p.number
-  WHERE t.document_id IN (${ASKED_DOCUMENTS})
-  GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`
-
-const COMMON = `
-  SELECT c.term, c.share, (SELECT count(*) FROM (
-     SELECT FROM knowledge_terms o WHERE o.tenant_id = $1 AND o.assistant_id = $2 AND o.term = c.term LIMIT $7) n)::int AS found
-  FROM (
-    SELECT t.term AS term, sum(p.score * t.occurrences / t.length) AS share
-    FROM unnest($3::text[], $4::int[], $5::float8[]) AS p(document_id, number, score)
-    JOIN knowledge_terms t ON t.tenant_id = $1 AND t.document_id = p.document_id AND t.number = p.number
-    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $6) c`
 
 const SHOWN = `
   SELECT r.document_id AS "documentId", r.number, d.edition, d.name AS title, d.language AS language, p.page, p.headings,
-         p.starts_with AS "startsWith", p.text, r.score
-  FROM unnest($2::text[], $3::int[], $4::float8[]) AS r(document_id, number, score)
+         p.starts_with AS "startsWith", p.text, r.score, r.by_words AS "byWords", r.by_meaning AS "byMeaning"
+  FROM unnest($2::text[], $3::int[], $4::float8[], $5::float8[], $6::float8[])
+    WITH ORDINALITY AS r(document_id, number, score, by_words, by_meaning, place)
   JOIN knowledge_passages p ON p.tenant_id = $1 AND p.document_id = r.document_id AND p.number = r.number
   JOIN knowledge_documents d ON d.tenant_id = $1 AND d.id = r.document_id
-  ORDER BY r.score DESC, r.document_id, r.number`
+  ORDER BY r.place`

@@ -40,7 +40,7 @@ export const rarest = (
 /** How much of a ranking its question's own words decide, beside those of the passages that speak most of it. */
 const OWN_SHARE = 0.5
 
-interface CommonWord {
+export interface CommonWord {
   term: string
   /** How much of the best passages it makes up. */
   share: number
@@ -58,6 +58,13 @@ export const expandedBy = (asked: Weights, common: readonly CommonWord[]): Weigh
     words.set(term, (words.get(term) ?? 0) + added)
   }
   return words
+}
+
+/** Scores from 0, the least of them, to 1, the highest. */
+export const normalized = (scores: readonly number[]): number[] => {
+  const least = Math.min(...scores)
+  const range = Math.max(...scores) - least
+  return scores.map((score) => (range === 0 ? Math.sign(score) : (score - least) / range))
 }
 
 export interface Candidate {

@@ -38,7 +38,10 @@ export const QueryKnowledge = z
   .meta({ id: 'QueryKnowledge' })
 export type QueryKnowledge = z.infer<typeof QueryKnowledge>
 
-const Citation = resourceSchema('KnowledgeCitation', {
+export const SearchKnowledge = QueryKnowledge.omit({ childId: true }).meta({ id: 'SearchKnowledge' })
+
+/** Where something stands in the documents. */
+const place = {
   documentId: idOf('knowledgeDocument'),
   edition: z.int().meta({ description: 'Of the document.', example: 1 }),
   title: line(200).meta({ description: 'Name of the document.', example: 'cancellations.md' }),
@@ -47,6 +50,10 @@ const Citation = resourceSchema('KnowledgeCitation', {
     description: 'The headings that it stands under, the outermost first.',
     example: ['Cancellations'],
   }),
+}
+
+const Citation = resourceSchema('KnowledgeCitation', {
+  ...place,
   quote: z.string().meta({
     description: 'The words of the document.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
@@ -105,3 +112,32 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
   }),
 })
 export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>
+
+const share = (description: string, example: number) =>
+  z.number().min(0).max(1).meta({ description, example })
+
+const FoundPassage = resourceSchema('FoundPassage', {
+  ...place,
+  text: z.string().meta({
+    description: 'The whole passage, as it stands in the document.',
+    example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
+  }),
+  start: z
+    .int()
+    .meta({ description: 'Its first character in the text of the document.', example: 182 }),
+  end: z.int().meta({ description: 'The character after its last one.', example: 261 }),
+  score: share('What it is ranked by: of words alone, or 0.4 of words and 0.6 of meaning.', 0.91),
+  byWords: share('What words bring, among the passages compared: the best has 1.', 1),
+  byMeaning: share('What meaning brings, likewise; null: no embedding model.', 0.85).nullable(),
+})
+
+export const FoundPassages = resourceSchema('FoundPassages', {
+  assistantId: idOf('assistant'),
+  assistantVersion: z.int().meta({ description: 'The version that was asked.', example: 1 }),
+  embeddingModel: z.string().nullable().meta({
+    description: 'What compared meanings; null: words alone were compared.',
+    example: null,
+  }),
+  passages: z.array(FoundPassage).meta({ description: 'The best first, at most 20.' }),
+})
+export type FoundPassages = z.infer<typeof FoundPassages>

@@ -31,6 +31,12 @@ export const deletePassages = (tx: Transaction, id: string) =>
   tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
 
 /** What a document says of its passages once they are deleted. */
-export const WITHOUT_PASSAGES = { passagesRead: 0, passages: 0, words: 0 }
+export const WITHOUT_PASSAGES = {
+  passagesRead: 0,
+  passages: 0,
+  words: 0,
+  embeddingModel: null,
+  passagesEmbedded: 0,
+}
 
 const DELETE_PASSAGES = `DELETE FROM knowledge_passages WHERE tenant_id = $1 AND document_id = $2`

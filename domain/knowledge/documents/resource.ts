@@ -31,6 +31,8 @@ export const knowledgeDocuments = defineResource({
         'validUntil',
         'passages',
         'words',
+        'embeddingModel',
+        'passagesEmbedded',
         'readyAt',
         'removedAt',
         'createdBy',
@@ -41,5 +43,6 @@ export const knowledgeDocuments = defineResource({
     knowledge_documents: { withoutPersonalData: CENTRE },
     knowledge_passages: { withoutPersonalData: CENTRE },
     knowledge_terms: { withoutPersonalData: CENTRE },
+    knowledge_vectors: { withoutPersonalData: CENTRE },
   },
 })

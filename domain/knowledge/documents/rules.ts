@@ -17,7 +17,7 @@ export const KNOWLEDGE_STATUSES = [
 ] as const
 export type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number]
 
-export const INGESTION_STAGES = ['READ', 'INDEX'] as const
+export const INGESTION_STAGES = ['READ', 'INDEX', 'EMBED'] as const
 type IngestionStage = (typeof INGESTION_STAGES)[number]
 export const STAGE_STATUSES = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const
 type StageStatus = (typeof STAGE_STATUSES)[number]
@@ -26,30 +26,43 @@ interface Progress {
   status: KnowledgeStatus
   passagesRead: number
   passages: number
+  /** null: no embedding model was configured. */
+  embeddingModel: string | null
+  passagesEmbedded: number
 }
 
-/** By the status of a document: how far each of its stages is. One that was removed has none. */
-const STAGE_STATUS: Readonly<Record<KnowledgeStatus, Record<IngestionStage, StageStatus> | null>> =
-  {
-    RECEIVED: { READ: 'WAITING', INDEX: 'WAITING' },
-    READING: { READ: 'RUNNING', INDEX: 'WAITING' },
-    INDEXING: { READ: 'DONE', INDEX: 'RUNNING' },
-    READY: { READ: 'DONE', INDEX: 'DONE' },
-    FAILED: { READ: 'FAILED', INDEX: 'WAITING' },
-    REMOVED: null,
-  }
+type OwnStage = Exclude<IngestionStage, 'EMBED'>
 
-export const stagesOf = ({ status, passagesRead, passages }: Progress) => {
-  const statuses = STAGE_STATUS[status]
+/** By the status of a document: how far its stages are. One that was removed has none. */
+const STAGE_STATUS: Readonly<Record<KnowledgeStatus, Record<OwnStage, StageStatus> | null>> = {
+  RECEIVED: { READ: 'WAITING', INDEX: 'WAITING' },
+  READING: { READ: 'RUNNING', INDEX: 'WAITING' },
+  INDEXING: { READ: 'DONE', INDEX: 'RUNNING' },
+  READY: { READ: 'DONE', INDEX: 'DONE' },
+  FAILED: { READ: 'FAILED', INDEX: 'WAITING' },
+  REMOVED: null,
+}
+
+interface Stage {
+  name: IngestionStage
+  status: StageStatus
+  passages: number
+  of: number | null
+}
+
+export const stagesOf = (progress: Progress): Stage[] => {
+  const { passagesRead, passages, embeddingModel, passagesEmbedded } = progress
+  const statuses = STAGE_STATUS[progress.status]
   if (!statuses) return []
   const isRead = statuses.READ === 'DONE'
-  const done: Record<IngestionStage, number> = { READ: isRead ? passagesRead : 0, INDEX: passages }
-  return INGESTION_STAGES.map((name) => ({
-    name,
-    status: statuses[name],
-    passages: done[name],
-    of: isRead ? passagesRead : null,
-  }))
+  const of = isRead ? passagesRead : null
+  const stages: Stage[] = [
+    { name: 'READ', status: statuses.READ, passages: of ?? 0, of },
+    { name: 'INDEX', status: statuses.INDEX, passages, of },
+  ]
+  if (embeddingModel === null) return stages
+  const status = passagesEmbedded < passagesRead ? 'RUNNING' : 'DONE'
+  return [...stages, { name: 'EMBED', status, passages: passagesEmbedded, of }]
 }
 
 export const KNOWLEDGE_TRANSITIONS = {

@@ -59,7 +59,8 @@ export const Warnings = z.array(Warning).max(1_000)
 const Stage = z
   .strictObject({
     name: growing(z.enum(INGESTION_STAGES)).meta({
-      description: 'READ extracts the text, INDEX makes its passages findable.',
+      description:
+        'READ extracts the text, INDEX makes its passages findable, EMBED gives them vectors where the operator has an embedding model.',
       example: 'INDEX',
     }),
     status: growing(z.enum(STAGE_STATUSES)).meta({
@@ -191,6 +192,8 @@ export const toKnowledgeDocument = (row: DocumentModel): KnowledgeDocument => ({
     status: row.status as KnowledgeStatus,
     passagesRead: row.passagesRead,
     passages: row.passages,
+    embeddingModel: row.embeddingModel,
+    passagesEmbedded: row.passagesEmbedded,
   }),
   passages: row.passages,
   readyAt: utcOrNull(row.readyAt),

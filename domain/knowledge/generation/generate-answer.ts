@@ -4,10 +4,11 @@ import { DomainError } from '#platform/core/errors.ts'
 import { ID_PREFIXES } from '#platform/core/ids.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import type { CallFailure } from '#providers/ai/chat-models.ts'
+import type { EmbeddedQuestion } from '../answers/embed-question.ts'
 import { findQuotes, type FoundQuotes } from '../answers/find-quotes.ts'
 import { loadAsked, type AskedAssistant } from '../answers/load-asked.ts'
 import type { RankedPassage } from '../answers/rank-passages.ts'
-import type { Citation, QueryKnowledge } from '../answers/schemas.ts'
+import type { Citation } from '../answers/schemas.ts'
 import { callModel } from '../model-calls/call-model.ts'
 import { createRedaction, type Redaction } from '../redaction/create-redaction.ts'
 import { loadKnownPersons, type KnownPersons } from '../redaction/load-known-persons.ts'
@@ -52,7 +53,7 @@ const MOST_PASSAGES = 8
  */
 export const generateAnswer = async (
   ctx: OutsideContext,
-  asking: QueryKnowledge,
+  asking: EmbeddedQuestion,
   listener: Listener = {},
 ): Promise<Generated> => {
   const material = await read(ctx, 'knowledge:read', (reader) => loadMaterial(reader, asking))
@@ -70,7 +71,7 @@ export const generateAnswer = async (
   return { answer: null, fallbackReason, modelCallIds }
 }
 
-const loadMaterial = async (reader: Reader, { question, ...asking }: QueryKnowledge) => {
+const loadMaterial = async (reader: Reader, { question, ...asking }: EmbeddedQuestion) => {
   const asked = await loadAsked(reader, asking)
   const { settings, child } = asked
   const found = await findQuotes(reader, { ...asking, question, ...settings })

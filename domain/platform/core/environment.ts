@@ -34,6 +34,23 @@ export const PROCESS_VARIABLES = {
     description:
       'Name servers that are asked for the hosts of webhooks, as `address` or `address:port`, comma-separated; the system’s when unset.',
   }),
+  EMBEDDINGS: z
+    .union(
+      [
+        z.literal('none'),
+        z.string().regex(/^local:./),
+        z.url({ protocol: /^https?$/ }).regex(/[?&]model=./),
+      ],
+      { error: 'must be none, local: and a directory, or an http URL with ?model=' },
+    )
+    .default('none')
+    .meta({
+      description:
+        'The model that finds passages of documents by meaning, beside words: `local:` and the directory of an ONNX model, or the URL of a service with the interface of OpenAI, such as `https://host/v1?model=name`.',
+    }),
+  EMBEDDINGS_API_KEY: z.string().optional().meta({
+    description: 'Key of the service that EMBEDDINGS names.',
+  }),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').meta({
     description: 'How much is logged.',
   }),

@@ -6,6 +6,7 @@ import {
   ScannerUnavailableError,
   type MalwareScanner,
 } from '#providers/files/malware-scanner.ts'
+import type { TextEmbedder } from '#providers/ai/text-embedder.ts'
 import type { Geocoder } from '#providers/geocoding/geocoder.ts'
 import { sandboxGeocoder } from '#providers/geocoding/sandbox.ts'
 import type { LicenseRegistry } from '#providers/registries/license-registry.ts'
@@ -46,6 +47,8 @@ export interface Outside {
   licenseRegistry: LicenseRegistry
   /** Language models that centres have connected. */
   chatModels: ChatModels
+  /** What turns texts into vectors; undefined: knowledge is found by words alone. */
+  embedder?: TextEmbedder | undefined
   /** Reports an effect that failed after its transaction had committed. */
   effectFailed: (error: unknown) => void
 }
@@ -72,6 +75,8 @@ export interface PlatformOptions extends DatabaseOptions {
   scanner?: MalwareScanner
   /** The sandbox when left out. */
   geocoder?: Geocoder
+  /** None when left out. */
+  embedder?: TextEmbedder | undefined
   /** The sandbox when left out, for tests and commands. */
   licenseRegistry?: LicenseRegistry
   /** The sandbox when left out, for tests and commands. */
@@ -114,6 +119,7 @@ export const openPlatform = (options: PlatformOptions): OpenPlatform => {
     files: options.filesLocation ? createFileStore(options.filesLocation) : NO_FILES,
     scanner: refusingUnscanned(options.scanner ?? eicarScanner),
     geocoder: options.geocoder ?? sandboxGeocoder,
+    embedder: options.embedder,
     paymentGateway: options.paymentGateway ?? 'sandbox',
     licenseRegistry,
     licenseRegistryName: licenseRegistry.name,

@@ -1,10 +1,20 @@
+import { embedKnowledgeDocument } from '#knowledge/documents/embed-knowledge-document.ts'
 import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
 import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
 import { systemContext } from '#platform/core/context.ts'
+import type { TextEmbedder } from '../../../providers/ai/text-embedder.ts'
 import { runParser } from '../../../providers/parsing/index.ts'
 import type { SentForm } from '../../support/multipart.ts'
 import { MODEL_URL } from '../../support/model-url.ts'
 import type { Made, Records } from './records.ts'
+
+/** To it all texts mean the same. */
+const EMBEDDER: TextEmbedder = {
+  model: 'constant',
+  isLocal: true,
+  embedDocuments: (texts) => Promise.resolve(texts.map(() => [1, -1])),
+  embedQuery: () => Promise.resolve([1, -1]),
+}
 
 /** Assistants, and what they know. */
 export const createKnowledge = ({ api, client, make, word }: Records, site?: Made) => {
@@ -37,6 +47,8 @@ export const createKnowledge = ({ api, client, make, word }: Records, site?: Mad
     const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
     await readKnowledgeDocument(ctx, { id }, runParser)
     await indexKnowledgeDocument(ctx, { id })
+    const withModel = { ...ctx, platform: { ...ctx.platform, embedder: EMBEDDER } }
+    await embedKnowledgeDocument(withModel, { id })
     return (await client.get<Made>(`${path}/documents/${id}`)).body
   }
 

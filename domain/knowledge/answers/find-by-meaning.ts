@@ -1,0 +1,52 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import type { PassageKey } from './find-by-words.ts'
+import { ASKED_DOCUMENTS, type SearchedDocuments } from './searched-documents.ts'
+import { signatureOf, unpacked } from './vectors.ts'
+
+/** What a question means, as an embedding model has it. */
+export interface QuestionVector {
+  model: string
+  vector: readonly number[]
+}
+
+/** The passages whose vectors point where the question's does, by the signs of the components. */
+export const findByMeaning = (
+  reader: Reader,
+  { parameters }: SearchedDocuments,
+  { model, vector, limit }: QuestionVector & { limit: number },
+): Promise<PassageKey[]> =>
+  reader.sql<PassageKey>(NEAR, [...parameters, model, signatureOf(vector), vector.length, limit])
+
+/** The vectors of passages, by {@link keyOfPassage}. */
+export const vectorsOf = async (
+  reader: Reader,
+  { assistantId }: SearchedDocuments,
+  model: string,
+  passages: readonly PassageKey[],
+): Promise<ReadonlyMap<string, Int8Array>> => {
+  const rows = await reader.sql<PassageKey & { vector: Buffer }>(VECTORS, [
+    reader.tenantId,
+    assistantId,
+    model,
+    passages.map(({ documentId }) => documentId),
+    passages.map(({ number }) => number),
+  ])
+  return new Map(rows.map((row) => [keyOfPassage(row), unpacked(row.vector)]))
+}
+
+export const keyOfPassage = ({ documentId, number }: PassageKey): string =>
+  `${documentId} ${number}`
+
+// Of vectors of another length, of a model that was changed under its name, none is near.
+const NEAR = `
+  SELECT v.document_id AS "documentId", v.number
+  FROM knowledge_vectors v
+  WHERE v.tenant_id = $1 AND v.assistant_id = $2 AND v.model = $6 AND v.document_id IN (${ASKED_DOCUMENTS})
+    AND length(v.signature) = $8
+  ORDER BY bit_count(v.signature # $7::bit varying), 1, 2 LIMIT $9`
+
+const VECTORS = `
+  SELECT v.document_id AS "documentId", v.number, v.vector
+  FROM unnest($4::text[], $5::int[]) AS p(document_id, number)
+  JOIN knowledge_vectors v ON v.tenant_id = $1 AND v.assistant_id = $2 AND v.model = $3
+    AND v.document_id = p.document_id AND v.number = p.number`

@@ -1,0 +1,92 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import { read, transact } from '#platform/core/transaction.ts'
+import { packed, signatureOf } from '../answers/vectors.ts'
+import { loadKnowledgeDocument } from './queries.ts'
+
+/** Passages of one call of the model. */
+const BATCH = 32
+
+interface Embedding {
+  id: string
+  /** Stops between two batches. */
+  signal?: AbortSignal
+}
+
+/**
+ * Gives the passages of a document their vectors, from where an earlier run has come to, when the operator has an
+ * embedding model. The document answers meanwhile, by its words.
+ */
+export const embedKnowledgeDocument = async (
+  ctx: OutsideContext,
+  { id, signal }: Embedding,
+): Promise<void> => {
+  const { embedder } = ctx.platform
+  if (!embedder) return
+  for (;;) {
+    signal?.throwIfAborted()
+    const passages = await nextPassages(ctx, id, embedder.model)
+    if (passages.length === 0) return
+    const vectors = await embedder.embedDocuments(passages.map(({ text }) => text))
+    const rows = passages.map(({ number }, index) => ({ number, vector: vectors[index] ?? [] }))
+    await settle(ctx, { id, model: embedder.model, rows })
+  }
+}
+
+const nextPassages = (ctx: OutsideContext, id: string, model: string) =>
+  read(ctx, 'knowledge:read', (reader) =>
+    reader.sql<{ number: number; text: string }>(NEXT, [reader.tenantId, id, model, BATCH]),
+  )
+
+interface Embedded {
+  id: string
+  model: string
+  rows: readonly { number: number; vector: readonly number[] }[]
+}
+
+const settle = (ctx: OutsideContext, { id, model, rows }: Embedded): Promise<void> =>
+  transact(ctx, 'knowledge:write', async (tx) => {
+    await lockRecord(tx, 'knowledge_documents', id)
+    const before = await loadKnowledgeDocument(tx, id)
+    const subject = { type: 'knowledgeDocument', id } as const
+    // Removed or read anew meanwhile: its passages are gone, or others.
+    if (before.status !== 'READY') return tx.nothingChanged(subject)
+    await tx.sql(DELETE_OTHERS, [tx.tenantId, id, model])
+    await tx.sql(WRITE, [
+      tx.tenantId,
+      before.assistantId,
+      model,
+      id,
+      rows.map(({ number }) => number),
+      rows.map(({ vector }) => signatureOf(vector)),
+      rows.map(({ vector }) => packed(vector)),
+    ])
+    const [{ embedded } = { embedded: 0 }] = await tx.sql<{ embedded: number }>(COUNT, [
+      tx.tenantId,
+      id,
+    ])
+    const after = await tx.db.knowledgeDocument.update({
+      where: keyOf(tx, id),
+      data: { embeddingModel: model, passagesEmbedded: embedded, ...touched(tx) },
+    })
+    tx.changed(subject, before, after)
+  })
+
+// With the headings that it stands under: a passage alone often does not say what it is about.
+const NEXT = `
+  SELECT p.number, concat_ws(E'\\n', VARIADIC p.headings || p.text) AS text
+  FROM knowledge_passages p JOIN knowledge_documents d ON d.tenant_id = p.tenant_id AND d.id = p.document_id
+  WHERE p.tenant_id = $1 AND p.document_id = $2 AND d.status = 'READY' AND NOT EXISTS (
+    SELECT FROM knowledge_vectors v WHERE v.tenant_id = $1 AND v.document_id = $2 AND v.number = p.number AND v.model = $3)
+  ORDER BY p.number LIMIT $4`
+
+const DELETE_OTHERS = `DELETE FROM knowledge_vectors WHERE tenant_id = $1 AND document_id = $2 AND model <> $3`
+
+const WRITE = `
+  INSERT INTO knowledge_vectors (tenant_id, assistant_id, model, document_id, number, signature, vector)
+  SELECT $1, $2, $3, $4, r.number, r.signature::bit varying, r.vector
+  FROM unnest($5::int[], $6::text[], $7::bytea[]) AS r(number, signature, vector)
+  ON CONFLICT DO NOTHING`
+
+const COUNT = `SELECT count(*)::int AS embedded FROM knowledge_vectors WHERE tenant_id = $1 AND document_id = $2`

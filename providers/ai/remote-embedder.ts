@@ -1,0 +1,29 @@
+import { OpenAIEmbeddings } from '@langchain/openai'
+import type { TextEmbedder } from './text-embedder.ts'
+
+const TIMEOUT_MS = 20_000
+const RETRIES = 2
+const BATCH = 64
+/** Services without keys are sent one all the same, as the client wants one. */
+const NO_KEY = 'none'
+
+/** A service with the interface of OpenAI at `https://host/v1?model=name`, such as Ollama, vLLM or Azure. */
+export const createRemoteEmbedder = (address: URL, apiKey: string | undefined): TextEmbedder => {
+  const model = address.searchParams.get('model') ?? ''
+  const baseURL = `${address.origin}${address.pathname}`.replace(/\/$/, '')
+  const embeddings = new OpenAIEmbeddings({
+    model,
+    apiKey: apiKey ?? NO_KEY,
+    batchSize: BATCH,
+    timeout: TIMEOUT_MS,
+    maxRetries: RETRIES,
+    encodingFormat: 'float',
+    configuration: { baseURL },
+  })
+  return {
+    model: `${model}@${address.host}`,
+    isLocal: false,
+    embedDocuments: (texts) => embeddings.embedDocuments(texts),
+    embedQuery: (text) => embeddings.embedQuery(text),
+  }
+}

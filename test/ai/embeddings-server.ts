@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Words that mean the same, each group one component of a vector. */
+const MEANINGS = [
+  ['dog', 'puppy', 'canine', 'hund'],
+  ['cost', 'price', 'fee', 'expensive'],
+  ['car', 'vehicle', 'automobile'],
+  ['ill', 'sick', 'fever'],
+]
+
+/** A service with the interface of OpenAI, which knows a few words. `answer` is what it does next. */
+export const startEmbeddingsServer = async () => {
+  const state = { status: 200, texts: [] as string[], keys: new Set<string | undefined>() }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const { input } = JSON.parse(body) as { input: string | string[] }
+    const texts = [input].flat()
+    state.keys.add(request.headers.authorization)
+    if (state.status !== 200) {
+      response.writeHead(state.status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message: 'Away.' } }))
+      return
+    }
+    state.texts.push(...texts)
+    const data = texts.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: vectorOf(text),
+    }))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ object: 'list', model: 'known-words', data }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1?model=known-words`,
+    state,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const vectorOf = (text: string): number[] => {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const counts = MEANINGS.map((group) => words.filter((word) => group.includes(word)).length)
+  return [...counts, 0.1]
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { normalized } from '#knowledge/answers/rules.ts'
+import { drawnTo, likeness, packed, signatureOf, unpacked } from '#knowledge/answers/vectors.ts'
+
+const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 })
+
+test('a vector in bytes points where it pointed', () => {
+  fc.assert(
+    fc.property(vector, (it) => {
+      fc.pre(likeness(it, it) > 0.99)
+      expect(likeness(unpacked(packed(it)), it)).toBeGreaterThan(0.99)
+    }),
+  )
+})
+
+test('a signature has a bit for each component', () => {
+  expect(signatureOf([0.2, -0.1, 0, 1])).toBe('1001')
+})
+
+test('a question is drawn towards what answers best', () => {
+  const drawn = drawnTo([1, 0], [{ vector: [0, 1], score: 1 }])
+  expect(likeness(drawn, [0, 1])).toBeGreaterThan(likeness([1, 0], [0, 1]))
+  expect(drawnTo([1, 0], [])).toEqual([1, 0])
+})
+
+test.each([
+  [
+    [2, 4, 3],
+    [0, 1, 0.5],
+  ],
+  [[7], [1]],
+  [
+    [0, 0],
+    [0, 0],
+  ],
+  [[], []],
+])('scores %j are normalized to %j', (scores, expected) => {
+  expect(normalized(scores)).toEqual(expected)
+})
