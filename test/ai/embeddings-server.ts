@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 
 /** Words that mean the same, each group one component of a vector. */
 const MEANINGS = [
@@ -13,26 +14,21 @@ const MEANINGS = [
 /** A service with the interface of OpenAI, which knows a few words. `answer` is what it does next. */
 export const startEmbeddingsServer = async () => {
   const state = { status: 200, texts: [] as string[], keys: new Set<string | undefined>() }
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
-    const { input } = JSON.parse(body) as { input: string | string[] }
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
+    const { input } = (await json(request)) as { input: string | string[] }
     const texts = [input].flat()
     state.keys.add(request.headers.authorization)
-    if (state.status !== 200) {
-      response.writeHead(state.status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: { message: 'Away.' } }))
-      return
-    }
+    response.writeHead(state.status, { 'content-type': 'application/json' })
+    if (state.status !== 200) return response.end(JSON.stringify({ error: { message: 'Away.' } }))
     state.texts.push(...texts)
     const data = texts.map((text, index) => ({
       object: 'embedding',
       index,
       embedding: vectorOf(text),
     }))
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ object: 'list', model: 'known-words', data }))
-  })
+    return response.end(JSON.stringify({ object: 'list', model: 'known-words', data }))
+  }
+  const server = createServer((request, response) => void reply(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
