@@ -109,6 +109,7 @@ const columnOf = (field: Field, enums: Map<string, { type: string }>): string =>
 const nativeType = (name: string, size: string | undefined): string => {
   if (name === 'Timestamptz') return `timestamp(${size}) with time zone`
   if (name === 'Char') return `character(${size})`
+  if (name === 'VarBit') return 'bit varying'
   return name.toLowerCase()
 }
 
