@@ -97,6 +97,12 @@ describe('what cannot be read has a code that says why', () => {
     ['a broken Word document', () => bytesOf('PK\u0003\u0004 nothing'), 'DOCX', 'broken'],
     ['an empty text', () => bytesOf(' \n\n '), 'TEXT', 'no_text'],
     ['HTML with nothing but a script', () => bytesOf('<script>x</script>'), 'HTML', 'no_text'],
+    [
+      '10,000 pages of text',
+      () => bytesOf(`${'x '.repeat(400)}\n\n`.repeat(21_000)),
+      'TEXT',
+      'too_long',
+    ],
     ['a bomb', () => saying(2 ** 30, docx('')), 'DOCX', 'too_large'],
   ])('%s', async (_, make, format, code) => {
     expect(await parse({ format, bytes: await make() })).toMatchObject({ code })
