@@ -38,7 +38,9 @@ export const QueryKnowledge = z
   .meta({ id: 'QueryKnowledge' })
 export type QueryKnowledge = z.infer<typeof QueryKnowledge>
 
-export const SearchKnowledge = QueryKnowledge.omit({ childId: true }).meta({ id: 'SearchKnowledge' })
+export const SearchKnowledge = QueryKnowledge.omit({ childId: true }).meta({
+  id: 'SearchKnowledge',
+})
 
 /** Where something stands in the documents. */
 const place = {

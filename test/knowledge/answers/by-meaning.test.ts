@@ -4,6 +4,7 @@ import { findQuotes } from '#knowledge/answers/find-quotes.ts'
 import { embedKnowledgeDocument } from '#knowledge/documents/embed-knowledge-document.ts'
 import type { FoundPassages } from '#knowledge/answers/schemas.ts'
 import type { KnowledgeDocument } from '#knowledge/documents/schemas.ts'
+import { newId } from '#platform/core/ids.ts'
 import { read } from '#platform/core/transaction.ts'
 import { createTextEmbedder } from '../../../providers/ai/create-text-embedder.ts'
 import { startEmbeddingsServer } from '../../ai/embeddings-server.ts'
@@ -41,10 +42,11 @@ const vectors = (id: string) =>
     [id],
   )
 const titles = async () => {
-  const near = await embedQuestion(assistant.ctx, { question: QUESTION })
+  const { assistantId } = assistant
+  const { near } = await embedQuestion(assistant.ctx, { assistantId, question: QUESTION })
   const found = await read(assistant.ctx, 'knowledge:read', (reader) =>
     findQuotes(reader, {
-      assistantId: assistant.assistantId,
+      assistantId,
       question: QUESTION,
       languages: ['en'],
       answerStyle: 'BRIEF',
@@ -85,9 +87,19 @@ test('embedding twice asks the model once', async () => {
 
 test('while the model is away a question is answered by words', async () => {
   server.state.status = 400
-  expect(await embedQuestion(assistant.ctx, { question: QUESTION })).toBeUndefined()
+  const { assistantId } = assistant
+  const asked = { assistantId, question: QUESTION }
+  expect(await embedQuestion(assistant.ctx, asked)).toEqual(asked)
   expect((await assistant.ask('What is the fee for a late cancellation?')).notFound).toBe(false)
   server.state.status = 200
+})
+
+test('a question about a child is not sent to a service', async () => {
+  const asked = server.state.texts.length
+  const childId = newId('child')
+  const question = { assistantId: assistant.assistantId, childId, question: QUESTION }
+  expect(await embedQuestion(assistant.ctx, question)).toEqual(question)
+  expect(server.state.texts).toHaveLength(asked)
 })
 
 test('vectors of another model are not compared, and go when there are others', async () => {

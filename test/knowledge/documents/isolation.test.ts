@@ -22,6 +22,7 @@ beforeAll(async () => {
   api = await startApi({
     embedder: {
       model: 'constant',
+      isLocal: true,
       embedDocuments: (texts) => Promise.resolve(texts.map(() => [1, 0.5])),
       embedQuery: () => Promise.resolve([1, 0.5]),
     },
