@@ -12,6 +12,7 @@ const INDEX = /^(?:index|contexts)$/
 
 /** Small functions that belong together and have no name in common but that of what they are about. */
 const SETS = new Set([
+  'knowledge/answers/vectors',
   'messaging/messages/icalendar',
   'platform/core/contact',
   'platform/core/database-errors',

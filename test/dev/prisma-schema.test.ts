@@ -58,7 +58,7 @@ const columnsOf = (table: string, numbers: string) =>
 /** Without those over a part of the rows or over expressions, which Prisma cannot say. */
 const KEYS = `
   SELECT t.relname || CASE WHEN indisprimary THEN ' primary (' ELSE ' unique (' END
-    || ${columnsOf('indrelid', 'indkey')} || ')' AS fact
+    || ${columnsOf('indrelid', '(indkey::int2[])[0:indnkeyatts - 1]')} || ')' AS fact
   FROM pg_index JOIN ${TABLES} AND t.oid = indrelid
   WHERE indisunique AND indpred IS NULL AND indexprs IS NULL`
 

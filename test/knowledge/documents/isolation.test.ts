@@ -61,7 +61,7 @@ test('no centre can ask the assistant of another, nor name its documents', async
       }
       for (const body of [foreign, own]) {
         const answer = await centre.post<KnowledgeAnswer & { code: string }>(`${PATH}/query`, body)
-        expect([answer.status, answer.body.code]).toEqual([422, 'invalid_reference'])
+        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_reference'])
         expect(answer.text).not.toContain(other.marker)
       }
     }
