@@ -92,7 +92,7 @@ test('a question about a child goes to no model without consent, and comes back 
   expect(call).toMatchObject({ childId, dataPolicy: 'REDACTED' })
   expect(call.sentIds).toContain(childId)
   const trail = await centre.get<{ data: { action: string }[] }>(
-    `/v1/disclosures?childId=${childId}`,
+    `/v1/children/${childId}/disclosures`,
   )
   expect(trail.body.data.some(({ action }) => action === 'queryKnowledge')).toBe(true)
   await centre.post(`/v1/consents/${id}/revoke`, { reason: 'Withdrawn.' })
