@@ -105,9 +105,10 @@ export async function runDemo(platform: Platform, options: DemoOptions): Promise
 
   const asked = await askDemoAssistant(client, signal)
   if (asked) {
-    title(`Asked of its documents: ${asked.question}`)
+    title(
+      `Asked of its documents: ${asked.question} (To connect a language model: /docs/guides/knowledge)`,
+    )
     progress.line(describeAnswer(asked))
-    progress.line('  a language model may word it: POST /v1/ai/models, see /docs/guides/knowledge')
   } else {
     title('Its documents: not read within 20 s')
     progress.line('  see GET /v1/ai/knowledge/documents, and the log of the worker')

@@ -50,6 +50,9 @@ const liftAll = async () => {
 /** Writes about persons that are done all the same, by why. */
 const DONE = {
   'for needs without a child; test/marketplace/matching has one of a child': ['matchTherapists'],
+  'about no child in the scenarios; test/knowledge/generation/children has one of a child': [
+    'queryKnowledge',
+  ],
   'end what runs': [
     'cancelAppointment',
     'cancelGroupAppointment',
