@@ -38,6 +38,7 @@ export const fillRecords = async (of: World) => {
   await of.leadIntake()
   await of.knowledgeDocument()
   await of.modelCall()
+  await of.childsModelCall()
   await of.consent()
   await of.attachment()
   await of.providerDocument()

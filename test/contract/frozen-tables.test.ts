@@ -77,6 +77,7 @@ test('whatever is a child’s or a client’s is known as theirs to the trigger,
       await centre.client.send(requestOf(operation, await validCall(operation, centre)))
   await centre.feedback()
   await centre.childsMatch()
+  await centre.childsModelCall()
   await centre.sessionWithOthers()
   await centre.make('/v1/calendar-feeds', { subjectId: (await centre.child()).id })
   const clientId = (await centre.family()).id

@@ -35,7 +35,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const marketplace = createMarketplace(records, people)
   const onboarding = createOnboarding(records, site)
   const leads = createLeads(records, people, marketplace, site)
-  const knowledge = createKnowledge(records, site)
+  const knowledge = createKnowledge(records, people, site)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
   return {

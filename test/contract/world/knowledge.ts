@@ -6,7 +6,8 @@ import type { TextEmbedder } from '../../../providers/ai/text-embedder.ts'
 import { runParser } from '../../../providers/parsing/index.ts'
 import type { SentForm } from '../../support/multipart.ts'
 import { MODEL_URL } from '../../support/model-url.ts'
-import type { Made, Records } from './records.ts'
+import type { People } from './people.ts'
+import type { Json, Made, Records } from './records.ts'
 
 /** To it all texts mean the same. */
 const EMBEDDER: TextEmbedder = {
@@ -17,16 +18,21 @@ const EMBEDDER: TextEmbedder = {
 }
 
 /** Assistants, and what they know. */
-export const createKnowledge = ({ api, client, make, word }: Records, site?: Made) => {
-  const assistant = () =>
+export const createKnowledge = (
+  { api, client, make, word }: Records,
+  { newConsent }: People,
+  site?: Made,
+) => {
+  const assistant = (settings: Json = {}) =>
     make('/v1/ai/assistants', {
       name: `Front desk ${word()}`,
       scope: site ? `location:${site.id}` : 'organization',
       tools: ['bookings'],
+      ...settings,
     })
 
-  const knowledgeForm = async (): Promise<SentForm> => ({
-    fields: { assistantId: (await assistant()).id },
+  const knowledgeForm = async (settings: Json = {}): Promise<SentForm> => ({
+    fields: { assistantId: (await assistant(settings)).id },
     files: [
       {
         field: 'files',
@@ -37,8 +43,8 @@ export const createKnowledge = ({ api, client, make, word }: Records, site?: Mad
   })
 
   /** One that is read and indexed, as a worker does it. */
-  const knowledgeDocument = async (): Promise<Made> => {
-    const form = await knowledgeForm()
+  const knowledgeDocument = async (settings: Json = {}): Promise<Made> => {
+    const form = await knowledgeForm(settings)
     const path = '/v1/ai/knowledge'
     const { body, text } = await client.send<{ data: Made[] }>({ method: 'POST', path, form })
     const id = body.data?.[0]?.id
@@ -68,5 +74,28 @@ export const createKnowledge = ({ api, client, make, word }: Records, site?: Mad
     return (await client.get<Made>(`/v1/ai/model-calls/${String(callId)}`)).body
   }
 
-  return { assistant, knowledgeForm, knowledgeDocument, newModel, aiModel, modelCall }
+  /** …that a question about a child was put to, with consent. */
+  const childsModelCall = async (): Promise<Made> => {
+    const consent = { ...(await newConsent()), kind: 'AI_PROCESSING' }
+    const { childId } = await make('/v1/consents', consent)
+    const { id } = await make('/v1/ai/models', { ...newModel(), enabled: true })
+    const settings = { tools: ['child_records'], generatedAnswers: true }
+    const { assistantId } = await knowledgeDocument(settings)
+    const question = 'How late may we cancel?'
+    const asked = { assistantId, childId, question }
+    const { modelCallIds } = await make('/v1/ai/knowledge/query', asked)
+    await make(`/v1/ai/models/${id}/archive`)
+    const [callId] = modelCallIds as string[]
+    return (await client.get<Made>(`/v1/ai/model-calls/${callId}`)).body
+  }
+
+  return {
+    assistant,
+    knowledgeForm,
+    knowledgeDocument,
+    newModel,
+    aiModel,
+    modelCall,
+    childsModelCall,
+  }
 }
