@@ -143,16 +143,17 @@ interface Found {
   status: string
   asked: number
   offers: string[]
-  told: number
+  /** At least one provider was told, and each once: the second offer may end before anybody is. */
+  isToldOnce: boolean
   children: number
   isForgotten: boolean
   events: string[]
 }
 
-const isWhole = ({ status, asked, offers, told, children, isForgotten, events }: Found) =>
+const isWhole = ({ status, asked, offers, isToldOnce, children, isForgotten, events }: Found) =>
   asked === 2 &&
   offers.join() === 'EXPIRED,WITHDRAWN' &&
-  told === 2 &&
+  isToldOnce &&
   children === (status === 'CONVERTED' ? 1 : 0) &&
   isForgotten === (status === 'LOST') &&
   events.join() ===
@@ -172,8 +173,8 @@ const FOUND = `
     (SELECT count(*)::int FROM messages m WHERE m.tenant_id = $1 AND m.subject_id = l.id
       AND m.template = 'lead.questions') AS asked,
     ARRAY(SELECT o.status FROM lead_offers o WHERE o.tenant_id = $1 AND o.lead_id = l.id ORDER BY o.id) AS offers,
-    (SELECT count(*)::int FROM messages m JOIN lead_offers o ON o.tenant_id = m.tenant_id AND o.id = m.subject_id
-      WHERE m.tenant_id = $1 AND o.lead_id = l.id AND m.template = 'lead.offer') AS told,
+    (SELECT count(*) > 0 AND count(*) = count(DISTINCT m.subject_id) FROM messages m JOIN lead_offers o ON o.tenant_id = m.tenant_id AND o.id = m.subject_id
+      WHERE m.tenant_id = $1 AND o.lead_id = l.id AND m.template = 'lead.offer') AS "isToldOnce",
     (SELECT count(*)::int FROM children c WHERE c.tenant_id = $1 AND c.id = l.child_id) AS children,
     ARRAY(SELECT e.type FROM outbox e WHERE e.tenant_id = $1 AND e.kind = 'event' AND e.subject_id = l.id ORDER BY e.type) AS events
   FROM leads l WHERE l.tenant_id = $1 AND l.id = ANY ($2)`
