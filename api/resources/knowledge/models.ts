@@ -139,7 +139,7 @@ export const modelOperations = [
     method: 'get',
     path: '/v1/ai/model-calls/totals',
     tag,
-    summary: 'Sum up calls of language models',
+    summary: 'Retrieve totals of calls of language models',
     description: 'Calls, tokens and cost by model, of the time that is asked for.',
     permission: 'ai-model-calls:read',
     query: ModelCallTotalsQuery,

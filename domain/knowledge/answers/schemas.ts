@@ -96,7 +96,10 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     example: false,
   }),
   model: z
-    .strictObject({ id: idOf('aiModel'), name: line(200) })
+    .strictObject({
+      id: idOf('aiModel'),
+      name: line(200).meta({ description: 'What the centre calls it.', example: 'House model' }),
+    })
     .nullable()
     .meta({ description: 'The model that worded it; null where none did.', example: null }),
   fallbackReason: growing(z.enum(FALLBACK_REASONS)).nullable().meta({
