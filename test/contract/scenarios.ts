@@ -385,7 +385,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   getKnowledgeDocument: on((world) => world.knowledgeDocument()),
   patchKnowledgeDocument: on((world) => world.knowledgeDocument(), {
     labels: ['policy'],
-    validUntil: '2031-06-30',
+    endsOn: '2031-06-30',
   }),
   reindexKnowledgeDocument: on((world) => world.knowledgeDocument()),
   removeKnowledgeDocument: on((world) => world.knowledgeDocument()),

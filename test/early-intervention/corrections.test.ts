@@ -53,7 +53,7 @@ const reach = (id: string, kind: RecordMilestone['kind'], days: number) =>
   })
 const saysOf = (moved: readonly MovedDeadline[]) =>
   Object.fromEntries(
-    moved.map(({ clock, period, from, to }) => [
+    moved.map(({ clock, period, before: from, after: to }) => [
       `${clock} ${period}`,
       `${from?.dueOn} ${from?.status} > ${to?.dueOn} ${to?.status}`,
     ]),
@@ -179,7 +179,7 @@ test('a milestone of the wrong child goes to the right one, and both programs fo
   expect(done).toMatchObject({ dryRun: false, id: wrong.id, milestones: [] })
   expect(done.movedDeadlines).toEqual(shown.movedDeadlines)
   expect(
-    done.movedDeadlines.map(({ programId, clock, to }) => [programId, clock, to?.status]),
+    done.movedDeadlines.map(({ programId, clock, after: to }) => [programId, clock, to?.status]),
   ).toEqual([
     [wrong.id, 'evaluation', 'AT_RISK'],
     [right.id, 'evaluation', 'MET'],

@@ -344,7 +344,7 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/reassign',
     tag,
-    summary: 'Hand the programs of a coordinator over to another',
+    summary: 'Reassign the programs of a coordinator to another',
     description:
       'All that run, or those that are named, each with a note that stays in `handOvers` of the program. Each change is on record by itself; together they are done or not. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',

@@ -41,7 +41,7 @@ export const familyCheckInOperations = [
     method: 'post',
     path: '/v1/family-check-ins/send',
     tag,
-    summary: 'Ask a family now, by a link',
+    summary: 'Send a check-in: ask a family now, by a link',
     description:
       'An e-mail with a link that works once to each legal guardian, foster or surrogate parent of the child, or to the one that `clientId` names. Check-ins that are due by themselves go on.',
     permission: 'family-check-ins:write',

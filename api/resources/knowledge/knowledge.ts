@@ -121,9 +121,9 @@ export const knowledgeOperations = [
     method: 'patch',
     path: '/v1/ai/knowledge/documents/{id}',
     tag,
-    summary: 'Rename or label a document, or say on which days it answers',
+    summary: 'Change a document: rename or label it, or say on which days it answers',
     description:
-      'In force at once. Outside of `validFrom` and `validUntil` it is not quoted. For another text upload a new edition.',
+      'In force at once. Outside of `startsOn` and `endsOn` it is not quoted. For another text upload a new edition.',
     permission: 'knowledge:write',
     params,
     body: PatchKnowledgeDocument,
@@ -138,7 +138,7 @@ export const knowledgeOperations = [
     method: 'post',
     path: '/v1/ai/knowledge/documents/{id}/reindex',
     tag,
-    summary: 'Read and index a document anew',
+    summary: 'Reindex a document: read its file again',
     description:
       'For one that is READY or FAILED. It does not answer until it is READY again; to change what it says without a gap upload a new edition.',
     permission: 'knowledge:write',

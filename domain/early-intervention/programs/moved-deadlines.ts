@@ -10,11 +10,11 @@ const MovedDeadline = z
   .strictObject({
     programId: idOf('program'),
     ...Deadline.pick({ clock: true, ifspService: true, period: true }).shape,
-    from: Stand.nullable().meta({
+    before: Stand.nullable().meta({
       description: 'Its last day in time and status before; null of one that there was not.',
       example: { dueOn: '2026-11-19', status: 'ON_TRACK' },
     }),
-    to: Stand.nullable().meta({
+    after: Stand.nullable().meta({
       description: '…and afterwards; null of one that is no more.',
       example: { dueOn: '2026-11-27', status: 'ON_TRACK' },
     }),
@@ -46,8 +46,8 @@ export const movedDeadlines = (
       clock,
       ifspService,
       period,
-      from: standOf(from),
-      to: standOf(to),
+      before: standOf(from),
+      after: standOf(to),
     }
   })
 }
@@ -73,11 +73,11 @@ export const auditedMoves = (
     ),
   )
   const sideOf = (side: 'from' | 'to') =>
-    moved.map(({ clock, ifspService, period, from, to }) => {
-      const stand = { from, to }[side]
+    moved.map(({ clock, ifspService, period, before, after }) => {
+      const stand = side === 'from' ? before : after
       const named = { clock, ifspService, period }
       if (!fromBirth.has(clock)) return { ...named, ...stand }
-      const movedByDays = from && to ? daysUntil(from.dueOn, to.dueOn) : null
+      const movedByDays = before && after ? daysUntil(before.dueOn, after.dueOn) : null
       return { ...named, status: stand?.status, ...(side === 'to' && { movedByDays }) }
     })
   return { from: sideOf('from'), to: sideOf('to') }

@@ -25,7 +25,7 @@ export interface SearchedDocuments {
 export const ASKED_DOCUMENTS = `
   SELECT id FROM knowledge_documents
   WHERE tenant_id = $1 AND assistant_id = $2 AND status = 'READY'
-    AND (valid_from IS NULL OR valid_from <= $3::date) AND (valid_until IS NULL OR valid_until >= $3::date)
+    AND (starts_on IS NULL OR starts_on <= $3::date) AND (ends_on IS NULL OR ends_on >= $3::date)
     AND ($4::text[] IS NULL OR id = ANY ($4)) AND ($5::text[] IS NULL OR labels && $5)`
 
 export const searchedDocuments = async (

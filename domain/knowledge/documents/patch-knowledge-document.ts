@@ -12,18 +12,18 @@ export const patchKnowledgeDocument = (
   { patch, ...ref }: RecordRef & { patch: PatchKnowledgeDocument },
 ) =>
   changeRecord(ctx, ref, knowledgeDocumentRecord, {
-    fields: ({ validFrom, validUntil }) => {
+    fields: ({ startsOn, endsOn }) => {
       const days = {
-        validFrom: dateTextOrNull(validFrom),
-        validUntil: dateTextOrNull(validUntil),
+        startsOn: dateTextOrNull(startsOn),
+        endsOn: dateTextOrNull(endsOn),
         ...patch,
       }
-      if (days.validFrom && days.validUntil && days.validUntil < days.validFrom)
-        throw invalid('validUntil', 'out_of_range', 'The last day is before the first.')
+      if (days.startsOn && days.endsOn && days.endsOn < days.startsOn)
+        throw invalid('endsOn', 'out_of_range', 'The last day is before the first.')
       return {
         ...patch,
-        validFrom: dateColumnOrNull(days.validFrom),
-        validUntil: dateColumnOrNull(days.validUntil),
+        startsOn: dateColumnOrNull(days.startsOn),
+        endsOn: dateColumnOrNull(days.endsOn),
       }
     },
   })

@@ -95,11 +95,11 @@ const described = {
     description: 'Words of the center for kinds of documents, which questions can be limited to.',
     example: ['policy'],
   }),
-  validFrom: calendarDate().nullable().meta({
+  startsOn: calendarDate().nullable().meta({
     description: 'The first day on which it answers; null: from the beginning.',
     example: null,
   }),
-  validUntil: calendarDate().nullable().meta({
+  endsOn: calendarDate().nullable().meta({
     description:
       'The last day on which it answers, so that no expired policy is quoted; null: without end.',
     example: null,
@@ -110,12 +110,12 @@ export const PatchKnowledgeDocument = z
   .strictObject({
     name: described.name.exactOptional(),
     labels: described.labels.exactOptional(),
-    validFrom: described.validFrom.exactOptional(),
-    validUntil: described.validUntil.exactOptional(),
+    startsOn: described.startsOn.exactOptional(),
+    endsOn: described.endsOn.exactOptional(),
   })
   .meta({
     id: 'PatchKnowledgeDocument',
-    example: { labels: ['policy'], validUntil: '2027-06-30' },
+    example: { labels: ['policy'], endsOn: '2027-06-30' },
   })
 export type PatchKnowledgeDocument = z.infer<typeof PatchKnowledgeDocument>
 
@@ -174,8 +174,8 @@ export const toKnowledgeDocument = (row: DocumentModel): KnowledgeDocument => ({
   assistantId: row.assistantId,
   name: row.name,
   labels: row.labels,
-  validFrom: dateTextOrNull(row.validFrom),
-  validUntil: dateTextOrNull(row.validUntil),
+  startsOn: dateTextOrNull(row.startsOn),
+  endsOn: dateTextOrNull(row.endsOn),
   format: row.format as KnowledgeFormat,
   sizeBytes: row.sizeBytes,
   sha256: row.sha256,

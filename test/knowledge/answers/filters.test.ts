@@ -30,19 +30,19 @@ const titles = async (filter: object) =>
 
 test('a policy answers on the days on which it is valid, and on no other', async () => {
   const [old, current] = documents
-  await patch(old!.id, { validUntil: '2025-12-31' })
-  const patched = await patch(current!.id, { validFrom: '2026-01-01' })
-  expect(patched.body).toMatchObject({ validFrom: '2026-01-01', validUntil: null })
+  await patch(old!.id, { endsOn: '2025-12-31' })
+  const patched = await patch(current!.id, { startsOn: '2026-01-01' })
+  expect(patched.body).toMatchObject({ startsOn: '2026-01-01', endsOn: null })
   expect(await titles({ validOn: '2025-12-31' })).toEqual(['fees-2025.txt'])
   expect(await titles({ validOn: '2026-01-01' })).toEqual(['fees-2026.txt'])
-  await patch(current!.id, { validUntil: '2026-01-31' })
+  await patch(current!.id, { endsOn: '2026-01-31' })
   expect(await assistant.ask(QUESTION, { validOn: '2026-02-01' })).toMatchObject({
     notFound: true,
     nearest: [],
   })
-  expectProblem(await patch(current!.id, { validFrom: '2026-02-01' }), 'validation_failed')
-  await patch(old!.id, { validUntil: null })
-  await patch(current!.id, { validFrom: null, validUntil: null })
+  expectProblem(await patch(current!.id, { startsOn: '2026-02-01' }), 'validation_failed')
+  await patch(old!.id, { endsOn: null })
+  await patch(current!.id, { startsOn: null, endsOn: null })
 })
 
 test.each([
@@ -52,11 +52,11 @@ test.each([
   // It is 08:00 in UTC on the second of the days.
   const [old, current] = documents
   await centre.patch('/v1/organization', { defaultTimeZone })
-  await patch(old!.id, { validUntil: '2026-11-23' })
-  await patch(current!.id, { validFrom: '2026-11-24' })
+  await patch(old!.id, { endsOn: '2026-11-23' })
+  await patch(current!.id, { startsOn: '2026-11-24' })
   expect(await titles({})).toEqual([title])
-  await patch(old!.id, { validUntil: null })
-  await patch(current!.id, { validFrom: null })
+  await patch(old!.id, { endsOn: null })
+  await patch(current!.id, { startsOn: null })
 })
 
 test('a question is limited to documents, or to those with a label', async () => {
