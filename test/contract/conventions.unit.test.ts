@@ -101,6 +101,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   // ISO 639-1
   languages: /^[a-z]{2}$/,
   language: /^[a-z]{2}$/,
+  checkInLanguage: /^[a-z]{2}$/,
   // Parameters
   area: /^[a-z]+(-[a-z]+)*$/,
   state: CODE,

@@ -64,6 +64,11 @@ describe.skipIf(!timeSkippingServer())('a lead whose family never answers', () =
       status: 'EXPIRED',
       stages: [{ status: 'NEW' }, { status: 'QUALIFYING', clock: 'LATE' }, { status: 'EXPIRED' }],
     })
+    const events = await platform.database.system.query<{ type: string }>(
+      `SELECT type FROM outbox WHERE tenant_id = $1 AND subject_id = $2 AND kind = 'event' ORDER BY seq`,
+      [tenantId, id],
+    )
+    expect(events.rows.map(({ type }) => type)).toEqual(['lead.created', 'lead.expired'])
     await reach('deletion')
     await run.result()
     expect(await getLead(ctx, { id })).toMatchObject({ contactName: null, contactEmail: null })
