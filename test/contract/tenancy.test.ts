@@ -303,6 +303,7 @@ test('the platform’s own role changes these columns and no others', async () =
      GROUP BY 1 ORDER BY 1`,
   )
   expect(Object.fromEntries(columns.map((row) => [row.table, row.columns]))).toEqual({
+    ai_model_calls: ['answer', 'prompt', 'texts_until', 'version'],
     api_keys: ['last_used_at'],
     appointment_import_rows: ['source', 'version'],
     messages: ['sealed_address', 'sealed_variables', 'version'],

@@ -333,6 +333,8 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
   family_check_ins: {
     ...BOOKKEEPING,
     client_id: CLIENT,
+    channel: 'LINK',
+    answered_on: '2001-01-01',
     mood: 'GOOD',
     services_received: true,
     call_wanted: false,
