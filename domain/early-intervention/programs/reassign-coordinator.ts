@@ -79,7 +79,7 @@ export const reassignCoordinator = (
     const { programs, remaining } = await programsOf(tx, input)
     const work = () => handOver(tx, programs, input)
     await (dryRun ? tx.rehearse(work) : work())
-    if (dryRun || programs.length === 0) tx.nothingChanged({ type: 'provider', id: fromProviderId })
+    if (dryRun) tx.nothingChanged({ type: 'provider', id: fromProviderId })
     return {
       dryRun,
       fromProviderId,
@@ -110,6 +110,8 @@ const programsOf = async (
     orderBy: { id: 'asc' },
     take: MOST_PROGRAMS,
   })
+  if (programs.length === 0 && !programIds)
+    throw invalidReference('fromProviderId', 'coordinator of running programs')
   const found = new Set(programs.map(({ id }) => id))
   const unknown = programIds?.findIndex((id) => !found.has(id)) ?? -1
   if (unknown >= 0)
