@@ -65,8 +65,8 @@ test('…its files, and a manifest that an outsider can read', async () => {
     manifest.attachments.map((file) => readFile(path.join(folder, file.path), 'utf8')),
   )
   expect(files).toContain('Seen at home.')
-  // Of an assistant.
-  expect(files).toHaveLength(2)
+  // And two of assistants.
+  expect(files).toHaveLength(3)
   expect(manifest).toMatchObject({ missing: [], software, auditTrail: { ok: true } })
   const readme = await readFile(path.join(folder, 'README.md'), 'utf8')
   for (const { table } of manifest.tables) expect(readme).toContain(`| \`${table}\` |`)
