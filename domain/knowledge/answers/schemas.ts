@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
-import { idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
 import { line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate } from '#platform/core/time.ts'
@@ -35,7 +35,13 @@ export const QueryKnowledge = z
       example: 'How late may we cancel an appointment?',
     }),
   })
-  .meta({ id: 'QueryKnowledge' })
+  .meta({
+    id: 'QueryKnowledge',
+    example: {
+      assistantId: exampleId('assistant'),
+      question: 'How late may we cancel an appointment?',
+    },
+  })
 export type QueryKnowledge = z.infer<typeof QueryKnowledge>
 
 export const SearchKnowledge = QueryKnowledge.omit({ childId: true }).meta({

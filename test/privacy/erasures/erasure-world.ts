@@ -71,6 +71,13 @@ export const startErasureWorld = async (api: TestApi): Promise<ErasureWorld> => 
   await world.readyExport()
   await world.make('/v1/reminder-policies', { clientId: (await world.family()).id, language: 'de' })
   await world.make('/v1/calendar-feeds', { subjectId: (await world.child()).id })
+  const lead = `/v1/leads/${(await world.qualifiedLead()).id}`
+  await world.make(`${lead}/contact-attempts`, {
+    channel: 'PHONE',
+    outcome: 'REACHED',
+    note: 'Called.',
+  })
+  await world.make(`${lead}/convert`, { legal: true })
   // Its token is revoked at the end.
   await fillEveryTable(world)
   const { tenantId } = world.client
