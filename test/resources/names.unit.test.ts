@@ -42,6 +42,7 @@ describe('a text of one line', () => {
   const OTHERWISE = [
     'answers.howOften',
     'assessment',
+    'baseUrl',
     'comment',
     'custom_fields.insurance_plan',
     'evidence',
@@ -51,12 +52,14 @@ describe('a text of one line', () => {
     'notifiedBy',
     'objective',
     'plan',
+    'question',
     'reason',
     'response',
     'rule',
     'sections.plan.text',
     'subjective',
     'text',
+    'texts.intro',
     'url',
   ]
 
