@@ -11,11 +11,9 @@ import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
 import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { listDeadlines } from '#early-intervention/programs/queries.ts'
-import { StartProgram } from '#early-intervention/programs/schemas.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { openCentre } from './support/centre.ts'
-import { IDLE_MS, idle } from './support/idle.ts'
-import { startServer } from './support/process.ts'
+import { startServer, type ServerProcess } from './support/process.ts'
 import { report } from './support/report.ts'
 import { inParallel, openTemporal } from './support/temporal.ts'
 
@@ -24,6 +22,7 @@ const PROGRAMS = Number(process.argv[2] ?? 10_000)
 const KILL = process.argv[3] === 'kill'
 const QUARTERS = 4
 const CONCURRENCY = 8
+const IDLE_MS = 20_000
 /** No wait of the bench is longer than this for each program, and a minute. */
 const MOST_MS_EACH = 200
 const POLL_MS = 250
@@ -77,19 +76,26 @@ const quartersOf = async (what: string, done: () => Promise<number>): Promise<nu
   }
   return reached.map((at, index) => seconds(at - (reached[index - 1] ?? 0)))
 }
+/** Processor time of the worker while nothing is to be done. */
+const idle = async (server: ServerProcess): Promise<number> => {
+  await sleep(5_000)
+  const before = server.cpuMs() ?? 0
+  await sleep(IDLE_MS)
+  return (server.cpuMs() ?? 0) - before
+}
 
 const idleWithout = await idle(worker)
 const birthDate = `${Number(today.slice(0, 4)) - 1}-01-01`
 const startOne = async () => {
   const child = await createChild(ctx, { firstName: 'Child', lastName: 'Bench', birthDate })
-  await startProgram(
-    ctx,
-    StartProgram.parse({
-      childId: child.id,
-      referralReceivedOn: today,
-      clockSetId,
-    }),
-  )
+  await startProgram(ctx, {
+    childId: child.id,
+    referralReceivedOn: today,
+    serviceCoordinatorId: null,
+    clockSetId,
+    checkInEveryDays: 30,
+    questionSetId: null,
+  })
 }
 const PLANNED = `SELECT count(*)::int AS n FROM follow_ups WHERE waiting_on IS NOT NULL`
 const starting = inParallel(PROGRAMS, CONCURRENCY, startOne)
