@@ -11,6 +11,7 @@ import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
 import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { listDeadlines } from '#early-intervention/programs/queries.ts'
+import { StartProgram } from '#early-intervention/programs/schemas.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { openCentre } from './support/centre.ts'
 import { startServer, type ServerProcess } from './support/process.ts'
@@ -88,14 +89,14 @@ const idleWithout = await idle(worker)
 const birthDate = `${Number(today.slice(0, 4)) - 1}-01-01`
 const startOne = async () => {
   const child = await createChild(ctx, { firstName: 'Child', lastName: 'Bench', birthDate })
-  await startProgram(ctx, {
-    childId: child.id,
-    referralReceivedOn: today,
-    serviceCoordinatorId: null,
-    clockSetId,
-    checkInEveryDays: 30,
-    questionSetId: null,
-  })
+  await startProgram(
+    ctx,
+    StartProgram.parse({
+      childId: child.id,
+      referralReceivedOn: today,
+      clockSetId,
+    }),
+  )
 }
 const PLANNED = `SELECT count(*)::int AS n FROM follow_ups WHERE waiting_on IS NOT NULL`
 const starting = inParallel(PROGRAMS, CONCURRENCY, startOne)
