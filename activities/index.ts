@@ -2,6 +2,8 @@ import type { OpenPlatform } from '#platform/core/platform.ts'
 import type { RetentionDays } from '#platform/maintenance/retention.ts'
 import type { Sending } from '#messaging/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
+import type { PayoutGateway } from '../providers/payments/payout-gateway.ts'
+import { analyticsActivities } from './analytics.ts'
 import { clockActivities } from './clocks.ts'
 import { erasureActivities } from './erasures.ts'
 import { followUpActivities } from './follow-ups.ts'
@@ -14,6 +16,7 @@ import { paymentActivities } from './payments.ts'
 import { personExportActivities } from './person-exports.ts'
 import { webhookUpkeepActivities } from './webhook-upkeep.ts'
 import { appointmentImportActivities } from './appointment-imports.ts'
+import { settlementActivities } from './settlements.ts'
 import { seriesActivities } from './series.ts'
 import { webhookActivities } from './webhooks.ts'
 import type { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
@@ -22,7 +25,7 @@ import type { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.
 export interface ActivityDeps {
   platform: OpenPlatform
   deliveries: DeliveryScheduler
-  gateway: PaymentGateway
+  gateway: PaymentGateway & PayoutGateway
   /** Undefined where the platform has no mail server: messages then say so. */
   mail?: Sending | undefined
   /** Days that things are kept, where the operator wants other ones. */
@@ -33,6 +36,7 @@ export interface ActivityDeps {
 
 /** Every activity of the platform, by the name under which workflows call it. */
 export const createActivities = (deps: ActivityDeps) => ({
+  ...analyticsActivities(deps),
   ...clockActivities(deps),
   ...erasureActivities(deps),
   ...followUpActivities(deps),
@@ -44,6 +48,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...paymentActivities(deps),
   ...personExportActivities(deps),
   ...seriesActivities(deps),
+  ...settlementActivities(deps),
   ...appointmentImportActivities(deps),
   ...webhookActivities(deps),
   ...webhookUpkeepActivities(deps),

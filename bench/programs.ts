@@ -1,6 +1,5 @@
 /**
- * Early-intervention programs: started, each with its workflow; left alone; and all moved by a new
- * holiday calendar. `node bench/programs.ts [count] [kill]`, 10,000 by default.
+ * Early-intervention programs: started, each with its workflow; left alone; and all moved by a closure. `node bench/programs.ts [count] [kill]`, 10,000 by default.
  * Goals: starting and moving are linear (the last quarter takes as long as the first), moving goes on where
  * it stood, and idle programs cost no worker time.
  */
@@ -8,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createChild } from '#people/children/create-child.ts'
 import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
-import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
+import { listDeadlineRecalculations } from '#early-intervention/clocks/queries.ts'
+import { createClosure } from '#organization/closures/create-closure.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { listDeadlines } from '#early-intervention/programs/queries.ts'
 import { StartProgram } from '#early-intervention/programs/schemas.ts'
@@ -106,18 +106,17 @@ const idleWith = await idle(worker)
 
 const day = (days: number) =>
   new Date(platform.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-const holidays = [10, 11, 12, 13, 14].map((days) => ({
-  observedOn: day(days),
-  name: `Holiday ${days}`,
-}))
-const calendar = await createHolidayCalendar(ctx, { holidays })
-/** Steps that say what the deadlines say now, once the calendar has come to them. */
+const closed = { name: 'Holidays', startsOn: day(10), endsOn: day(14) }
+const { id: closureId } = await createClosure(ctx, closed)
+const query = { limit: 1, sort: '-createdAt', closureId } as const
+const recalculation = (await listDeadlineRecalculations(ctx, query)).data[0]!
+/** Steps that say what the deadlines say now, once the recalculation has come to them. */
 const MOVED = `
   SELECT count(*)::int AS n FROM program_deadlines d
   JOIN follow_ups f ON f.tenant_id = d.tenant_id AND f.subject_id = d.program_id
   JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id AND s.step = d.clock || '-missed'
   JOIN early_intervention_programs p ON p.tenant_id = d.tenant_id AND p.id = d.program_id
-  CROSS JOIN (SELECT cursor_id, moving FROM holiday_calendars WHERE id = '${calendar.id}') c
+  CROSS JOIN (SELECT cursor_id FROM deadline_recalculations WHERE id = '${recalculation.id}') c
   WHERE (s.due_at AT TIME ZONE 'Europe/Berlin')::date = d.due_on + 1 AND d.program_id <= c.cursor_id`
 let killedAfter = 0
 const half = (async () => {
@@ -132,8 +131,8 @@ const beganAt = performance.now()
 await listDeadlines(ctx, { limit: 100, sort: 'dueOn', status: ['ON_TRACK'] })
 const dashboardMs = Math.round(performance.now() - beganAt)
 const { rows } = await owner.query(
-  'SELECT moving, programs, moved FROM holiday_calendars WHERE id = $1',
-  [calendar.id],
+  'SELECT status, programs, moved FROM deadline_recalculations WHERE id = $1',
+  [recalculation.id],
 )
 await worker[Symbol.asyncDispose]()
 await owner.end()
@@ -146,7 +145,7 @@ report('programs', [], {
   movedPerSecond: Math.round(PROGRAMS / sum(moved)),
   movingSecondsByQuarter: moved,
   workerKilledAfter: killedAfter,
-  calendar: rows[0],
+  recalculation: rows[0],
   workerCpuMsPerSecondIdle: {
     without: Math.round(idleWithout / (IDLE_MS / 1_000)),
     with: Math.round(idleWith / (IDLE_MS / 1_000)),

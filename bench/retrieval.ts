@@ -164,6 +164,7 @@ const measurePages = async (pages: number) => {
       [id],
     )
   ).rows
+  await owner.query(`DELETE FROM knowledge_terms WHERE document_id = $1`, [id])
   await owner.query(`DELETE FROM knowledge_passages WHERE document_id = $1`, [id])
   await owner.query(`DELETE FROM knowledge_documents WHERE id = $1`, [id])
   return Math.round(passages / 2 / seconds)

@@ -11,7 +11,7 @@ export const CONTEXTS = {
     imports: [],
   },
   messaging: {
-    about: 'the engines of follow-ups, one-time links and messages; feedback',
+    about: 'the engines of follow-ups, one-time links and messages; tasks, feedback',
     imports: ['platform'],
   },
   organization: {
@@ -42,6 +42,18 @@ export const CONTEXTS = {
     about: 'programs, statutory deadlines, family-check-ins',
     imports: ['platform', 'messaging', 'organization', 'people', 'clinical'],
   },
+  records: {
+    about: 'the chart, the whole record and the timeline of a child, of all contexts below',
+    imports: [
+      'platform',
+      'messaging',
+      'organization',
+      'people',
+      'billing',
+      'clinical',
+      'early-intervention',
+    ],
+  },
   marketplace: {
     about: 'onboarding of providers, matching of therapists to needs, leads',
     imports: ['platform', 'messaging', 'organization', 'people', 'clinical', 'scheduling'],
@@ -52,11 +64,21 @@ export const CONTEXTS = {
   },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',
-    imports: ['platform', 'messaging', 'people', 'clinical'],
+    imports: ['platform', 'messaging', 'people', 'clinical', 'records'],
   },
   agents: {
-    about: 'runs of agents and their proposals: recall of overdue assessments',
-    imports: ['platform', 'messaging', 'organization'],
+    about: 'agents: what they may read and do, tools of models, runs, recall of assessments',
+    imports: [
+      'platform',
+      'messaging',
+      'organization',
+      'staff',
+      'people',
+      'clinical',
+      'scheduling',
+      'early-intervention',
+      'knowledge',
+    ],
   },
   webhooks: {
     about: 'the catalog of events, endpoints, deliveries, recoveries',
@@ -71,9 +93,14 @@ export const CONTEXTS = {
       'scheduling',
       'early-intervention',
       'marketplace',
+      'knowledge',
       'privacy',
       'agents',
     ],
+  },
+  analytics: {
+    about: 'metrics, the sums of days that they are read from, figures over all locations',
+    imports: ['platform', 'organization'],
   },
 } as const satisfies Record<string, { about: string; imports: readonly string[] }>
 

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { named } from '#platform/core/registry.ts'
+import { ORDINARY_TURN, turnOf } from '#platform/core/workflows.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import {
   markHandedOver,
@@ -13,8 +14,11 @@ import { isTemporalUnavailable } from './temporal-errors.ts'
 
 /** Messages under way at once. More does not help: the server is the limit. */
 const CONCURRENCY = 48
-/** Messages held; when fewer than half are left, more are read. */
-const READ_AHEAD = 512
+/**
+ * Messages held; when fewer than half are left, more are read. What is urgent waits for no more than
+ * these: they were read before it was there.
+ */
+const READ_AHEAD = 192
 /** Pauses of a message that fails for a reason of its own, in milliseconds. */
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 10 * 60_000
@@ -35,8 +39,8 @@ export interface HandOverOptions {
  */
 export class HandOver {
   readonly #options: HandOverOptions
-  /** Workflows that go before all others. */
-  readonly #interactive: readonly string[]
+  /** The turn of each kind of workflow. */
+  readonly #turns: ReadonlyMap<string, number>
   /** Read and not yet marked as done, in order. */
   readonly #held = new Map<string, PendingMessage>()
   readonly #queue: PendingMessage[] = []
@@ -52,9 +56,8 @@ export class HandOver {
 
   constructor(options: HandOverOptions) {
     this.#options = options
-    this.#interactive = Object.values(options.platform.registry.workflows)
-      .filter(({ interactive }) => interactive)
-      .map(({ name }) => name)
+    const kinds = Object.values(options.platform.registry.workflows)
+    this.#turns = new Map(kinds.map((kind) => [kind.name, turnOf(kind)]))
   }
 
   /** There may be more to read, also for a round that is under way. */
@@ -108,7 +111,7 @@ export class HandOver {
       const messages = await pendingMessages(platform, {
         limit: READ_AHEAD,
         now,
-        first: this.#interactive,
+        turns: this.#turns,
         held: [...this.#held.keys()],
         blocked: [...this.#blocked.values()].map(({ message }) => message),
       })
@@ -127,10 +130,13 @@ export class HandOver {
       return
     }
     this.#held.set(message.id, message)
-    const behind = this.#interactive.includes(message.workflow)
-      ? this.#queue.findIndex(({ workflow }) => !this.#interactive.includes(workflow))
-      : -1
+    const turn = this.#turnOf(message)
+    const behind = this.#queue.findIndex((it) => this.#turnOf(it) > turn)
     this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, message)
+  }
+
+  #turnOf({ workflow }: PendingMessage): number {
+    return this.#turns.get(workflow) ?? ORDINARY_TURN
   }
 
   /** The oldest message whose subject nothing else is under way for. */

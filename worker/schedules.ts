@@ -75,6 +75,15 @@ export const SCHEDULES: readonly Schedule[] = [
     catchupWindowMs: 10 * MINUTE_MS,
     note: 'Reminds of licenses that expire, and suspends providers whose license has.',
   },
+  {
+    id: 'therapy-care/analytics',
+    workflow: 'rollUpAnalytics',
+    everyMs: MINUTE_MS,
+    // Beside the seals of the audit trail.
+    offsetMs: MINUTE_MS / 2,
+    catchupWindowMs: MINUTE_MS,
+    note: 'Counts the days of analytics anew on which something changed. While it is paused, figures stay as they are and say so.',
+  },
 ]
 
 /** Sets the schedules up; tries again for as long as Temporal is away. Others do not wait for it. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { FailureInterceptor } from '../activities/failures.ts'
 import { PulseInterceptor } from '../activities/pulse.ts'
+import { activitiesByQueue } from '../activities/by-queue.ts'
 import { createActivities, type ActivityDeps } from '../activities/index.ts'
 import {
   encryptedDataConverter,
@@ -96,8 +97,7 @@ const createWorkers = async (
   connection: NativeConnection,
   bundle: Bundle,
 ): Promise<Worker[]> => {
-  const { deliverDue, readImport, readKnowledgeDocument, indexKnowledgeDocument, ...activities } =
-    createActivities(deps)
+  const activities = activitiesByQueue(createActivities(deps))
   const shared = {
     connection,
     namespace: temporal.namespace,
@@ -123,7 +123,7 @@ const createWorkers = async (
       ...shared,
       ...workflows,
       taskQueue: TASK_QUEUE,
-      activities,
+      activities: activities.care,
       ...sizesOf('care'),
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
@@ -132,14 +132,14 @@ const createWorkers = async (
       ...shared,
       ...workflows,
       taskQueue: COURIER_TASK_QUEUE,
-      activities: { deliverDue },
+      activities: activities.couriers,
       ...sizesOf('couriers'),
     }),
     Worker.create({
       ...shared,
       ...workflows,
       taskQueue: BULK_TASK_QUEUE,
-      activities,
+      activities: activities.bulk,
       ...sizesOf('bulk'),
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
@@ -148,7 +148,7 @@ const createWorkers = async (
       ...shared,
       ...workflows,
       taskQueue: KNOWLEDGE_TASK_QUEUE,
-      activities: { readKnowledgeDocument, indexKnowledgeDocument },
+      activities: activities.knowledge,
       ...sizesOf('knowledge'),
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
@@ -156,7 +156,7 @@ const createWorkers = async (
     Worker.create({
       ...shared,
       taskQueue: PARSER_TASK_QUEUE,
-      activities: { readImport },
+      activities: activities.parsers,
       maxConcurrentActivityTaskExecutions: sizes['parsers.activities'],
     }),
   ])

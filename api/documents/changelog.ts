@@ -9,6 +9,30 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.16.0',
+    added: [
+      'Tasks (/v1/tasks) are assigned to a user, a provider, an API key or a role. A task can be about a record, and has comments. A user or provider who is assigned one gets an e-mail. Events task.created, task.assigned and task.done.',
+      'GET /v1/worklist lists open tasks together with what follow-ups ask of people, what is due first at the top; assigneeId=me shows your own.',
+      'GET /v1/agent-catalog lists what agents may read and do, with the JSON Schema of the parameters, the permissions that are needed, and whether somebody has to approve. Event custom.emitted.',
+      'GET /v1/analytics/locations answers metrics of all locations in one request: by day, week, month or quarter, by location, provider, service, type, payer or funding program, with a total and beside an earlier time; GET /v1/analytics/metrics has their definitions. Scopes analytics and analytics.read; codes grouping_not_available and granularity_not_available.',
+    ],
+  },
+  {
+    version: '2.15.0',
+    added: [
+      'Families are asked in Spanish (checkInLanguage es): e-mail, page, questions and refusals. The next coordinator gets one e-mail with note and programs at a reassignment (template program.handed_over).',
+      'Chart, record, PDF and export of a child have earlyInterventionPrograms with deadlines, services and check-ins, and take early-intervention:read and family-check-ins:read; the timeline has the kinds DEADLINE and CHECK_IN.',
+      'Child outcomes of early intervention (SPP/APR Indicator 3) are rated at entry and exit (…/outcome-summaries, exitOutcomes of …/close); GET /v1/early-intervention-outcomes reports progress categories and summary statements, with CSV and drill-down.',
+      'Settlements (/v1/marketplace/settlements): payments for a provider’s appointments are shared between provider, platform and centre by split terms (/v1/marketplace/split-terms), previewed with dryRun, approved by a second person and paid out; refunds are reversed in proportion; events settlement.approved, .paid, .failed and .reversed.',
+      'A ledger in double entry: every order, payment and refund is posted to accounts of the centre and its families (/v1/ledger-accounts, with statements), with a trial balance of any day (/v1/trial-balance), both as CSV too.',
+      'The follow-up of a lead or an onboarding stays ACTIVE while somebody is waited for, whom waitingOn names; the centre is reminded when the response time of a stage of a lead is over (step centre).',
+      'Closures are the one list of holidays, of a location or the whole center: their days are no working days of early intervention, unless countsAsWorkingDay. GET /v1/deadline-recalculations shows how far a change has moved deadlines. /v1/holiday-calendars is gone.',
+      'basedOn of a clock set: the clocks of IDEA Part C, with some of them replaced.',
+      'Evaluations of assistants (/v1/ai/evaluations): questions with the documents that answer them, run against the published version (/v1/ai/evaluation-runs), with hit rates, mean reciprocal rank and accuracy of notFound; event evaluation_run.finished.',
+      'Answers of assistants are kept for keepAnswersDays (/v1/ai/answers): rated, corrected, and curated; id of the answer to a query. Curated answers (/v1/ai/curated-answers) are given to questions that are close to theirs: curatedAnswerId.',
+    ],
+  },
+  {
     version: '2.14.0',
     added: [
       'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
@@ -16,7 +40,6 @@ export const CHANGELOG: readonly Release[] = [
       'Early intervention: delayQuestionEveryDays of a program says how often the coordinator is asked whether a delay lasts; a transition plan or conference before notBeforeOn is refused with too_early.',
       'Early-intervention programs are corrected: a milestone (…/milestones/correct), the birth date (…/correct-birth-date), the referral, location or clock set (PATCH), and reopened (…/reopen); every change of a program takes dryRun and answers movedDeadlines. Events program.started, .milestone_recorded, .delayed, .closed, .reopened and .corrected.',
       'goalAreas of a matching need: a match for a child may leave out needs, which then follow from the child’s active goals. A match can be asked for by an address. photographUrl of a provider.',
-      'goalAreas of a matching need: a match for a child may leave out needs, which then follow from the child’s active goals. photographUrl of a provider.',
       'Centers connect language models (/v1/ai/models): OpenAI-compatible or Anthropic, off by default, at hosts that the operator allows (AI_MODEL_HOSTS), with a data policy, budgets and an order of fallback; a test call; every call is on record (/v1/ai/model-calls, with totals). Problem code ai_budget_exhausted.',
       'Answers of assistants that allow it (generatedAnswers, temperature) are worded by a model, of which every claim has a quote that stands in a document; generated, model, fallbackReason and modelCallIds of an answer. With Accept: text/event-stream they come by server-sent events.',
       'A question to an assistant can be about a child (childId), with consent to AI_PROCESSING where a language model is asked; what says who people are goes to it as placeholders.',
@@ -25,7 +48,6 @@ export const CHANGELOG: readonly Release[] = [
     improved: [
       'booking.created says amount null where there is no price, and 0 where it is free.',
       'A write that meets another one in a deadlock is carried out after it, where it was answered 503.',
-      'Documents of assistants have labels and days on which they answer (PATCH /v1/ai/knowledge/documents/{id}), say how far each stage is, and are indexed anew (POST …/reindex); questions are limited to documents, labels or a day.',
       'Family check-ins are recorded from a telephone call (POST /v1/family-check-ins) or sent at once (/v1/family-check-ins/send), in checkInLanguage of the program; foster and surrogate parents are asked too (kind of a guardianship); an answer that nobody acknowledges goes to the supervisor after escalateAfterDays. Programs of a coordinator are handed over with notes (/v1/early-intervention-programs/reassign).',
       'Consents to EVALUATION_AND_ASSESSMENT, EARLY_INTERVENTION_SERVICES, INSURANCE_USE and INFORMATION_EXCHANGE: a program with consentsRequired records evaluations, assessments and the start of services with them alone (consent_missing); payerKind of an IFSP service, and recordsShared of a notice or conference, take theirs in any program.',
     ],

@@ -104,13 +104,15 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
       'Files of a provider, such as licenses and certificates: sent and fetched as attachments are.',
     'Provider forms':
       'Forms that providers answer and sign, such as agreements, by a link or through the API.',
-    'Child records': 'The chart before a visit, and the whole record to hand over.',
     Insights: 'Statements about a child, each with the records and numbers behind it.',
   },
   'early-intervention': {
     Programs: 'Enrollments of children, their milestones, delays and deadlines.',
-    Clocks: 'Rules that deadlines follow, and the holidays that they know.',
+    Clocks: 'Rules that deadlines follow, and how far deadlines have moved with the closures.',
     'Check-ins': 'Questions to guardians at intervals, and answers that need a person.',
+  },
+  records: {
+    'Child records': 'The chart before a visit, the whole record to hand over, and the timeline.',
   },
   marketplace: {
     Matching: 'Which therapists suit a need, and why.',
@@ -122,6 +124,8 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   billing: {
     Orders: 'What clients owe.',
     Payments: 'Payments of orders, by a gateway.',
+    Settlements: 'What families paid, shared between provider, platform and centre, and paid out.',
+    Ledger: 'Accounts in double entry, their statements and the trial balance.',
     'Cancellation policies': 'What late cancellations and no-shows cost.',
     'Treatment cycles':
       'Sessions or units that a payer authorized, how many are used, and when to renew.',
@@ -152,6 +156,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
       'What the platform does by itself about a record, step by step: look, skip, run, cancel.',
     Messages: 'E-mails to guardians and providers, and whether they were sent.',
     'One-time links': 'Pages that people reach from a message, without signing in.',
+    Tasks: 'What people of the centre have to do, and the list of it with what follow-ups ask.',
     Feedback: 'What guardians say after an appointment.',
   },
   privacy: {
@@ -166,6 +171,9 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   },
   agents: {
     Agents: 'Runs that propose actions with reasons. Nothing is done before a person approves.',
+  },
+  analytics: {
+    Analytics: 'Figures over all locations of a center, and what each of them counts.',
   },
   webhooks: {
     'Webhook endpoints': 'URLs that receive events, with their secrets, filters and health.',

@@ -334,6 +334,22 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Less than that is left of the payment: `refundable` says how much.',
     'Refund that, or less.',
   ),
+  settlement_in_progress: inTheWay(
+    'A settlement of the provider in this currency is not over: `settlementId` names it.',
+    'Approve or cancel it, or wait for its payout; then make another.',
+  ),
+  payment_already_settled: inTheWay(
+    'A payment is in another settlement already.',
+    'Leave it out, or preview the settlement again.',
+  ),
+  nothing_to_settle: inTheWay(
+    'All payments of it are settled, and no refund is left to reverse.',
+    'Settle another period.',
+  ),
+  split_terms_missing: inTheWay(
+    'No split terms hold for the payment that `paymentId` names.',
+    'Create them, then make the settlement again.',
+  ),
   payment_settled: inTheWay(
     'The payment or refund ended, and the gateway now says otherwise.',
     'Tell the operators: the books of the gateway and of the platform differ.',

@@ -8,6 +8,7 @@ import { buildOpenApi } from './openapi.ts'
 import { operations } from '../resources/index.ts'
 import { changelogMarkdown } from './changelog.ts'
 import { errorsMarkdown } from './errors-page.ts'
+import { metricsMarkdown } from './metrics-page.ts'
 import { buildPostmanCollection } from './postman.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -19,6 +20,7 @@ export const generatedDocuments = async (): Promise<Record<string, string>> => {
     'api/openapi.json': `${compactJson(openapi)}\n`,
     'api/postman.json': formattedJson(await buildPostmanCollection(openapi)),
     'docs/errors.md': errorsMarkdown(),
+    'docs/metrics.md': `${metricsMarkdown()}\n`,
     'docs/changelog.md': changelogMarkdown(),
   }
 }

@@ -2,6 +2,7 @@ import { findLeadForm, leadFormContext } from '#marketplace/lead-forms/find-lead
 import { LEAD_FORM_WORDS } from '#marketplace/lead-forms/lead-form-words.ts'
 import { receiveIntake } from '#marketplace/lead-forms/receive-intake.ts'
 import { viewLeadForm } from '#marketplace/lead-forms/view-lead-form.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { line } from '#platform/core/record.ts'
@@ -12,13 +13,8 @@ import { asDomainError } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { readEntries } from './body-entries.ts'
 import { givenBy } from './given-by.ts'
-import {
-  LINK_PAGE_POLICY,
-  linkPage,
-  refusalPage,
-  type LinkForm,
-  type PageContent,
-} from './link-page.ts'
+import { refusalPage, type LinkForm, type PageContent } from './link-page.ts'
+import { sendPage } from './send-page.ts'
 import type { Serve } from './public-route.ts'
 
 /** A minute: sendings of one form from one address, and of one form by everybody together. */
@@ -33,8 +29,7 @@ const SLOWEST_MS = 24 * 60 * MINUTE_MS
 const TRAP = 'website'
 const STAMP = 'startedAt'
 
-type Page = Omit<PageContent, 'language'> & { language: LinkFormLanguage }
-type LinkFormLanguage = PageContent['language']
+type Page = Omit<PageContent, 'language'> & { language: Language }
 
 interface Answer {
   json: object
@@ -115,7 +110,7 @@ export const sendLeadForm: Serve = (services, c, action) =>
     return sent(language)
   })
 
-const sent = (language: LinkFormLanguage): Answer => {
+const sent = (language: Language): Answer => {
   const { sent: title, check } = LEAD_FORM_WORDS[language]
   return { json: { title, paragraphs: [check] }, page: { language, title, paragraphs: [check] } }
 }
@@ -133,7 +128,7 @@ const formOf = (
   fields: LinkForm['fields'],
   submit: string,
   hidden: Record<string, string>,
-  language: LinkFormLanguage,
+  language: Language,
 ): LinkForm => ({
   fields,
   submit,
@@ -141,7 +136,7 @@ const formOf = (
   trap: { name: TRAP, label: LEAD_FORM_WORDS[language].trap },
 })
 
-/** When a page was opened, so that whoever sends it cannot say otherwise. */
+/** The time when the page was opened, sealed so that the sender cannot change it. */
 const stamp = ({ platform }: Services, { actor }: Context): string =>
   platform.cipher.seal(String(platform.clock.now().getTime()), stampFor(actor.id))
 
@@ -178,9 +173,3 @@ const formAgain = async (
   const form = { ...formOf(fields, submit, hidden, language), ...refused }
   return { language, centre, title, paragraphs, form }
 }
-
-const sendPage = (c: HttpContext, status: number, content: PageContent) =>
-  send(c, status, linkPage(content), {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': LINK_PAGE_POLICY,
-  })

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#platform/core/errors.ts'
 import type { Issue } from '#platform/core/issue.ts'
 import { CONDITIONS_SCRIPT } from '#messaging/links/condition.ts'
 import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { FamilyLanguage } from '#messaging/messages/templates/define-template.ts'
 import { escaped } from '#messaging/messages/render.ts'
 
 /**
@@ -56,7 +56,7 @@ export const LINK_PAGE_POLICY = [
 ].join('; ')
 
 export interface PageContent {
-  language: Language
+  language: FamilyLanguage
   /** Who asks. */
   centre?: string | undefined
   title: string
@@ -134,7 +134,7 @@ const headingOf = ({ title, centre, form, language }: Omit<PageContent, 'paragra
   return centre ? `${said} · ${centre}` : said
 }
 
-const formHtml = (form: LinkForm, language: Language) => {
+const formHtml = (form: LinkForm, language: FamilyLanguage) => {
   const { fields, submit, later, hidden = {} } = form
   const along = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
@@ -158,7 +158,7 @@ const trapHtml = ({ trap }: LinkForm): string =>
     : ''
 
 /** A section without a question that is shown is not shown either. */
-const sectionsHtml = (form: LinkForm, language: Language): string => {
+const sectionsHtml = (form: LinkForm, language: FamilyLanguage): string => {
   const parts = form.fields.map((field) =>
     field.type === 'SECTION'
       ? `</section><section>\n${headingHtml(field)}`
@@ -170,7 +170,7 @@ const sectionsHtml = (form: LinkForm, language: Language): string => {
 const headingHtml = ({ label, help }: Field) =>
   `<h2>${escaped(label)}</h2>${help ? `<p class="help">${escaped(help)}</p>` : ''}`
 
-const questionHtml = (field: Question, form: LinkForm, language: Language): string => {
+const questionHtml = (field: Question, form: LinkForm, language: FamilyLanguage): string => {
   const { name, type, showIf = [], isHidden } = field
   const kind = 'isYesNo' in field ? 'YES_NO' : type
   const data = `data-question="${name}" data-kind="${kind}" data-show-if="${escaped(JSON.stringify(showIf))}"`
@@ -182,7 +182,11 @@ ${fieldHtml(field, form, language)}
 type Question = Exclude<Field, { type: 'SECTION' }>
 
 /** What is wrong, with the way to each field: read out as the page opens. */
-const summaryHtml = (fields: readonly Field[], issues: readonly Issue[], language: Language) => {
+const summaryHtml = (
+  fields: readonly Field[],
+  issues: readonly Issue[],
+  language: FamilyLanguage,
+) => {
   const items = issues.flatMap(({ path, code }) => {
     const field = fields.find(({ name }) => name === path)
     const text = problemText(code, language)
@@ -198,7 +202,11 @@ const summaryHtml = (fields: readonly Field[], issues: readonly Issue[], languag
 export const asksMoreOnly = (issues: readonly Issue[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => code === 'new_question')
 
-const fieldHtml = (field: Question, { given, issues }: LinkForm, language: Language): string => {
+const fieldHtml = (
+  field: Question,
+  { given, issues }: LinkForm,
+  language: FamilyLanguage,
+): string => {
   const { name, help, isHidden = false } = field
   const label = field.required === false ? `${field.label} (${OPTIONAL[language]})` : field.label
   const issue = issues?.find(({ path }) => path === name)
@@ -252,7 +260,11 @@ const inputHtml = (field: Exclude<Field, Choice>, value: string, attributes: str
     : `<input type="date" ${all} value="${escaped(value)}">`
 }
 
-const OPTIONAL: Record<Language, string> = { en: 'optional', de: 'freiwillig' }
+const OPTIONAL: Record<FamilyLanguage, string> = {
+  en: 'optional',
+  de: 'freiwillig',
+  es: 'opcional',
+}
 
 interface Problems {
   title: string
@@ -263,7 +275,7 @@ interface Problems {
 }
 
 /** What is wrong with an answer, as a person reads it. */
-const PROBLEMS: Record<Language, Problems> = {
+const PROBLEMS: Record<FamilyLanguage, Problems> = {
   en: {
     title: 'Something is missing',
     intro: 'Please look at these once more:',
@@ -309,49 +321,93 @@ const PROBLEMS: Record<Language, Problems> = {
         'Das ist schon bekannt. Bitte prüfen Sie es, oder fragen Sie in der Praxis nach.',
     },
   },
+  es: {
+    title: 'Falta algo',
+    intro: 'Por favor, revise lo siguiente:',
+    more: 'Gracias. Por sus respuestas, hay algo más que preguntar:',
+    other: 'Por favor, revise esta respuesta.',
+    codes: {
+      required: 'Por favor, responda a esta pregunta.',
+      new_question: 'Esto se pregunta por sus otras respuestas.',
+      invalid_type: 'Esta respuesta no es del tipo correcto.',
+      out_of_range: 'Este número es demasiado pequeño o demasiado grande.',
+      too_long: 'Esta respuesta es demasiado larga.',
+      content_mismatch: 'Este archivo no es del tipo que indica su nombre.',
+      empty_file: 'Este archivo está vacío.',
+      malware: 'Se encontró algo dañino en este archivo.',
+      not_allowed: 'Aquí no podemos aceptar un archivo de este tipo.',
+      duplicate: 'Esto ya está.',
+      same_record: 'Por favor, indique a otra persona que no sea usted.',
+      in_the_past: 'Este día ya ha pasado.',
+      invalid_format: 'No está escrito como lo necesitamos.',
+      already_exists: 'Esto ya consta. Por favor, revíselo o pregunte al centro.',
+    },
+  },
 }
 
-const problemText = (code: Issue['code'], language: Language): string =>
+const problemText = (code: Issue['code'], language: FamilyLanguage): string =>
   PROBLEMS[language].codes[code] ?? PROBLEMS[language].other
 
 /** What a person reads when a link is refused; `other` for whatever they cannot help. */
-const REFUSALS: Record<Language, Partial<Record<ErrorCode, string[]>> & { other: string[] }> = {
-  en: {
-    link_used: ['Already answered', 'Your answer has arrived. This link takes one answer.'],
-    link_expired: ['Too late', 'This link has expired. Please ask the centre for a new one.'],
-    processing_restricted: [
-      'Not now',
-      'The centre takes no answers to this for now. Please ask them.',
-    ],
-    centre_suspended: [
-      'Not now',
-      'The centre takes no answers for now. This link goes on working once it does. Please ask them.',
-    ],
-    not_found: ['No such link', 'Please check that you have copied the whole link.'],
-    validation_failed: ['Something is missing', 'Please go back and fill in the form again.'],
-    other: ['That did not work', 'Please try again in a few minutes.'],
-  },
-  de: {
-    link_used: [
-      'Schon beantwortet',
-      'Ihre Antwort ist angekommen. Über diesen Link kann man einmal antworten.',
-    ],
-    link_expired: ['Zu spät', 'Der Link ist abgelaufen. Bitten Sie die Praxis um einen neuen.'],
-    processing_restricted: [
-      'Zurzeit nicht',
-      'Die Praxis nimmt dazu gerade keine Antworten an. Fragen Sie dort nach.',
-    ],
-    centre_suspended: [
-      'Zurzeit nicht',
-      'Die Praxis nimmt gerade keine Antworten an. Der Link gilt danach weiter. Fragen Sie dort nach.',
-    ],
-    not_found: ['Diesen Link gibt es nicht', 'Bitte prüfen Sie, ob er vollständig kopiert ist.'],
-    validation_failed: ['Etwas fehlt', 'Bitte gehen Sie zurück und füllen Sie das Formular aus.'],
-    other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in ein paar Minuten noch einmal.'],
-  },
-}
+const REFUSALS: Record<FamilyLanguage, Partial<Record<ErrorCode, string[]>> & { other: string[] }> =
+  {
+    en: {
+      link_used: ['Already answered', 'Your answer has arrived. This link takes one answer.'],
+      link_expired: ['Too late', 'This link has expired. Please ask the centre for a new one.'],
+      processing_restricted: [
+        'Not now',
+        'The centre takes no answers to this for now. Please ask them.',
+      ],
+      centre_suspended: [
+        'Not now',
+        'The centre takes no answers for now. This link goes on working once it does. Please ask them.',
+      ],
+      not_found: ['No such link', 'Please check that you have copied the whole link.'],
+      validation_failed: ['Something is missing', 'Please go back and fill in the form again.'],
+      other: ['That did not work', 'Please try again in a few minutes.'],
+    },
+    de: {
+      link_used: [
+        'Schon beantwortet',
+        'Ihre Antwort ist angekommen. Über diesen Link kann man einmal antworten.',
+      ],
+      link_expired: ['Zu spät', 'Der Link ist abgelaufen. Bitten Sie die Praxis um einen neuen.'],
+      processing_restricted: [
+        'Zurzeit nicht',
+        'Die Praxis nimmt dazu gerade keine Antworten an. Fragen Sie dort nach.',
+      ],
+      centre_suspended: [
+        'Zurzeit nicht',
+        'Die Praxis nimmt gerade keine Antworten an. Der Link gilt danach weiter. Fragen Sie dort nach.',
+      ],
+      not_found: ['Diesen Link gibt es nicht', 'Bitte prüfen Sie, ob er vollständig kopiert ist.'],
+      validation_failed: ['Etwas fehlt', 'Bitte gehen Sie zurück und füllen Sie das Formular aus.'],
+      other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in ein paar Minuten noch einmal.'],
+    },
+    es: {
+      link_used: [
+        'Ya respondió',
+        'Su respuesta ha llegado. Con este enlace se puede responder una sola vez.',
+      ],
+      link_expired: ['Demasiado tarde', 'Este enlace ha caducado. Por favor, pida otro al centro.'],
+      processing_restricted: [
+        'Ahora no',
+        'Por el momento, el centro no acepta respuestas a esto. Por favor, pregunte allí.',
+      ],
+      centre_suspended: [
+        'Ahora no',
+        'Por el momento, el centro no acepta respuestas. El enlace seguirá funcionando después. Por favor, pregunte allí.',
+      ],
+      not_found: ['Este enlace no existe', 'Por favor, compruebe que lo ha copiado entero.'],
+      validation_failed: [
+        'Falta algo',
+        'Por favor, vuelva atrás y rellene el formulario otra vez.',
+      ],
+      other: ['No ha funcionado', 'Por favor, inténtelo de nuevo dentro de unos minutos.'],
+    },
+  }
 
-export const refusalPage = (code: ErrorCode, language: Language): PageContent => {
+export const refusalPage = (code: ErrorCode, language: FamilyLanguage): PageContent => {
   const [title = '', ...paragraphs] = REFUSALS[language][code] ?? REFUSALS[language].other
   return { language, title, paragraphs }
 }

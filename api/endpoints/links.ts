@@ -12,14 +12,8 @@ import { declaredLength } from '../http/json-body.ts'
 import { readEntries } from './body-entries.ts'
 import { givenBy } from './given-by.ts'
 import { readFormWithFiles } from '../http/form-with-files.ts'
-import {
-  asksMoreOnly,
-  LINK_PAGE_POLICY,
-  linkPage,
-  refusalPage,
-  type LinkForm,
-  type PageContent,
-} from './link-page.ts'
+import { asksMoreOnly, refusalPage, type LinkForm, type PageContent } from './link-page.ts'
+import { sendPage } from './send-page.ts'
 import { asDomainError } from '../http/problem.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
 
@@ -141,9 +135,3 @@ const receiveFiles = async (
   using _ = services.uploads.reserve(ctx.tenantId, declaredLength(request))
   return readFormWithFiles(request, (file) => receive(ctx, link, file))
 }
-
-const sendPage = (c: HttpContext, status: number, content: PageContent) =>
-  send(c, status, linkPage(content), {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': LINK_PAGE_POLICY,
-  })

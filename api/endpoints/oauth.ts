@@ -132,13 +132,16 @@ const exchangeCode: Endpoint = async (services, c, ctx, parameters) => {
     redirectUri: parameters.get('redirect_uri'),
     device: deviceOf(c),
   }
-  const { token, expiresAt, scopes } = await lookUp(services, c, CREDENTIALS.clientSecret, () =>
-    redeemAuthorizationCode({ ...ctx, httpStatus: 200 }, exchange),
+  const { token, expiresInSeconds, scopes } = await lookUp(
+    services,
+    c,
+    CREDENTIALS.clientSecret,
+    () => redeemAuthorizationCode({ ...ctx, httpStatus: 200 }, exchange),
   )
   return {
     access_token: token,
     token_type: 'Bearer',
-    expires_in: seconds(expiresAt) - seconds(services.platform.clock.now()),
+    expires_in: expiresInSeconds,
     scope: scopes.join(' '),
   }
 }

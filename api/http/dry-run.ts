@@ -12,6 +12,7 @@ export const DRY_RUNS = [
   'POST /v1/leads/{id}/convert',
   'POST /v1/erasures',
   'POST /v1/payments/{id}/refunds',
+  'POST /v1/marketplace/settlements',
   'PATCH /v1/matching-settings',
   'PATCH /v1/early-intervention-programs/{id}',
   'POST /v1/early-intervention-programs/reassign',
@@ -21,6 +22,8 @@ export const DRY_RUNS = [
   'POST /v1/early-intervention-programs/{id}/correct-birth-date',
   'POST /v1/early-intervention-programs/{id}/delays',
   'POST /v1/early-intervention-programs/{id}/delays/end',
+  'POST /v1/early-intervention-programs/{id}/outcome-summaries',
+  'POST /v1/early-intervention-programs/{id}/outcome-summaries/withdraw',
   'POST /v1/early-intervention-programs/{id}/close',
   'POST /v1/early-intervention-programs/{id}/reopen',
 ]

@@ -2,6 +2,8 @@ import type { ContextName } from '../../domain/contexts.ts'
 import { withExpansions } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
 import { EXPANDABLES } from './expandables.ts'
+import { agentCatalogOperations } from './agents/agent-catalog.ts'
+import { analyticsOperations } from './analytics/analytics.ts'
 import { agentRunOperations } from './agents/agent-runs.ts'
 import { apiKeyOperations } from './platform/api-keys.ts'
 import { appointmentCorrectionOperations } from './scheduling/appointment-corrections.ts'
@@ -14,7 +16,9 @@ import { providerDocumentOperations } from './clinical/provider-documents.ts'
 import { providerFormOperations } from './clinical/provider-forms.ts'
 import { auditOperations } from './platform/audit.ts'
 import { cancellationPolicyOperations } from './billing/cancellation-policies.ts'
+import { answerOperations } from './knowledge/answers.ts'
 import { assistantOperations } from './knowledge/assistants.ts'
+import { curatedAnswerOperations } from './knowledge/curated-answers.ts'
 import { availabilityOperations } from './scheduling/availability.ts'
 import { breakGlassOperations } from './privacy/break-glass.ts'
 import { careTeamOperations } from './people/care-teams.ts'
@@ -26,15 +30,17 @@ import { childOperations } from './people/children.ts'
 import { clientOperations } from './people/clients.ts'
 import { clockOperations } from './early-intervention/clocks.ts'
 import { closureOperations } from './organization/closures.ts'
-import { childRecordOperations } from './clinical/child-records.ts'
+import { childRecordOperations } from './records/child-records.ts'
 import { childMergeOperations } from './people/child-merges.ts'
 import { consentOperations } from './people/consents.ts'
 import { customFieldOperations } from './organization/custom-fields.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
 import { complianceOperations } from './early-intervention/compliance.ts'
 import { earlyInterventionOperations } from './early-intervention/early-intervention.ts'
+import { outcomeOperations } from './early-intervention/outcomes.ts'
 import { eventOperations } from './webhooks/events.ts'
 import { feedbackOperations } from './messaging/feedback.ts'
+import { taskOperations } from './messaging/tasks.ts'
 import { followUpOperations } from './messaging/follow-ups.ts'
 import { formResponseOperations } from './clinical/form-responses.ts'
 import { formTemplateOperations } from './clinical/form-templates.ts'
@@ -48,6 +54,7 @@ import { holdOperations } from './scheduling/holds.ts'
 import { instrumentOperations } from './clinical/instruments.ts'
 import { insightOperations } from './clinical/insights.ts'
 import { organizationOperations } from './organization/organization.ts'
+import { evaluationOperations } from './knowledge/evaluations.ts'
 import { modelOperations } from './knowledge/models.ts'
 import { knowledgeOperations } from './knowledge/knowledge.ts'
 import { locationOperations } from './organization/locations.ts'
@@ -61,6 +68,9 @@ import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
 import { paymentOperations } from './billing/payments.ts'
+import { ledgerOperations } from './billing/ledger.ts'
+import { settlementOperations } from './billing/settlements.ts'
+import { splitTermsOperations } from './billing/split-terms.ts'
 import { refundOperations } from './billing/refunds.ts'
 import { personOperations } from './privacy/persons.ts'
 import { processingRestrictionOperations } from './privacy/processing-restrictions.ts'
@@ -123,7 +133,6 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...careTeamOperations,
   ],
   clinical: [
-    ...childRecordOperations,
     ...attachmentOperations,
     ...providerDocumentOperations,
     ...sessionOperations,
@@ -144,10 +153,12 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   'early-intervention': [
     ...earlyInterventionOperations,
     ...complianceOperations,
+    ...outcomeOperations,
     ...familyCheckInOperations,
     ...familyCheckInQuestionOperations,
     ...clockOperations,
   ],
+  records: [...childRecordOperations],
   marketplace: [
     ...matchingOperations,
     ...onboardingPlanOperations,
@@ -162,6 +173,9 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...orderOperations,
     ...paymentOperations,
     ...refundOperations,
+    ...ledgerOperations,
+    ...splitTermsOperations,
+    ...settlementOperations,
   ],
   organization: [
     ...customFieldOperations,
@@ -186,10 +200,23 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...roleOperations,
     ...ssoConnectionOperations,
   ],
-  messaging: [...followUpOperations, ...messageOperations, ...feedbackOperations],
+  messaging: [
+    ...followUpOperations,
+    ...messageOperations,
+    ...taskOperations,
+    ...feedbackOperations,
+  ],
   privacy: [...breakGlassOperations, ...personOperations, ...processingRestrictionOperations],
-  knowledge: [...assistantOperations, ...knowledgeOperations, ...modelOperations],
-  agents: [...agentRunOperations],
+  knowledge: [
+    ...assistantOperations,
+    ...knowledgeOperations,
+    ...answerOperations,
+    ...curatedAnswerOperations,
+    ...evaluationOperations,
+    ...modelOperations,
+  ],
+  agents: [...agentCatalogOperations, ...agentRunOperations],
+  analytics: [...analyticsOperations],
   webhooks: [
     ...webhookEndpointOperations,
     ...webhookRecoveryOperations,

@@ -4,12 +4,18 @@ import path from 'node:path'
 import { startTemporal } from '../../dev/temporal.ts'
 
 /** A Temporal development server of its own, in memory. */
-export const openTemporal = async (): Promise<AsyncDisposable & { address: string }> => {
+export const openTemporal = async (): Promise<
+  AsyncDisposable & { address: string; pid: number }
+> => {
   const stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'therapy-bench-temporal-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const server = stack.use(await startTemporal({ dataDir, inMemory: true, headless: true }))
-  return { address: server.address, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return {
+    address: server.address,
+    pid: server.pid,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
 }
 
 /** The middle one, by a figure. */

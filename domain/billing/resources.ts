@@ -1,8 +1,20 @@
 import { cancellationPolicies } from './cancellation-policies/resource.ts'
+import { ledger } from './ledger/resource.ts'
 import { orders } from './orders/resource.ts'
 import { payments } from './payments/resource.ts'
 import { refunds } from './refunds/resource.ts'
+import { settlements } from './settlements/resource.ts'
+import { splitTerms } from './split-terms/resource.ts'
 import { treatmentCycles } from './treatment-cycles/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
-export const billing = [cancellationPolicies, orders, payments, refunds, treatmentCycles] as const
+export const billing = [
+  cancellationPolicies,
+  ledger,
+  orders,
+  payments,
+  refunds,
+  splitTerms,
+  settlements,
+  treatmentCycles,
+] as const

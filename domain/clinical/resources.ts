@@ -8,7 +8,6 @@ import { formResponses } from './form-responses/resource.ts'
 import { assessmentSchedules } from './assessment-schedules/resource.ts'
 import { assessments } from './assessments/resource.ts'
 import { attachments } from './attachments/resource.ts'
-import { childRecords } from './child-records/resource.ts'
 import { insights } from './insights/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
@@ -23,6 +22,5 @@ export const clinical = [
   assessmentSchedules,
   assessments,
   attachments,
-  childRecords,
   insights,
 ] as const

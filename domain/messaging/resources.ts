@@ -2,6 +2,7 @@ import { followUps } from './follow-ups/resource.ts'
 import { messages } from './messages/resource.ts'
 import { links } from './links/resource.ts'
 import { feedback } from './feedback/resource.ts'
+import { tasks } from './tasks/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
-export const messaging = [followUps, messages, links, feedback] as const
+export const messaging = [followUps, messages, links, feedback, tasks] as const

@@ -3,6 +3,7 @@ import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/
 import { formChildListener } from '#clinical/form-responses/form-child-listener.ts'
 import { onboardingFormListener } from '#marketplace/provider-onboardings/onboarding-form-listener.ts'
 import { onboardingProviderListener } from '#marketplace/provider-onboardings/onboarding-provider-listener.ts'
+import { clockClosureListener } from '#early-intervention/clocks/clock-closure-listener.ts'
 import { programChildListener } from '#early-intervention/programs/program-child-listener.ts'
 import { consentChildListener } from '#people/consents/consent-child-listener.ts'
 import type { Registry } from '#platform/core/registry.ts'
@@ -23,6 +24,7 @@ export const LISTENERS = {
     formChildListener,
     treatmentCycleChildListener,
   ],
+  closureListeners: [clockClosureListener],
   appointmentListeners: [groupAppointmentListener],
   providerListeners: [onboardingProviderListener],
   providerFormListeners: [onboardingFormListener],

@@ -1,5 +1,6 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
+import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
 import { paymentRefundWorkflow } from '#billing/refunds/workflows.ts'
 import { treatmentCycleWorkflow } from '#billing/treatment-cycles/workflows.ts'
 import { assessmentReminderWorkflow } from '#clinical/assessments/workflows.ts'
@@ -12,6 +13,7 @@ import {
 } from '#organization/provider-licenses/workflows.ts'
 import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
 import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/workflows.ts'
+import { evaluationRunWorkflow } from '#knowledge/evaluation-runs/workflows.ts'
 import { knowledgeIngestionWorkflow } from '#knowledge/documents/workflows.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 import { leadQualificationWorkflow } from '#marketplace/leads/workflows.ts'
@@ -65,8 +67,10 @@ export const WORKFLOWS = {
   seriesBooking: seriesBookingWorkflow,
   appointmentImport: appointmentImportWorkflow,
   knowledgeIngestion: knowledgeIngestionWorkflow,
+  evaluationRun: evaluationRunWorkflow,
   paymentCapture: paymentCaptureWorkflow,
   paymentRefund: paymentRefundWorkflow,
+  settlementPayout: settlementPayoutWorkflow,
   webhookRecovery: webhookRecoveryWorkflow,
   webhookCourier: webhookCourierWorkflow,
 } as const satisfies Record<string, WorkflowDefinition>

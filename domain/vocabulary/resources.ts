@@ -1,4 +1,5 @@
 import { agents } from '#agents/resources.ts'
+import { analytics } from '#analytics/resources.ts'
 import { billing } from '#billing/resources.ts'
 import { clinical } from '#clinical/resources.ts'
 import { earlyIntervention } from '#early-intervention/resources.ts'
@@ -9,6 +10,7 @@ import { organization } from '#organization/resources.ts'
 import { people } from '#people/resources.ts'
 import { platform } from '#platform/resources.ts'
 import { privacy } from '#privacy/resources.ts'
+import { records } from '#records/resources.ts'
 import { scheduling } from '#scheduling/resources.ts'
 import { staff } from '#staff/resources.ts'
 import { webhooks } from '#webhooks/resources.ts'
@@ -33,6 +35,7 @@ const RESOURCES = [
   ...scheduling,
   ...clinical,
   ...earlyIntervention,
+  ...records,
   ...marketplace,
   ...knowledge,
   ...agents,
@@ -40,6 +43,7 @@ const RESOURCES = [
   ...privacy,
   ...messaging,
   ...webhooks,
+  ...analytics,
 ] as const
 
 type Declared = (typeof RESOURCES)[number]

@@ -1,8 +1,4 @@
-/**
- * The scopes that can be granted. A bare name reads and writes; `.read` reads. The specification also
- * names `analytics`: it is added with its first operation, because a scope that opens nothing must not be
- * granted.
- */
+/** The scopes that can be granted. A bare name reads and writes; `.read` reads. */
 export const SCOPES = [
   'children',
   'children.read',
@@ -22,6 +18,8 @@ export const SCOPES = [
   'payments.read',
   'webhooks',
   'webhooks.read',
+  'analytics',
+  'analytics.read',
   'ai',
   'ai.read',
   'audit.read',

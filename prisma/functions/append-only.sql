@@ -7,34 +7,30 @@ AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_entries
-  FOR EACH ROW EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON audit_entries
-  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_seals
-  FOR EACH ROW EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON audit_seals
-  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_heads
-  FOR EACH ROW EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON audit_heads
-  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON form_template_versions
-  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_template_versions
-  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON assistant_versions
-  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON assistant_versions
-  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON onboarding_plan_versions
-  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON onboarding_plan_versions
-  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON onboarding_stages
-  FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_change();
-CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON onboarding_stages
-  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
+
+-- Keeps the rows of a table as they are. Those of a centre that is closed are removed all the same, unless `unless_closing`
+-- is false.
+CREATE OR REPLACE PROCEDURE therapy.append_only(tab regclass, unless_closing boolean DEFAULT true)
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  EXECUTE format('CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON %s
+    FOR EACH ROW %s EXECUTE FUNCTION therapy.refuse_change()',
+    tab, CASE WHEN unless_closing THEN 'WHEN (current_user <> ''therapy_closer'')' ELSE '' END);
+  EXECUTE format('CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON %s
+    FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change()', tab);
+END $$;
+
+CALL therapy.append_only('audit_entries', unless_closing => false);
+CALL therapy.append_only('audit_seals', unless_closing => false);
+CALL therapy.append_only('audit_heads', unless_closing => false);
+CALL therapy.append_only('form_template_versions');
+CALL therapy.append_only('assistant_versions');
+CALL therapy.append_only('onboarding_plan_versions');
+CALL therapy.append_only('onboarding_stages');
+CALL therapy.append_only('split_terms');
+
+-- The rows of these are locked where they are signed.
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_responses
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_signatures

@@ -104,6 +104,7 @@ BEGIN
     WHEN 'led' THEN EXISTS (SELECT FROM leads WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'lof' THEN EXISTS (SELECT FROM lead_offers WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'lin' THEN EXISTS (SELECT FROM lead_intakes WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'tsk' THEN EXISTS (SELECT FROM tasks WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject)
     ELSE true END;
 END $$;

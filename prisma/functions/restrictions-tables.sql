@@ -49,6 +49,8 @@ CALL therapy.freeze('calendar_feeds', unless => 'NEW.revoked_at IS NOT NULL');
 CALL therapy.freeze('reminder_policies', 'client_id');
 CALL therapy.freeze('therapist_matches');
 CALL therapy.freeze('ai_model_calls', unless => 'true');
+CALL therapy.freeze('kept_answers');
+CALL therapy.freeze('tasks', 'child_id, subject_id', unless => $$NEW.status IN ('DONE', 'CANCELLED')$$);
 CALL therapy.freeze('leads', 'child_id, client_id', unless => $$to_jsonb(NEW) - 'match_id' = to_jsonb(OLD) - 'match_id'$$);
 CALL therapy.freeze('feedback', 'appointment_id, client_id');
 CALL therapy.freeze('sessions', unless => 'OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL');

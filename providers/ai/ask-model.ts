@@ -1,10 +1,11 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import type { AIMessageChunk } from '@langchain/core/messages'
 import type { AddressPolicy } from '../webhooks/index.ts'
 import { CallFailedError } from './call-failed-error.ts'
-import type { CallFailure, ChatOutcome, ChatRequest, TokensUsed } from './chat-models.ts'
+import type { CallFailure, ChatOutcome, ChatRequest, TokensUsed, ToolCall } from './chat-models.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
-/** Characters of an answer. */
+/** Characters of an answer, those of what it asks tools included. */
 const MAX_TEXT = 64 * 1024
 
 /** How providers say that a model has stopped before its end. */
@@ -18,6 +19,8 @@ const STOPPED: Readonly<Record<string, CallFailure>> = {
 /** What has come so far. */
 interface Received extends TokensUsed {
   text: string
+  /** The parts of the message, put together. */
+  message: AIMessageChunk | undefined
   stopped: string | undefined
 }
 
@@ -27,25 +30,36 @@ export const askModel = async (
   policy: AddressPolicy,
   now: () => Date,
 ): Promise<ChatOutcome> => {
-  const { HumanMessage, SystemMessage } = await import('@langchain/core/messages')
+  const { messagesOf, toolCallsIn, toolsOf } = await import('./chat-messages.ts')
   const { openModel } = await import('./open-model.ts')
   const outOfTime = AbortSignal.timeout(request.timeoutMs)
   const signal = AbortSignal.any([outOfTime, ...(request.signal ? [request.signal] : [])])
   await using guarded = createGuardedFetch(policy, now)
-  const received: Received = { text: '', inputTokens: null, outputTokens: null, stopped: undefined }
+  const received: Received = {
+    text: '',
+    message: undefined,
+    inputTokens: null,
+    outputTokens: null,
+    stopped: undefined,
+  }
+  const { tools = [] } = request
+  const toolCalls = (): ToolCall[] =>
+    tools.length > 0 && received.message ? toolCallsIn(received.message) : []
   const used = () => ({
     text: received.text,
+    toolCalls: toolCalls(),
     inputTokens: received.inputTokens,
     outputTokens: received.outputTokens,
   })
   try {
     const model = openModel(request, guarded.fetch)
-    const messages = [new SystemMessage(request.system), new HumanMessage(request.prompt)]
+    // What `bindTools` would add.
+    const options = { signal, ...(tools.length > 0 && { tools: toolsOf(tools) }) }
     // Not `stream`: it hands prompts to LangSmith wherever that one's variables are set.
-    await receive(model._streamResponseChunks(messages, { signal }), received, request)
+    await receive(model._streamResponseChunks(messagesOf(request), options), received, request)
     // Libraries end a stream that was aborted as if it were complete.
     signal.throwIfAborted()
-    const failure = failureIn(received)
+    const failure = failureIn(received, toolCalls())
     return { ...used(), failure }
   } catch (error) {
     if (request.signal?.aborted) return { ...used(), failure: 'cancelled' }
@@ -66,11 +80,18 @@ export const askModel = async (
 type Chunks = ReturnType<BaseChatModel['_streamResponseChunks']>
 
 const receive = async (chunks: Chunks, received: Received, { onText }: ChatRequest) => {
-  for await (const { text, message, generationInfo } of chunks) {
+  let length = 0
+  for await (const { message: part, generationInfo } of chunks) {
+    const message = part as AIMessageChunk
+    // A chunk's own text is, of one provider, also what a tool is asked.
+    const { text } = message
     received.text += text
-    if (received.text.length > MAX_TEXT) throw new CallFailedError('answer_too_large')
+    length += text.length
+    for (const { args = '' } of message.tool_call_chunks ?? []) length += args.length
+    if (length > MAX_TEXT) throw new CallFailedError('answer_too_large')
+    received.message = received.message?.concat(message) ?? message
     if (text !== '') onText?.(text)
-    const usage = (message as { usage_metadata?: { input_tokens: number; output_tokens: number } })
+    const usage = (part as { usage_metadata?: { input_tokens: number; output_tokens: number } })
       .usage_metadata
     // Of a message that says it twice the second counts what the first had counted.
     received.inputTokens = most(received.inputTokens, usage?.input_tokens)
@@ -84,10 +105,13 @@ const receive = async (chunks: Chunks, received: Received, { onText }: ChatReque
 const most = (before: number | null, after: number | undefined): number | null =>
   after === undefined ? before : Math.max(before ?? 0, after)
 
-const failureIn = ({ text, stopped }: Received): CallFailure | null => {
+const failureIn = (
+  { text, stopped }: Received,
+  toolCalls: readonly ToolCall[],
+): CallFailure | null => {
   const failure = stopped === undefined ? undefined : STOPPED[stopped]
   if (failure) return failure
-  if (text.trim() !== '') return null
+  if (text.trim() !== '' || toolCalls.length > 0) return null
   return stopped === 'stop' || stopped === 'end_turn' ? 'refused' : 'invalid_answer'
 }
 

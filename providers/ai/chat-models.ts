@@ -36,6 +36,29 @@ export const CALL_FAILURES = [
 ] as const
 export type CallFailure = (typeof CALL_FAILURES)[number]
 
+/** A tool that a model may ask for. */
+export interface ChatTool {
+  name: string
+  description: string
+  /** JSON Schema of its input: an object. */
+  parameters: Readonly<Record<string, unknown>>
+}
+
+/** What a model asks for. */
+export interface ToolCall {
+  /** By which its result is known. */
+  id: string
+  name: string
+  /** null: what the model wrote is no JSON object. */
+  input: Record<string, unknown> | null
+}
+
+/** A message of the caller, of the model, or of a tool that the model asked for. */
+export type ChatMessage =
+  | { role: 'USER'; text: string }
+  | { role: 'MODEL'; text: string; toolCalls: readonly ToolCall[] }
+  | { role: 'TOOL'; callId: string; name: string; text: string }
+
 /** A model, and what it is asked. */
 export interface ChatRequest {
   provider: ModelProvider
@@ -48,7 +71,10 @@ export interface ChatRequest {
   /** null: the provider's own. */
   temperature: number | null
   system: string
-  prompt: string
+  /** The conversation so far; the model goes on with it. */
+  messages: readonly ChatMessage[]
+  /** What it may ask for; without any it answers by text alone. */
+  tools?: readonly ChatTool[]
   onText?: ((text: string) => void) | undefined
   /** Ends the call: nobody waits for the answer any more. */
   signal?: AbortSignal | undefined
@@ -60,7 +86,7 @@ export interface TokensUsed {
   outputTokens: number | null
 }
 
-export type ChatOutcome = TokensUsed & { text: string } & (
+export type ChatOutcome = TokensUsed & { text: string; toolCalls: readonly ToolCall[] } & (
     | { failure: null }
     | { failure: CallFailure; status?: number; retryAfterSeconds?: number }
   )

@@ -39,7 +39,7 @@ export const createChatModels = ({ hosts, allowedRanges, now }: ChatModelsOption
       if (refused === undefined) return askModel(request, policy, now)
       if (!(refused instanceof UrlRefusedError)) throw refused
       const failure = refused.code === 'dns_failure' ? 'unreachable' : 'address_refused'
-      return { text: '', inputTokens: null, outputTokens: null, failure }
+      return { text: '', toolCalls: [], inputTokens: null, outputTokens: null, failure }
     },
   }
 }

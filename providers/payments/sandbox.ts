@@ -1,4 +1,5 @@
 import { GatewayUnavailableError, type GatewayResult, type PaymentGateway } from './gateway.ts'
+import type { PayoutGateway } from './payout-gateway.ts'
 
 type Decision = 'SUCCEEDS' | 'UNAVAILABLE_ONCE' | 'UNAVAILABLE' | { failureCode: string }
 
@@ -21,6 +22,27 @@ const REFUNDS: Readonly<Record<string, Decision>> = {
   pm_sandbox_refund_timeout_once: 'UNAVAILABLE_ONCE',
 }
 
+/** What is decided of settlements by which account of a provider, always the same. Every other account is refused. */
+export const SANDBOX_PAYOUT_ACCOUNTS = {
+  acct_sandbox_ok: { transfer: 'SUCCEEDS', payout: 'SUCCEEDS' },
+  acct_sandbox_timeout_once: { transfer: 'UNAVAILABLE_ONCE', payout: 'UNAVAILABLE_ONCE' },
+  acct_sandbox_transfer_declined: {
+    transfer: { failureCode: 'transfer_declined' },
+    payout: 'SUCCEEDS',
+  },
+  acct_sandbox_payout_declined: {
+    transfer: 'SUCCEEDS',
+    payout: { failureCode: 'payout_declined' },
+  },
+} as const satisfies Record<string, { transfer: Decision; payout: Decision }>
+
+const ACCOUNTS: Readonly<Record<string, { transfer: Decision; payout: Decision }>> =
+  SANDBOX_PAYOUT_ACCOUNTS
+const UNKNOWN_ACCOUNT: Decision = { failureCode: 'unknown_payout_account' }
+
+const decisionOn = (payoutAccountId: string, step: 'transfer' | 'payout'): Decision =>
+  Object.hasOwn(ACCOUNTS, payoutAccountId) ? ACCOUNTS[payoutAccountId]![step] : UNKNOWN_ACCOUNT
+
 const METHODS: Readonly<Record<string, Decision>> = SANDBOX_METHODS
 const UNKNOWN: Decision = { failureCode: 'unknown_payment_method' }
 
@@ -28,7 +50,7 @@ const UNKNOWN: Decision = { failureCode: 'unknown_payment_method' }
  * A gateway without money. `UNAVAILABLE_ONCE` is at the first attempt of a key in this process, and
  * succeeds at the next.
  */
-export const createSandboxGateway = (): PaymentGateway => {
+export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
   const seen = new Set<string>()
   const answer = (decision: Decision, key: string, reference: string): GatewayResult => {
     const isFirst = !seen.has(key)
@@ -49,6 +71,17 @@ export const createSandboxGateway = (): PaymentGateway => {
     async refund({ refundId, paymentMethodId, idempotencyKey }) {
       const decision = Object.hasOwn(REFUNDS, paymentMethodId) && REFUNDS[paymentMethodId]
       return answer(decision || 'SUCCEEDS', idempotencyKey, `sandbox_${refundId}`)
+    },
+    async transfer({ settlementId, payoutAccountId, idempotencyKey }) {
+      const decision = decisionOn(payoutAccountId, 'transfer')
+      return answer(decision, idempotencyKey, `sandbox_transfer_${settlementId}`)
+    },
+    async payOut({ settlementId, payoutAccountId, idempotencyKey }) {
+      const decision = decisionOn(payoutAccountId, 'payout')
+      return answer(decision, idempotencyKey, `sandbox_payout_${settlementId}`)
+    },
+    async reverseTransfer({ settlementId, idempotencyKey }) {
+      return answer('SUCCEEDS', idempotencyKey, `sandbox_reversal_${settlementId}`)
     },
   }
 }

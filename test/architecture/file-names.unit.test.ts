@@ -12,6 +12,13 @@ const INDEX = /^(?:index|contexts)$/
 
 /** Small functions that belong together and have no name in common but that of what they are about. */
 const SETS = new Set([
+  'agents/definitions/definition',
+  'agents/definitions/limits',
+  'agents/definitions/members',
+  'agents/definitions/nodes',
+  'agents/definitions/recurrence',
+  'agents/definitions/triggers',
+  'analytics/figures/periods',
   'knowledge/answers/vectors',
   'messaging/messages/icalendar',
   'platform/core/contact',

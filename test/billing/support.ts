@@ -75,6 +75,7 @@ export const openTill = async () => {
 
   return {
     ctx,
+    centre,
     order,
     pay,
     workflowOf,

@@ -17,12 +17,14 @@ const OF_NO_CHILD = [
   'agentRun',
   'appointmentImport',
   'knowledgeIngestion',
+  'evaluationRun',
   'licenseCheck',
   'licenseReview',
   'clockMoving',
   'holdExpiry',
   'leadQualification',
   'providerOnboarding',
+  'settlementPayout',
   'waitlistOffer',
   'webhookRecovery',
 ] satisfies WorkflowName[]
@@ -57,11 +59,12 @@ beforeAll(async () => {
   await world.make(`/v1/appointments/${id}/complete`)
   await world.make(`/v1/erasures/${(await world.erasure()).id}/approve`)
   await refuteLicense()
+  await world.make(`/v1/marketplace/settlements/${(await world.settlement()).id}/approve`)
   await fillEveryTable(world)
   messages = await pendingMessages(platform, {
     limit: 10_000,
     now: new Date('2100-01-01'),
-    first: [],
+    turns: new Map(),
     held: [],
     blocked: [],
   })

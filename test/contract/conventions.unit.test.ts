@@ -76,6 +76,8 @@ const OTHER_VALUES: Record<string, RegExp> = {
   error: CODE,
   failure: CODE,
   fallbackReason: CODE,
+  // Whoever calls
+  assigneeId: /^me$/,
   // Files of the documentation
   page: /^[A-Za-z-]+\.md$/,
   // Names of events, scopes, templates, columns and members

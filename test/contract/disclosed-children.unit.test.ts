@@ -8,9 +8,9 @@ import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/c
 
 /** Ids of keys, people at them and requests, and tokens of the gateway: never of a record. */
 const NO_RECORD =
-  /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|actorId|authorId|keyId|requestId|operationId)$|^SsoConnection\.clientId$/
+  /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|payoutAccountId|actorId|authorId|keyId|requestId|operationId)$|^SsoConnection\.clientId$/
 /** The catalog of events: their schemas, and examples that are nobody's. */
-const CATALOG = /^EventType\./
+const CATALOG = /^(?:EventType|AgentCatalog(?:Query|Action))\./
 
 interface Leaf {
   at: string

@@ -1,3 +1,4 @@
+import { rollUp } from '#analytics/rollups/roll-up.ts'
 import type { World } from './world.ts'
 
 /** Records of every kind that the API makes. */
@@ -11,13 +12,16 @@ export const fillRecords = async (of: World) => {
   await of.recovery()
   await of.followUp()
   await of.message()
+  await of.task()
+  await of.performedAction()
   await of.feedback()
   await of.familyCheckIn()
   await of.clockSet()
   await of.questionSet()
-  await of.holidayCalendar()
+  await of.deadlineRecalculation()
   await of.auditSeal()
   await of.refund()
+  await of.settlement()
   await of.cancellationPolicy()
   await of.series()
   await of.groupSeries()
@@ -39,6 +43,10 @@ export const fillRecords = async (of: World) => {
   await of.knowledgeDocument()
   await of.modelCall()
   await of.childsModelCall()
+  await of.keptAnswer()
+  await of.childsKeptAnswer((await of.child()).id)
+  await of.curatedAnswer()
+  await of.evaluationRun()
   await of.consent()
   await of.attachment()
   await of.providerDocument()
@@ -84,6 +92,11 @@ export const fillEveryTable = async (of: World) => {
   await of.api.query(
     `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome)
      SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'FAILED' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
+    [tenantId],
+  )
+  await rollUp(of.api.services.platform)
+  await of.api.query(
+    `INSERT INTO analytics_changes (tenant_id, source, record_id) VALUES ($1, 'locations', 'loc_1')`,
     [tenantId],
   )
   await of.api.query(

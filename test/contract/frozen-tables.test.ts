@@ -78,6 +78,7 @@ test('whatever is a child’s or a client’s is known as theirs to the trigger,
   await centre.feedback()
   await centre.childsMatch()
   await centre.childsModelCall()
+  await centre.childsKeptAnswer((await centre.child()).id)
   await centre.sessionWithOthers()
   await centre.make('/v1/calendar-feeds', { subjectId: (await centre.child()).id })
   const clientId = (await centre.family()).id

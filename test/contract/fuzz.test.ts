@@ -9,7 +9,8 @@ import { exampleCall, requestOf, createWorld, type World, type Call, type Json }
 
 /** Whatever the bytes: an answer that the document declares, never a 5xx. */
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 25)
+/** Inputs of a call; each run of the suite draws others. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
 
 let api: TestApi
 let world: World

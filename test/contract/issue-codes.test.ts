@@ -111,6 +111,8 @@ const skippedTime = async (): Promise<Answer> => {
   return { body: { errors: body.data.map(({ result }) => ({ code: result.code })) } }
 }
 
+const QUARTER = 'startsOn=2026-10-01&endsOn=2026-12-31'
+
 const CASES: Record<IssueCode, () => Promise<Answer>> = {
   required: () => post('/v1/locations', {}),
   unknown_member: () => location({ surprise: 1 }),
@@ -199,6 +201,20 @@ const CASES: Record<IssueCode, () => Promise<Answer>> = {
       ],
     }),
   new_question: () => byLink({ bad: 'yes', _shown: 'bad' }),
+  mixed_currencies: async () => {
+    const { providerId, paymentIds } = await world.paymentsToSettle()
+    const payoutAccountId = 'acct_sandbox_ok'
+    await api.query(`UPDATE payments SET currency = 'USD' WHERE id = $1`, [paymentIds[0]])
+    return post('/v1/marketplace/settlements', { providerId, paymentIds, payoutAccountId })
+  },
+  split_does_not_sum: async () => {
+    const shares = { platform: { percent: 1 }, provider: { percent: 1 }, centre: { percent: 1 } }
+    return post('/v1/marketplace/split-terms', { currency: 'EUR', startsOn: '2026-01-01', shares })
+  },
+  grouping_not_available: () =>
+    client.get(`/v1/analytics/locations?${QUARTER}&metrics=UTILIZATION&groupBy=PAYER`),
+  granularity_not_available: () =>
+    client.get(`/v1/analytics/locations?${QUARTER}&metrics=CASELOAD&granularity=DAY`),
   exceeds_grantor: async () => {
     const narrow = await api.createClient(client.tenantId, { scopes: ['admin'] })
     return narrow.post('/v1/api-keys', { name: 'More', scopes: ['children'] })

@@ -47,7 +47,13 @@ type Query = Record<string, string>
 const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape as z.ZodRawShape
 
 /** Made of other records, which are followed by their own lists. */
-const VIEWS = new Set(['listChildTimeline', 'listEarlyInterventionComplianceChildren'])
+const VIEWS = new Set([
+  'listChildTimeline',
+  'listEarlyInterventionComplianceChildren',
+  'listEarlyInterventionOutcomeChildren',
+  'listLedgerEntries',
+  'listWorklist',
+])
 
 const LISTS = operations.filter(
   ({ id, query, sunset }) =>
@@ -65,6 +71,8 @@ const WRITTEN_ONCE: Record<string, string> = {
   listAuditEntries: 'the trail is only added to',
   listAuditSeals: 'the trail is only added to',
   listTherapistMatches: 'another match is another record',
+  listSplitTerms: 'changed terms are others',
+  listLedgerAccounts: 'an account is opened once, and never changed',
   listChildDisclosures: 'entries of the trail',
 }
 

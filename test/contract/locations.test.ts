@@ -20,6 +20,7 @@ let centre: ApiClient
 let here: Made
 let there: Made
 let elsewhere: World
+let everything: string
 /** Of the records that not everybody may read, those of the two locations. */
 let ours: ReadonlySet<string>
 let theirs: ReadonlySet<string>
@@ -49,13 +50,14 @@ beforeAll(async () => {
   await fillRecords(elsewhere)
   ours = without(filled, before)
   theirs = without(await idsNow(), filled)
-  const { body: everything } = await centre.post<{ id: string }>('/v1/roles', {
+  const { body: role } = await centre.post<{ id: string }>('/v1/roles', {
     name: 'Everything that there is',
     permissions: PERMISSIONS_OF_PEOPLE,
   })
-  for (const role of BOUND_ROLES) {
-    const roles = [role === 'everything' ? everything.id : role]
-    people.set(role, {
+  everything = role.id
+  for (const name of BOUND_ROLES) {
+    const roles = [name === 'everything' ? everything : name]
+    people.set(name, {
       bound: await joinAs(api, centre, { roles, locationIds: [here.id] }),
       unbound: await joinAs(api, centre, { roles }),
     })
@@ -103,6 +105,7 @@ const lists = operations.filter(({ method, path }) => method === 'get' && !path.
 
 /** What bound people see nothing of, although it names a child of theirs or none: why. */
 const NOT_SHOWN: Record<string, string> = {
+  listKeptAnswers: 'answers to questions of others are shown to who manages knowledge alone',
   listCalendarFeeds: 'a feed shows a provider or a room wherever the appointments are',
   listBreakGlassGrants:
     'who opened the records of a child beside their caseload is the centre’s to know',
@@ -148,9 +151,9 @@ const CENTRES_OWN = new Set([
   'assessment-instruments',
   'clock-sets',
   'custom-fields',
+  'deadline-recalculations',
   'family-check-in-question-sets',
   'form-templates',
-  'holiday-calendars',
   'matching-needs',
   'message-settings',
   'note-templates',
@@ -182,38 +185,51 @@ const isOpen = ({ id, method, path }: Operation): boolean =>
   (method === 'get' ? READ_BY_EVERYBODY : CENTRES_OWN).has(sectionOf(path)) ||
   (method === 'get' && CENTRES_OWN.has(sectionOf(path)))
 
-describe.each(operations.filter((it) => !isOpen(it)).map((operation) => ({ operation })))(
-  '$operation.id',
-  ({ operation }) => {
-    test('shows and does nothing of another location', async () => {
-      // What is done with a location is done with one that nobody else needs.
-      const isOfPlaces = sectionOf(operation.path) === 'locations'
-      const call = await validCall(operation, isOfPlaces ? createWorld(api, centre) : elsewhere)
-      const before = await idsNow()
-      const { bound } = people.get('everything')!
-      const answer = await bound.send({
-        ...requestOf(operation, call),
-        headers: { 'idempotency-key': operation.id },
-      })
-      if (answer.status === 200) {
-        expect(operation.method, answer.text).toBe('get')
-        expect(shown(answer.text, without(before, ours))).toEqual([])
-      } else {
-        const { code } = answer.body as { code: string }
-        expect(
-          [
-            'not_found',
-            'insufficient_role',
-            'insufficient_scope',
-            'invalid_reference',
-            'version_sunset',
-          ],
-          answer.text,
-        ).toContain(code)
-      }
+/** Fewer than a person may call in a minute: a quick machine asks for all operations within one. */
+const CALLS_OF_ONE = 300
+
+/** Somebody of the location who may do everything, another one for each so many operations. */
+const somebodyOf = async (turn: number): Promise<Browser> => {
+  const known = callers.get(Math.floor(turn / CALLS_OF_ONE))
+  if (known) return known
+  const caller = await joinAs(api, centre, { roles: [everything], locationIds: [here.id] })
+  callers.set(Math.floor(turn / CALLS_OF_ONE), caller)
+  return caller
+}
+
+const callers = new Map<number, Browser>()
+
+describe.each(
+  operations.filter((it) => !isOpen(it)).map((operation, turn) => ({ operation, turn })),
+)('$operation.id', ({ operation, turn }) => {
+  test('shows and does nothing of another location', async () => {
+    // What is done with a location is done with one that nobody else needs.
+    const isOfPlaces = sectionOf(operation.path) === 'locations'
+    const call = await validCall(operation, isOfPlaces ? createWorld(api, centre) : elsewhere)
+    const bound = await somebodyOf(turn)
+    const before = await idsNow()
+    const answer = await bound.send({
+      ...requestOf(operation, call),
+      headers: { 'idempotency-key': operation.id },
     })
-  },
-)
+    if (answer.status === 200) {
+      expect(operation.method, answer.text).toBe('get')
+      expect(shown(answer.text, without(before, ours))).toEqual([])
+    } else {
+      const { code } = answer.body as { code: string }
+      expect(
+        [
+          'not_found',
+          'insufficient_role',
+          'insufficient_scope',
+          'invalid_reference',
+          'version_sunset',
+        ],
+        answer.text,
+      ).toContain(code)
+    }
+  })
+})
 
 test('every table that names a location is restricted to it, in what is read or in what is written', async () => {
   const tables = await api.query<{ name: string; policies: string[] }>(
@@ -227,6 +243,10 @@ test('every table that names a location is restricted to it, in what is read or 
   const writes = ['location_added', 'location_changed', 'location_removed']
   const restricted = Object.fromEntries(tables.map(({ name, policies }) => [name, policies]))
   expect(restricted).toEqual({
+    // Nobody who is bound reads them.
+    analytics_changes: [],
+    // Who sees them is the caseload’s, which has none but by a location.
+    analytics_days: [],
     appointment_import_rows: ['location'],
     appointments: ['location'],
     assessment_schedules: ['location'],

@@ -42,7 +42,7 @@ test.each([1, 2, 8, 9, 7_000])(
         ? {
             kind: 'workflow',
             type: 'clockMoving',
-            subject_type: 'holidayCalendar',
+            subject_type: 'deadlineRecalculation',
             subject_id: children.at(-1),
             payload: { action: 'wake' },
             ...facts,

@@ -458,7 +458,7 @@ const disclosedBy = async ({ produces }: Operation, { headers }: ApiAnswer): Pro
     [headers.get('x-request-id')],
   )
   const { subject_id: subject, changes } = row!
-  if (produces) return subject ? [subject] : []
+  if (produces) return subject?.startsWith('chd_') ? [subject] : []
   return (changes.children ?? []).toSorted()
 }
 

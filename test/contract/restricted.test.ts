@@ -53,6 +53,10 @@ const DONE = {
   'about no child in the scenarios; test/knowledge/generation/children has one of a child': [
     'queryKnowledge',
   ],
+  'about no child in the scenarios; test/knowledge/kept-answers/children has one of a child': [
+    'rateKeptAnswer',
+    'correctKeptAnswer',
+  ],
   'end what runs': [
     'cancelAppointment',
     'cancelGroupAppointment',
@@ -70,6 +74,8 @@ const DONE = {
     'closeEarlyInterventionProgram',
     'closeTreatmentCycle',
     'endCareTeamMember',
+    'completeTask',
+    'cancelTask',
   ],
   'are rights, or say who is no guardian any more': ['revokeConsent', 'endGuardianship'],
   'are bookkeeping, or addresses of files': [

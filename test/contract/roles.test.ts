@@ -31,9 +31,13 @@ beforeAll(async () => {
     'searchChildren',
     'searchClients',
     'previewMessage',
+    'getLocationAnalytics',
     'listEarlyInterventionCompliance',
     'exportEarlyInterventionComplianceCsv',
     'listEarlyInterventionComplianceChildren',
+    'listEarlyInterventionOutcomes',
+    'exportEarlyInterventionOutcomesCsv',
+    'listEarlyInterventionOutcomeChildren',
   ]
   for (const operation of operations.filter(({ id }) => asked.includes(id)))
     reads.set(operation.id, await validCall(operation, world))

@@ -36,6 +36,15 @@ const onStep: Scenario = async (world) => ({
 })
 
 const YEAR = { 'dueOn[gte]': '2026-07-01', 'dueOn[lt]': '2027-07-01' }
+const LEFT = { 'closedOn[gte]': '2026-07-01', 'closedOn[lt]': '2027-07-01' }
+const FIRST_QUARTER = { startsOn: '2026-10-01', endsOn: '2026-12-31' }
+const ENTRY = {
+  occasion: 'ENTRY',
+  ratedOn: '2026-11-10',
+  ratings: ['SOCIAL_EMOTIONAL', 'KNOWLEDGE_AND_SKILLS', 'BEHAVIORS_TO_MEET_NEEDS'].map(
+    (outcome) => ({ outcome, rating: 4, evidence: [{ source: 'Observation at home' }] }),
+  ),
+}
 const DELAY = { startsOn: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' }
 
 /** A running program, and who acts as a parent of its child. */
@@ -389,6 +398,35 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   reindexKnowledgeDocument: on((world) => world.knowledgeDocument()),
   removeKnowledgeDocument: on((world) => world.knowledgeDocument()),
+  getKeptAnswer: on((world) => world.keptAnswer()),
+  rateKeptAnswer: on((world) => world.keptAnswer()),
+  correctKeptAnswer: on((world) => world.keptAnswer()),
+  curateKeptAnswer: on((world) => world.keptAnswer()),
+  createCuratedAnswer: async (world) => ({
+    body: {
+      assistantId: (await world.assistant()).id,
+      question: 'How late may we cancel an appointment?',
+      answer: 'Until the day before.',
+    },
+  }),
+  getCuratedAnswer: on((world) => world.curatedAnswer()),
+  patchCuratedAnswer: on((world) => world.curatedAnswer()),
+  archiveCuratedAnswer: on((world) => world.curatedAnswer()),
+  restoreCuratedAnswer: archived('/v1/ai/curated-answers', (world) => world.curatedAnswer()),
+  createEvaluation: async (world) => ({
+    body: {
+      assistantId: (await world.assistant()).id,
+      name: 'Basics',
+      questions: [{ question: 'Is there a swimming pool?', documentIds: [] }],
+    },
+  }),
+  getEvaluation: on((world) => world.evaluation()),
+  patchEvaluation: on((world) => world.evaluation()),
+  archiveEvaluation: on((world) => world.evaluation()),
+  restoreEvaluation: archived('/v1/ai/evaluations', (world) => world.evaluation()),
+  startEvaluationRun: on((world) => world.evaluation()),
+  getEvaluationRun: on((world) => world.evaluationRun()),
+  listEvaluationResults: on((world) => world.evaluationRun()),
   createAiModel: sending(async (world) => world.newModel()),
   getAiModel: on((world) => world.aiModel()),
   patchAiModel: on((world) => world.aiModel()),
@@ -620,6 +658,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   getPayment: on((world) => world.payment()),
   createRefund: on((world) => world.capturedPayment(), { reason: 'The therapist was ill.' }),
   getRefund: on((world) => world.refund()),
+  createSplitTerms: sending((world) => world.newSplitTerms()),
+  getSplitTerms: on((world) => world.splitTerms()),
+  createSettlement: sending((world) => world.newSettlement()),
+  getSettlement: on((world) => world.settlement()),
+  listSettlementLines: on((world) => world.settlement()),
+  exportSettlementStatementCsv: on((world) => world.settlement()),
+  approveSettlement: on((world) => world.settlement()),
+  cancelSettlement: on((world) => world.settlement()),
+  getLedgerAccount: on((world) => world.ledgerAccount()),
+  listLedgerEntries: on((world) => world.ledgerAccount()),
+  exportLedgerEntriesCsv: on((world) => world.ledgerAccount()),
 
   createApiKey: sending(async (world) => ({
     name: 'Records',
@@ -689,12 +738,29 @@ export const SCENARIOS: Record<string, Scenario> = {
   getEarlyInterventionProgram: on((world) => world.program()),
   patchEarlyInterventionProgram: on((world) => world.program(), { checkInEveryDays: 14 }),
   listProposedServiceStarts: on((world) => world.program()),
+  listAnalyticsMetrics: async () => ({}),
+  getLocationAnalytics: async () => ({ query: FIRST_QUARTER }),
   listEarlyInterventionCompliance: async () => ({ query: YEAR }),
   exportEarlyInterventionComplianceCsv: async () => ({ query: YEAR }),
   listEarlyInterventionComplianceChildren: async (world) => {
     await world.program()
     return { query: { ...YEAR, indicator: 'INDICATOR_7' } }
   },
+  listEarlyInterventionOutcomes: async () => ({ query: LEFT }),
+  exportEarlyInterventionOutcomesCsv: async () => ({ query: LEFT }),
+  listEarlyInterventionOutcomeChildren: async (world) => {
+    const { id } = await world.program()
+    await world.make(`/v1/early-intervention-programs/${id}/close`, { closedOn: '2026-11-20' })
+    return { query: { ...LEFT, outcome: 'SOCIAL_EMOTIONAL' } }
+  },
+  recordChildOutcomeSummary: on((world) => world.program(), ENTRY),
+  withdrawChildOutcomeSummary: on(
+    async (world) => {
+      const { id } = await world.program()
+      return world.make(`/v1/early-intervention-programs/${id}/outcome-summaries`, ENTRY)
+    },
+    { occasion: 'ENTRY' },
+  ),
   recordEarlyInterventionMilestone: on((world) => world.program(), {
     kind: 'IFSP',
     occurredOn: '2026-11-10',
@@ -748,6 +814,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   sendFamilyCheckIn: sending(familyOfProgram),
   reassignCoordinator: sending(async (world) => {
     const [from, to] = [await world.provider(), await world.provider()]
+    await world.client.patch(`/v1/providers/${to.id}`, { email: 'nora@example.com' })
     await world.make('/v1/early-intervention-programs', {
       childId: (await world.child({ birthDate: '2025-04-30' })).id,
       referralReceivedOn: '2026-10-05',
@@ -761,14 +828,20 @@ export const SCENARIOS: Record<string, Scenario> = {
   getFamilyCheckInQuestionSet: on((world) => world.questionSet()),
   createClockSet: async () => ({}),
   getClockSet: on((world) => world.clockSet()),
-  createHolidayCalendar: async () => ({}),
-  getHolidayCalendar: on((world) => world.holidayCalendar()),
+  getDeadlineRecalculation: on((world) => world.deadlineRecalculation()),
 
   getFeedback: on((world) => world.feedback()),
   patchOrganization: async () => ({}),
   patchMessageSettings: async () => ({}),
   patchRetentionPolicy: async () => ({}),
 
+  createTask: sending((world) => world.newTask()),
+  getTask: on((world) => world.task()),
+  patchTask: on((world) => world.task()),
+  completeTask: on((world) => world.task()),
+  cancelTask: on((world) => world.task()),
+  reopenTask: on((world) => world.doneTask()),
+  commentOnTask: on((world) => world.task()),
   getFollowUp: on((world) => world.followUp()),
   skipFollowUpStep: onStep,
   runFollowUpStepNow: onStep,

@@ -16,7 +16,8 @@ import {
   openTestPlatform,
 } from '../workflows/support.ts'
 
-const DELAY_SECONDS = 2
+/** So long that a loaded machine sees the API answer in it. */
+const DELAY_SECONDS = 5
 /** After so long the API drops what is left, as api/main.ts says. */
 const DRAIN_MS = 10_000
 
@@ -90,13 +91,13 @@ test('an API that is told to end says so first, then closes its port, and finish
   const stillServed = await ask('/healthz', { agent })
   expect(stillServed.status).toBe(200)
   expect(stillServed.headers.connection).toBe('close')
-  const refusal = await eventually(() =>
+  // Who connects in the moment in which the port is closed is reset.
+  await eventually(() =>
     ask('/healthz').then(
-      () => false as const,
-      (error: unknown) => error,
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
     ),
   )
-  expect(refusal).toMatchObject({ code: 'ECONNREFUSED' })
   slow.end(body.slice(20))
   const answer = await underWay
   const answeredAt = performance.now()

@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as generated from '#prisma/generated/enums.ts'
 import { AgentAction, AgentRunStatus } from '#agents/agent-runs/schemas.ts'
+import type { ActionOutcome } from '#agents/catalog/action.ts'
+import { TASK_SOURCES, TASK_STATUSES } from '#messaging/tasks/rules.ts'
 import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
 import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
+import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
+import { SettlementStatus } from '#billing/settlements/rules.ts'
 import { RefundStatus } from '#billing/refunds/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
 import { Timing } from '#clinical/assessment-schedules/rules.ts'
@@ -18,6 +22,7 @@ import { NoteStatus } from '#clinical/notes/rules.ts'
 import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
 import { ANSWER_STYLES, TOOLS } from '#knowledge/assistants/rules.ts'
+import { RUN_STATUSES } from '#knowledge/evaluation-runs/rules.ts'
 import { CALL_PURPOSES, CALL_STATUSES } from '#knowledge/model-calls/rules.ts'
 import { DATA_POLICIES } from '#knowledge/models/rules.ts'
 import { MODEL_PROVIDERS } from '#providers/ai/chat-models.ts'
@@ -32,10 +37,10 @@ import {
 } from '#marketplace/leads/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
-import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { FAMILY_LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { GUARDIANSHIP_KINDS } from '#people/guardianships/schemas.ts'
 import { CHANNELS, MOODS } from '#early-intervention/family-check-ins/schemas.ts'
-import { HolidayCalendar } from '#early-intervention/clocks/schemas.ts'
+import { DeadlineRecalculation } from '#early-intervention/clocks/schemas.ts'
 import { DELAY_CAUSES } from '#early-intervention/clocks/clock.ts'
 import { DEADLINE_STATES, NOT_OWED_REASONS } from '#early-intervention/clocks/rules.ts'
 import { Program } from '#early-intervention/programs/schemas.ts'
@@ -103,11 +108,11 @@ const LISTS: Record<string, readonly string[]> = {
   care_team_role: CareTeamRole,
   role_sight: valuesOf(Role.shape.sight),
   user_status: USER_STATUSES,
-  'early_intervention_programs.check_in_language': LANGUAGES,
+  'early_intervention_programs.check_in_language': FAMILY_LANGUAGES,
   family_check_in_channel: CHANNELS,
   family_check_in_mood: MOODS,
   guardianship_kind: GUARDIANSHIP_KINDS,
-  clock_moving: valuesOf(HolidayCalendar.shape.moving),
+  deadline_recalculation_status: valuesOf(DeadlineRecalculation.shape.status),
   cycle_measure: CycleMeasure,
   erasure_status: ErasureStatus,
   form_response_status: FormResponseStatus,
@@ -128,6 +133,9 @@ const LISTS: Record<string, readonly string[]> = {
   'appointment_imports.format': valuesOf(AppointmentImport.shape.format),
   'appointment_imports.status': ImportStatus,
   'ai_model_calls.purpose': CALL_PURPOSES,
+  'performed_actions.status': each<ActionOutcome['status']>({ DONE: true, SKIPPED: true }),
+  'tasks.source': TASK_SOURCES,
+  'tasks.status': TASK_STATUSES,
   'ai_model_calls.status': CALL_STATUSES,
   'ai_models.data_policy': DATA_POLICIES,
   'ai_models.provider': MODEL_PROVIDERS,
@@ -137,6 +145,7 @@ const LISTS: Record<string, readonly string[]> = {
   'consents.kind': ConsentKind,
   'custom_field_definitions.resource': CustomFieldResource,
   'custom_field_definitions.type': CustomFieldType,
+  'evaluation_runs.status': RUN_STATUSES,
   'follow_up_steps.status': valuesOf(FollowUpStep.shape.status),
   'follow_ups.status': valuesOf(FollowUp.shape.status),
   'freed_slots.status': each<SlotFacts['status']>({ OPEN: true, BOOKED: true, CLOSED: true }),
@@ -154,6 +163,8 @@ const LISTS: Record<string, readonly string[]> = {
   'lead_contact_attempts.channel': ContactChannel,
   'lead_contact_attempts.outcome': ContactOutcome,
   'lead_offers.status': LeadOfferStatus,
+  'ledger_accounts.kind': LedgerAccountKind,
+  'ledger_transactions.kind': LedgerTransactionKind,
   'leads.lost_reason': LostReason,
   'leads.source': LeadSource,
   'leads.status': LeadStatus,
@@ -168,6 +179,7 @@ const LISTS: Record<string, readonly string[]> = {
   'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
   'refunds.status': RefundStatus,
+  'settlements.status': SettlementStatus,
   'provider_licenses.verification_method': VERIFICATION_METHOD,
   'provider_licenses.verification_status': VERIFICATION_STATUS,
   'provider_onboardings.status': OnboardingStatus,

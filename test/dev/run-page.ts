@@ -6,6 +6,9 @@ import { promisify } from 'node:util'
 
 import { root } from '../../dev/paths.ts'
 
+/** Characters of what a page printed that a report repeats: the list of all mail would hide the rest of it. */
+const MOST_SHOWN = 600
+
 interface Block {
   line: number
   code: string
@@ -51,7 +54,7 @@ export async function runPage(
   for (const [file, code] of page.files) writeFileSync(join(options.cwd, file), code)
   const run = promisify(execFile)('bash', ['--norc', '-uo', 'pipefail', '-c', script], {
     ...options,
-    timeout: 150_000,
+    timeout: 240_000,
   })
   const failed = await run.then(
     () => undefined,
@@ -62,7 +65,9 @@ export async function runPage(
     return existsSync(at) ? readFileSync(at, 'utf8') : undefined
   }
   if (failed !== undefined)
-    return [`${page.path} failed at the last of these lines:\n${failed}\n${read('answer.json')}`]
+    return [
+      `${page.path} failed at the last of these lines:\n${failed.slice(-MOST_SHOWN)}\nThe last answer began:\n${read('answer.json')?.slice(0, MOST_SHOWN)}`,
+    ]
   return page.commands.flatMap(({ line, shown }, at) => {
     if (!shown) return []
     const missing =
@@ -124,7 +129,7 @@ function missingLines(shown: string, printed: string): string[] {
     .trimEnd()
     .split('\n')
     .filter((line) => !lines.some((it) => patternOf(line).test(it)))
-    .map((line) => `shows "${line}", printed:\n${printed}`)
+    .map((line) => `shows "${line}", printed:\n${printed.slice(0, MOST_SHOWN)}`)
 }
 
 const patternOf = (shown: string) =>

@@ -77,6 +77,7 @@ test('each text answers the columns of the row type that its call declares', asy
 
 /** Columns that may be NULL in their table, not in what is selected: it is joined by, or set in that state. */
 const ALWAYS_THERE = [
+  'domain/agents/catalog/queries/tasks-overdue.ts: dueAt may be NULL',
   'domain/knowledge/answers/rank-passages.ts: language may be NULL',
   'domain/scheduling/appointment-follow-ups/appointment-facts.ts: childId may be NULL',
   'domain/scheduling/appointment-imports/carry-out-import.ts: childId may be NULL',
@@ -110,7 +111,9 @@ const BUILT = {
   'domain/platform/core/transaction.ts': 3,
   'domain/platform/identity/system-sql.ts': 2,
 
+  'domain/analytics/figures/read-sums.ts': 1,
   'domain/messaging/follow-ups/wake-workflows.ts': 1,
+  'domain/messaging/tasks/subject-of-task.ts': 1,
   'domain/organization/tenant-exports/export-tenant.ts': 1,
   'domain/organization/tenants/describe-removal.ts': 1,
   'domain/people/child-merges/move-records.ts': 2,

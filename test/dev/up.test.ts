@@ -166,7 +166,7 @@ test('a signal while it is still starting stops what has come up so far', LIMIT,
 
 test(
   'the demo fits one screen, and the quickstart and the guides run beside it',
-  { timeout: 300_000 },
+  { timeout: 420_000 },
   async () => {
     const demoDir = mkdtempSync(path.join(dataDir, 'demo-'))
     const it = up('--data', demoDir)

@@ -3,6 +3,7 @@ import { SCOPES } from '#platform/core/permissions.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { createWorld, type World, type WorldApi } from '../contract/world.ts'
 import type { ApiAnswer, ApiClient, ApiRequest } from '../support/api.ts'
+import { MULTIPART, multipart } from '../support/multipart.ts'
 import type { Centre } from './centre.ts'
 import type { Site } from './site.ts'
 
@@ -23,18 +24,20 @@ export const openDrillWorld = async (
     )
   const send = async <Body>(
     token: string | undefined,
-    { method = 'GET', path, headers = {}, json, body }: ApiRequest,
+    { method = 'GET', path, headers = {}, json, form, body }: ApiRequest,
   ): Promise<ApiAnswer<Body>> => {
     // What guardians say by a link is free text too.
     const said = path.startsWith('/links/') && json ? { ...json, comment: marker } : json
+    const sent = form ? multipart(form) : body
     const response = await fetch(url + moved(path), {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(said !== undefined && { 'content-type': 'application/json' }),
+        ...(form && { 'content-type': MULTIPART }),
         ...headers,
       },
-      ...(said !== undefined ? { body: moved(JSON.stringify(said)) } : body && { body }),
+      ...(said !== undefined ? { body: moved(JSON.stringify(said)) } : sent && { body: sent }),
     })
     const text = await response.text()
     const parsed = (text.startsWith('{') ? JSON.parse(text) : text) as Body

@@ -4,9 +4,12 @@ import type { Drill, ListedTests } from './drill.ts'
 import { hangingReceiver } from './hanging-receiver.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
+import { killInIngestion } from './kill-in-ingestion.ts'
 import { killInLeads } from './kill-in-leads.ts'
+import { killInLicenseChecks } from './kill-in-license-checks.ts'
 import { killInOffers } from './kill-in-offers.ts'
 import { killInOnboardings } from './kill-in-onboardings.ts'
+import { killInRecalculations } from './kill-in-recalculations.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
@@ -36,9 +39,12 @@ export const DRILLS: readonly Drill[] = [
   killBeforeHandOver,
   rollingRestart,
   killInSeries,
+  killInRecalculations,
   killInOffers,
   killInOnboardings,
   killInLeads,
+  killInLicenseChecks,
+  killInIngestion,
   markerStrings,
   openapiFuzz,
   parallelUploads,

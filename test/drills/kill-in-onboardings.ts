@@ -1,7 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { listFollowUps } from '#messaging/follow-ups/queries.ts'
-import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
-import { patchMessageSettings } from '#messaging/messages/settings.ts'
 import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'
 import { publishOnboardingPlan } from '#marketplace/onboarding-plans/publish-onboarding-plan.ts'
 import { CreateOnboardingPlan } from '#marketplace/onboarding-plans/schemas.ts'
@@ -15,88 +11,25 @@ import { returnOnboardingItem } from '#marketplace/provider-onboardings/return-o
 import { StartProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
 import { startProviderOnboarding } from '#marketplace/provider-onboardings/start-provider-onboarding.ts'
 import { waiveOnboardingItem } from '#marketplace/provider-onboardings/waive-onboarding-item.ts'
-import { openCentre, type Centre } from './centre.ts'
-import type { Drill, DrillRun } from './drill.ts'
-import { Ledger } from './ledger.ts'
-import { reconcile, settled } from './oracle.ts'
-
-/** Onboardings that are at the same step at once. */
-const APPLICANTS = 12
-/** The kill comes within so many milliseconds after the first of them has done the step. */
-const LATEST_KILL_MS = 300
-const POLL_MS = 20
-const LONGEST_MS = 120_000
+import type { Drill } from './drill.ts'
+import { AT_ONCE, fire, forEach, killAtEachStep, type Round } from './kill-at-each-step.ts'
 
 export const killInOnboardings: Drill = {
   name: 'kill-in-onboardings',
   what: 'kill -9 of all workers at each step of onboardings: invited, reminded, referees asked, returned, to be approved, decided, deleted',
-  run: async (run) => {
-    const { site, random, quick, count, holds, say } = run
-    const ledger = new Ledger()
-    await using centre = await openCentre({ site, ledger, random })
-    const { ctx, tenantId } = centre
-    // Nobody is asked at night, and drills run at any hour.
-    await patchMessageSettings(ctx, { version: undefined, patch: { quietHours: null } })
-    const rounds = quick ? 1 : 2
-    let between = 0
-    for (let round = 0; round < rounds; round += 1) {
-      const ids: string[] = []
-      for (const [step, begin] of Object.entries(STEPS)) {
-        say(`round ${round + 1} of ${rounds}: ${step}`)
-        const done = async () =>
-          (await site.query<{ n: number }>(DONE, [tenantId, ids, `^${step}(-|$)`]))[0]!.n
-        const expected = step === 'deletion' ? APPLICANTS / 2 : APPLICANTS
-        const begun = begin(centre, ids)
-        await firstOf(done)
-        await sleep(random.between(0, LATEST_KILL_MS))
-        await Promise.all(site.workers.map((it) => it.end('SIGKILL')))
-        await begun
-        if ((await done()) < expected) between += 1
-        await Promise.all(site.workers.map((it) => it.start()))
-        await carriedThrough(run, step, async () => (await done()) === expected)
-      }
-      await settled(run, [centre])
-      const found = await site.query<Found>(FOUND, [tenantId, ids])
-      holds('each onboarding says everything once', found.every(isWhole), found)
-    }
-    count('onboardings', rounds * APPLICANTS)
-    count('kills', rounds * Object.keys(STEPS).length)
-    count('killed while some had done the step and others not', between)
-    await reconcile(run, { ledger, centres: [centre] })
-  },
+  run: (run) =>
+    killAtEachStep<Found>(run, {
+      records: 'onboardings',
+      steps: STEPS,
+      fewer: { deletion: AT_ONCE / 2 },
+      found: FOUND,
+      isWhole,
+    }),
 }
-
-/** Waits for the first that has done the step: the others are under way. */
-const firstOf = async (done: () => Promise<number>) => {
-  const deadline = performance.now() + LONGEST_MS
-  while ((await done()) === 0 && performance.now() < deadline) await sleep(POLL_MS)
-}
-
-const carriedThrough = async ({ holds }: DrillRun, step: string, done: () => Promise<boolean>) => {
-  const deadline = performance.now() + LONGEST_MS
-  while (!(await done()) && performance.now() < deadline) await sleep(POLL_MS)
-  holds(`'${step}' is carried through after the restart`, await done())
-}
-
-type Begin = (centre: Centre, ids: string[]) => Promise<void>
-
-const forEach =
-  (work: (centre: Centre, id: string, index: number) => Promise<unknown>): Begin =>
-  async (centre, ids) => {
-    for (const [index, id] of ids.entries()) await work(centre, id, index)
-  }
-
-/** As if its time had come. */
-const fire =
-  (step: string) =>
-  async ({ ctx }: Centre, subjectId: string) => {
-    const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subjectId })
-    await runStepNow(ctx, { id: data[0]!.id, step })
-  }
 
 /** What makes each step due, by the step, in the order of a run. */
-const STEPS: Record<string, Begin> = {
-  invitation: async ({ ctx }, ids) => {
+const STEPS: Record<string, (round: Round) => Promise<void>> = {
+  invitation: async ({ centre: { ctx }, ids }) => {
     const requirements = [
       { key: 'diploma', kind: 'DOCUMENT', title: 'Diploma' },
       { key: 'references', kind: 'REFERENCE', title: 'A reference', references: 1 },
@@ -105,14 +38,14 @@ const STEPS: Record<string, Begin> = {
     const plan = CreateOnboardingPlan.parse({ name: 'Drill', requirements })
     const { id: planId } = await createOnboardingPlan(ctx, plan)
     await publishOnboardingPlan(ctx, { id: planId })
-    for (let index = 0; index < APPLICANTS; index += 1) {
+    for (let index = 0; index < AT_ONCE; index += 1) {
       const applicant = { name: `Applicant ${index}`, email: `${planId}.${index}@example.org` }
       const given = StartProviderOnboarding.parse({ planId, applicant })
       ids.push((await startProviderOnboarding(ctx, given)).id)
     }
   },
-  'reminder-7d': forEach(fire('reminder-7d')),
-  ask: forEach(({ ctx }, id) =>
+  'reminder-7d': forEach((round, id) => fire(round, id, 'reminder-7d')),
+  ask: forEach(({ centre: { ctx } }, id) =>
     changeOnboarding(ctx, {
       id,
       work: async (tx, before) => {
@@ -122,22 +55,22 @@ const STEPS: Record<string, Begin> = {
       },
     }),
   ),
-  returned: forEach(async ({ ctx }, id) => {
+  returned: forEach(async ({ centre: { ctx } }, id) => {
     await waiveOnboardingItem(ctx, { id, key: 'diploma', reason: 'Known.' })
     await returnOnboardingItem(ctx, { id, key: 'diploma', reason: 'Needed after all.' })
   }),
-  approval: forEach(async ({ ctx }, id) => {
+  approval: forEach(async ({ centre: { ctx } }, id) => {
     for (const key of ['diploma', 'references'])
       await waiveOnboardingItem(ctx, { id, key, reason: 'Known.' })
     await acceptOnboardingItem(ctx, { id, key: 'interview' })
   }),
-  decision: forEach(({ ctx }, id, index) =>
+  decision: forEach(({ centre: { ctx } }, id, index) =>
     index % 2 === 0
       ? approveProviderOnboarding(ctx, { id })
       : rejectProviderOnboarding(ctx, { id, reason: 'Another was faster.' }),
   ),
-  deletion: forEach(async (centre, id, index) => {
-    if (index % 2 === 1) await fire('deletion')(centre, id)
+  deletion: forEach(async (round, id, index) => {
+    if (index % 2 === 1) await fire(round, id, 'deletion')
   }),
 }
 
@@ -158,13 +91,6 @@ const isWhole = ({ status, requests, asked, decisions, references, events }: Fou
   events.join() ===
     (status === 'APPROVED' ? 'provider.approved,' : 'provider_onboarding.rejected,') +
       'provider_onboarding.started'
-
-/** Onboardings of which a step was done. */
-const DONE = `
-  SELECT count(*)::int AS n FROM follow_ups f
-  WHERE f.tenant_id = $1 AND f.subject_id = ANY ($2) AND EXISTS (
-    SELECT FROM follow_up_steps s
-    WHERE s.tenant_id = f.tenant_id AND s.follow_up_id = f.id AND s.step ~ $3 AND s.status = 'DONE')`
 
 const FOUND = `
   SELECT o.status,

@@ -42,9 +42,17 @@ export const subjectsOf = async (
   } while (rows.length < fewest && performance.now() < deadline)
   return rows.map(({ id, template, language, variables }) => {
     const { variables: schema, write } = templateOf(template)
-    return write[language](schema.parse(open(site.platform.cipher, id, variables))).subject
+    const opened = open(site.platform.cipher, id, variables) as object
+    const said = SAYS_THE_CENTRE.has(template) ? { ...opened, centre: 'a centre' } : opened
+    return write[language](schema.parse(said)).subject
   })
 }
+
+/**
+ * Templates whose subject names the centre. An invitation to work there has to say where before it is opened, and the
+ * name of a centre says nothing about a child. The rest of the subject is searched.
+ */
+const SAYS_THE_CENTRE: ReadonlySet<TemplateName> = new Set(['user.invitation'])
 
 const SEALED = `
   SELECT id, template, language, sealed_variables AS variables FROM messages

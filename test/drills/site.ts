@@ -1,6 +1,6 @@
 /** The platform as processes on free ports that a drill can kill and start again. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -15,7 +15,10 @@ import { type OpenPlatform } from '#platform/core/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { sweepKilledRuns } from '../support/killed-runs.ts'
+import { MODEL_URL } from '../support/model-url.ts'
+import { createLicenseRegistry } from '../../providers/registries/create-license-registry.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
+import { startRegistryServer, type RegistryServer } from '../support/registry-server.ts'
 
 /** Receivers of the drills are on loopback. */
 const LOOPBACK = '127.0.0.0/8'
@@ -52,11 +55,15 @@ export interface Site extends AsyncDisposable {
   readonly temporal: Member
   /** The name server that webhook addresses are looked up at: it knows none. */
   readonly names: NameServer
+  /** The registry that licenses are checked at. */
+  readonly registry: RegistryServer
   readonly env: Readonly<Record<string, string>>
   /** Processes that ended without being told to. */
   readonly accidents: string[]
   /** One statement as the owner of the database, who sees all tenants. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** One statement as the owner, whose locks are held until what it answers is called. */
+  hold(text: string, values?: unknown[]): Promise<() => Promise<void>>
   /** Starts whatever is down. */
   restore(): Promise<void>
 }
@@ -91,6 +98,9 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
 
   const names = stack.use(await startNameServer())
   names.forget()
+  const registry = stack.use(await startRegistryServer())
+  const certificate = path.join(dir, 'registry.pem')
+  writeFileSync(certificate, registry.certificate)
   const apiPorts = [await freePort(), await freePort()]
   const env = {
     APP_DATABASE_URL: database.appUrl,
@@ -103,6 +113,10 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
     WEBHOOK_NAME_SERVERS: names.address,
     PAYMENT_GATEWAY: 'sandbox',
+    LICENSE_REGISTRY: registry.url,
+    NODE_EXTRA_CA_CERTS: certificate,
+    AI_MODEL_HOSTS: new URL(MODEL_URL).host,
+    AI_MODEL_RANGES: LOOPBACK,
     LOG_LEVEL: 'debug',
     // Drills put more load on a centre than a minute allows.
     TENANT_RATE_LIMIT_PER_MINUTE: '1000000',
@@ -138,6 +152,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
       encryptionKeys: env.ENCRYPTION_KEYS,
       filesLocation: env.FILES_LOCATION,
       webhookAllowedRanges: [LOOPBACK],
+      licenseRegistry: createLicenseRegistry(registry.url, 'drill'),
       poolSize: 4,
       // Drills end the server below it.
       onIdleError: () => undefined,
@@ -153,9 +168,11 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     postgres,
     temporal,
     names,
+    registry,
     env,
     accidents,
     query: (text, values) => query(database.ownerUrl, text, values),
+    hold: (text, values) => hold(database.ownerUrl, text, values),
     restore: async () => {
       await Promise.all([postgres, temporal].map((it) => it.start()))
       await Promise.all([...apis, ...workers].map((it) => it.start()))
@@ -270,4 +287,13 @@ const query = async <Row extends object>(
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+const hold = async (ownerUrl: string, text: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query(text, values)
+  return () => client.end()
 }

@@ -19,6 +19,10 @@ import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
+import { render } from '#messaging/messages/render.ts'
+import { open } from '#messaging/messages/seal.ts'
+import type { FamilyLanguage } from '#messaging/messages/templates/define-template.ts'
+import type { TemplateName } from '#messaging/messages/templates/index.ts'
 import { createProvider } from '#organization/providers/create-provider.ts'
 import { CreateProvider } from '#organization/providers/schemas.ts'
 import { createSupervision } from '#organization/supervisions/create-supervision.ts'
@@ -27,6 +31,7 @@ import { createClient } from '#people/clients/create-client.ts'
 import { createGuardianship } from '#people/guardianships/create-guardianship.ts'
 import type { CreateGuardianship } from '#people/guardianships/schemas.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
+import { read } from '#platform/core/transaction.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 import { createCentre, openTestPlatform, type Centre } from '../workflows/support.ts'
 
@@ -74,6 +79,26 @@ const providerOf = async (name: string) =>
       CreateProvider.parse({ name, email: `${name.toLowerCase()}@example.com` }),
     )
   ).id
+/** What somebody was sent. */
+const mailsTo = async (recipientId: string) => {
+  const rows = await read(centre.ctx, 'messages:read', async ({ db, tenantId }) =>
+    db.message.findMany({ where: { tenantId, recipientId } }),
+  )
+  return rows.map(({ id, template, language, sealedVariables }) =>
+    render({
+      template: template as TemplateName,
+      language: language as FamilyLanguage,
+      variables: open(platform.cipher, id, sealedVariables!),
+      envelope: {
+        centre: 'Sunrise',
+        from: 'a@example.com',
+        to: 'b@example.com',
+        sentAt: new Date(),
+      },
+      publicUrl: 'https://care.test',
+    }),
+  )
+}
 const GOOD = { mood: 'GOOD', servicesReceived: true, callWanted: false } as const
 
 describe('a check-in by telephone', () => {
@@ -142,6 +167,11 @@ test('foster and surrogate parents are asked, in the language of the program; ot
   expect(messages.map(({ language, template }) => [language, template])).toEqual(
     data.map(() => ['de', 'family_check_in.request']),
   )
+  await patchProgram(centre.ctx, { id: programId, patch: { checkInLanguage: 'es' } })
+  expect((await sendFamilyCheckIn(centre.ctx, { programId, clientId: legal })).data).toMatchObject([
+    { clientId: legal, language: 'es' },
+  ])
+  expect((await mailsTo(legal)).map(({ subject }) => subject)).toContain('¿Cómo van las cosas?')
   const one = { programId, clientId: foster, language: 'en' } as const
   expect((await sendFamilyCheckIn(centre.ctx, one)).data).toMatchObject([
     { clientId: foster, language: 'en' },
@@ -200,6 +230,29 @@ test('an answer that nobody acknowledges goes to the coordinator, then to the su
   now = NOW
 })
 
+test('many programs are handed over with one e-mail, which names them and the note', async () => {
+  const [from, to] = [await providerOf('Mia'), await providerOf('Lea')]
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1)
+    ids.push((await begin({ serviceCoordinatorId: from })).id)
+  await reassignCoordinator(centre.ctx, {
+    ...ReassignCoordinator.parse({
+      fromProviderId: from,
+      toProviderId: to,
+      note: 'On leave.',
+      notes: [{ programId: ids[0], note: 'Call after five.' }],
+    }),
+    dryRun: false,
+  })
+  const sent = await mailsTo(to)
+  expect(sent).toHaveLength(1)
+  const [{ subject, text }] = sent as [(typeof sent)[number]]
+  expect(subject).toBe('Programs were handed over to you')
+  for (const expected of ['programs from now on: 3.', 'Note: On leave.', ...ids])
+    expect(text).toContain(expected)
+  expect(text).not.toContain('after five')
+})
+
 test('the programs of a coordinator go to another, with notes, each on record', async () => {
   const [from, to] = [await providerOf('Jana'), await providerOf('Nora')]
   const [one, two] = [
@@ -223,6 +276,16 @@ test('the programs of a coordinator go to another, with notes, each on record', 
     programs: [{ programId: two.id }],
     remaining: 0,
   })
+  await reassignCoordinator(centre.ctx, {
+    ...ReassignCoordinator.parse({ fromProviderId: to, toProviderId: from }),
+    dryRun: true,
+  })
+  const told = await listMessages(centre.ctx, { ...page, recipientId: to })
+  expect(told.data.map(({ template, subjectId }) => [template, subjectId])).toEqual([
+    ['program.handed_over', to],
+    ['program.handed_over', to],
+  ])
+  expect((await listMessages(centre.ctx, { ...page, recipientId: from })).data).toEqual([])
   const { data } = await listPrograms(centre.ctx, { ...page, serviceCoordinatorId: to })
   expect(data.map(({ id, handOvers }) => [id, handOvers[0]?.note])).toEqual([
     [two.id, 'Call after five.'],

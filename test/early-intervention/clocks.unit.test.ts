@@ -26,7 +26,7 @@ const facts = (it: Partial<ClockFacts> = {}): ClockFacts => ({
   milestones: [],
   delays: [],
   ifspServices: [],
-  holidays: new Set(),
+  holidays: [],
   closedOn: null,
   ...it,
 })
@@ -143,12 +143,26 @@ describe('clocks of a centre', () => {
     ['five working days over a weekend', { referralReceivedOn: '2026-12-17' }, '2026-12-24'],
     [
       '…and holidays',
-      { referralReceivedOn: '2026-12-21', holidays: new Set(['2026-12-24', '2026-12-25']) },
+      {
+        referralReceivedOn: '2026-12-21',
+        holidays: [{ startsOn: '2026-12-24', endsOn: '2026-12-25' }],
+      },
       '2026-12-30',
     ],
     [
+      '…not for ever, however long the centre is closed',
+      {
+        referralReceivedOn: '2026-12-21',
+        holidays: [{ startsOn: '2026-12-24', endsOn: '9999-12-31' }],
+      },
+      '2037-01-07',
+    ],
+    [
       'a holiday on a Sunday changes nothing',
-      { referralReceivedOn: '2026-12-17', holidays: new Set(['2026-12-20']) },
+      {
+        referralReceivedOn: '2026-12-17',
+        holidays: [{ startsOn: '2026-12-20', endsOn: '2026-12-20' }],
+      },
       '2026-12-24',
     ],
     [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvField, percentOf } from '#early-intervention/compliance/rules.ts'
+import { percentOf } from '#early-intervention/compliance/rules.ts'
 
 test.each([
   [{ TIMELY: 33, LATE_BY_FAMILY: 4, LATE_OTHERWISE: 2, PENDING: 1 }, 94.9],
@@ -8,15 +8,4 @@ test.each([
   [{ TIMELY: 0, LATE_BY_FAMILY: 0, LATE_OTHERWISE: 0, PENDING: 3 }, null],
 ])('of %o %s percent are in time', (counts, percent) => {
   expect(percentOf(counts)).toBe(percent)
-})
-
-test.each([
-  ['Mitte', 'Mitte'],
-  ['Mitte, "Nord"', '"Mitte, ""Nord"""'],
-  ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
-  ['-1', "'-1"],
-  [-1, '-1'],
-  [null, ''],
-])('a field %s of a CSV file is %s', (value, field) => {
-  expect(csvField(value)).toBe(field)
 })

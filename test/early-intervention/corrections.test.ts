@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditEntries } from '#platform/audit/queries.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
+import { IDEA_PART_C } from '#early-intervention/clocks/idea-part-c.ts'
+import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
 import { correctEarlyInterventionBirthDate } from '#early-intervention/programs/correct-early-intervention-birth-date.ts'
 import { correctEarlyInterventionMilestone } from '#early-intervention/programs/correct-early-intervention-milestone.ts'
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
@@ -289,4 +291,30 @@ test('another location, another clock set: the dry run says what would move', as
   const delayed = await delayProgram(centre.ctx, { id, dryRun: true, delay })
   expect(saysOf(delayed.movedDeadlines)['ifsp 1']).toBe(`${day(0)} AT_RISK > ${day(10)} AT_RISK`)
   expect((await getProgram(centre.ctx, { id })).delays).toEqual([])
+})
+
+test('a centre with another rule for timely services names that clock alone', async () => {
+  const services = {
+    name: 'services-started',
+    countsFrom: 'CONSENT',
+    amount: 21,
+    unit: 'DAYS',
+    daysBefore: 0,
+    awaitedMilestone: 'SERVICES_STARTED',
+    repeats: false,
+    pausable: true,
+    perIfspService: true,
+    warningDays: 5,
+    source: 'Contract §4',
+  } as const
+  const based = { name: 'Ours', basedOn: 'IDEA_PART_C', clocks: [services] } as const
+  const { id: clockSetId, clocks } = await createClockSet(centre.ctx, CreateClockSet.parse(based))
+  expect(clocks.map(({ name }) => name)).toEqual(IDEA_PART_C.map(({ name }) => name))
+  expect(clocks.find(({ name }) => name === services.name)).toEqual(services)
+  const { id } = await begin(-10)
+  await patchProgram(centre.ctx, { id, patch: { clockSetId } })
+  await reach(id, 'CONSENT', -1)
+  const { deadlines } = await getProgram(centre.ctx, { id })
+  const dueOn = Object.fromEntries(deadlines.map((it) => [it.clock, it.dueOn]))
+  expect(dueOn).toMatchObject({ ifsp: day(35), 'services-started': day(20) })
 })

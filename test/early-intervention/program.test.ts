@@ -11,8 +11,10 @@ import { createLocation } from '#organization/locations/create-location.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { patchChild } from '#people/children/patch-child.ts'
 import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
-import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
-import { getHolidayCalendar } from '#early-intervention/clocks/queries.ts'
+import { archiveClosure } from '#organization/closures/archive-closure.ts'
+import { createClosure } from '#organization/closures/create-closure.ts'
+import type { CreateClosure } from '#organization/closures/schemas.ts'
+import { listDeadlineRecalculations } from '#early-intervention/clocks/queries.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
@@ -131,6 +133,10 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     const input = { tenantId: centre.tenantId, subjectId }
     const workflowId = workflowIdOf(workflow, input)
     return env.client.workflow.start(workflow, { taskQueue: TASK_QUEUE, workflowId, args: [input] })
+  }
+  const recalculationOf = async (closureId: string) => {
+    const { data } = await listDeadlineRecalculations(centre.ctx, { ...page, closureId })
+    return data[0]
   }
   const stepsOf = async (subject: string) => {
     const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: subject })
@@ -708,7 +714,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(data[0]).toMatchObject({ questionSetId, servicesReceived: null })
   })
 
-  test('a new holiday calendar moves what counts working days, once, and supersedes the one before', async () => {
+  test('a closure moves what counts working days where the program is, once, and supersedes the recalculation before', async () => {
     const { id: clockSetId } = await createClockSet(centre.ctx, {
       name: 'Working days',
       clocks: [
@@ -727,20 +733,37 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       ],
     })
     const { id, deadlines } = await begin({ clockSetId })
-    const before = Temporal.PlainDate.from(deadlines[0]!.dueOn)
-    const holidays = [{ observedOn: before.toString(), name: 'Holiday' }]
-    const first = await createHolidayCalendar(centre.ctx, { holidays: [] })
-    clock.follow(clock.now().getTime() + 1_000)
-    const second = await createHolidayCalendar(centre.ctx, { holidays })
-    expect(await moveClocks(centre.ctx, first)).toBe('finished')
-    expect((await getHolidayCalendar(centre.ctx, first)).moving).toBe('SUPERSEDED')
-    await run('clockMoving', second.id)
-    await eventually(async () => (await getHolidayCalendar(centre.ctx, second)).moving === 'DONE')
-    expect(await getHolidayCalendar(centre.ctx, second)).toMatchObject({ moving: 'DONE', moved: 1 })
-    const { deadlines: after } = await getProgram(centre.ctx, { id })
-    expect(after[0]!.dueOn > before.toString()).toBe(true)
-    expect(await moveClocks(centre.ctx, second)).toBe('finished')
-    expect((await getHolidayCalendar(centre.ctx, second)).moved).toBe(1)
+    const before = deadlines[0]!.dueOn
+    const close = async (members: Partial<CreateClosure>) => {
+      const closure = await createClosure(centre.ctx, { name: 'Off', startsOn: before, ...members })
+      return { closure, recalculation: await recalculationOf(closure.id) }
+    }
+    const dueOn = async () => (await getProgram(centre.ctx, { id })).deadlines[0]!.dueOn
+    const halle = { name: 'Halle', timeZone: ZONE, hours: [] }
+    const { id: locationId } = await createLocation(centre.ctx, halle)
+    const elsewhere = await close({ locationId })
+    const inHalle = await begin({ clockSetId, locationId })
+    expect(inHalle.deadlines[0]!.dueOn > before).toBe(true)
+    const heating = await close({ countsAsWorkingDay: true })
+    expect(heating.recalculation).toBeUndefined()
+    const { closure, recalculation } = await close({})
+    expect(await moveClocks(centre.ctx, elsewhere.recalculation!)).toBe('finished')
+    expect((await recalculationOf(elsewhere.closure.id))?.status).toBe('SUPERSEDED')
+    await run('clockMoving', recalculation!.id)
+    const isDone = async (of: string) => (await recalculationOf(of))?.status === 'DONE'
+    await eventually(() => isDone(closure.id))
+    const moved = await recalculationOf(closure.id)
+    expect(moved).toMatchObject({ programs: 2, moved: 1 })
+    expect((await dueOn()) > before).toBe(true)
+    expect(await moveClocks(centre.ctx, recalculation!)).toBe('finished')
+    expect(await recalculationOf(closure.id)).toEqual(moved)
+
+    await archiveClosure(centre.ctx, { id: closure.id })
+    const back = await recalculationOf(closure.id)
+    expect(back!.id).not.toBe(moved!.id)
+    await run('clockMoving', back!.id)
+    await eventually(() => isDone(closure.id))
+    expect(await dueOn()).toBe(before)
     await patchProgram(centre.ctx, { id, patch: { clockSetId: null } })
     expect((await getProgram(centre.ctx, { id })).deadlines).toHaveLength(9)
   })

@@ -248,6 +248,22 @@ describe('retention', () => {
       }),
     aiModelTexts: (id, age) => modelCall(id, { texts_until: ago(age), prompt: 'Who?' }),
     aiModelCalls: (id, age) => modelCall(id, { created_at: ago(age) }),
+    keptAnswers: (id, age) =>
+      insert('kept_answers', {
+        ...tenant(),
+        id,
+        assistant_id: 'ast_1',
+        assistant_version: 1,
+        question: 'Who?',
+        citations: '[]',
+        not_found: true,
+        confidence: 0,
+        generated: false,
+        asked_by: 'key_1',
+        expires_at: ago(age),
+        created_at: ago(90 * DAY_MS),
+        updated_at: ago(90 * DAY_MS),
+      }),
     workflowMessages: (id, age) =>
       insert('outbox', {
         ...tenant(),

@@ -41,7 +41,11 @@ import { liftProcessingRestriction } from '#privacy/processing-restrictions/lift
 import { createProcessingRestriction } from '#privacy/processing-restrictions/start-restriction.ts'
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
 import { createChild } from '#people/children/create-child.ts'
-import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
+import { exampleFor } from '../../api/documents/examples.ts'
+import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
+import { listDeadlineRecalculations } from '#early-intervention/clocks/queries.ts'
+import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
+import { createClosure } from '#organization/closures/create-closure.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { StartProgram } from '#early-intervention/programs/schemas.ts'
@@ -106,6 +110,8 @@ import { createEndpoint } from '../support/create-endpoint.ts'
 import { pauseWebhookEndpoint } from '#webhooks/endpoints/pause-webhook-endpoint.ts'
 import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
 import { CreateAssistant } from '#knowledge/assistants/schemas.ts'
+import { createEvaluation } from '#knowledge/evaluations/create-evaluation.ts'
+import { startEvaluationRun } from '#knowledge/evaluation-runs/start-evaluation-run.ts'
 import { receiveDocument } from '#knowledge/documents/receive-document.ts'
 import { uploadKnowledge } from '#knowledge/documents/upload-knowledge.ts'
 import { RECOVERY_BACKLOG } from '#webhooks/recoveries/recover-batch.ts'
@@ -126,6 +132,7 @@ import {
   openTestPlatform,
   startTestWorkers,
 } from '../workflows/support.ts'
+import { settleAppointment } from '../billing/settlements/settle-appointment.ts'
 import { approveAsAnother } from '../privacy/erasures/schedule-erasure.ts'
 
 const { History } = proto.temporal.api.history.v1
@@ -245,6 +252,13 @@ const sent = await receiveDocument(
 )
 const known = await uploadKnowledge(ctx, { assistantId, files: [sent] })
 await record('knowledge-read-and-indexed', 'knowledgeIngestion', known.data[0]!.id)
+const evaluation = await createEvaluation(ctx, {
+  assistantId,
+  name: 'Recorded',
+  questions: [{ question: 'When are you open?', documentIds: [known.data[0]!.id] }],
+})
+const evaluated = await startEvaluationRun(ctx, evaluation)
+await record('evaluation-run-done', 'evaluationRun', evaluated.id)
 const late = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
 const recovery = await startRecovery(ctx, { id: late.id, startsAt: new Date(Date.now() - DAY_MS) })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
@@ -283,6 +297,22 @@ await eventually(async () => (await getPayment(ctx, payment)).status === 'SUCCEE
 const refund = await createRefund(ctx, { id: payment.id, reason: 'Ill' })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-refunded', 'paymentRefund', refund.id!)
+
+const captured = async (order: string) => {
+  const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' } as const
+  const { id } = await createPayment(ctx, { orderId: order, paymentMethod })
+  await eventually(async () => (await getPayment(ctx, { id })).status === 'SUCCEEDED')
+  return id
+}
+const settledBy = async (name: string, payoutAccountId: string, day: number) => {
+  const at = new Date(`${dayBefore(day)}T17:00:00Z`)
+  const sent = { childId, providerId, startsAt: at, payoutAccountId, pay: captured }
+  const id = await settleAppointment(ctx, sent)
+  await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+  await record(name, 'settlementPayout', id)
+}
+await settledBy('settlement-paid', 'acct_sandbox_ok', -21)
+await settledBy('settlement-payout-refused', 'acct_sandbox_payout_declined', -22)
 
 const licensed = await createProvider(
   ctx,
@@ -343,9 +373,12 @@ const hasStep = async (step: string) => {
 await eventually(() => hasStep('periodic-review-warning'))
 await closeProgram(ctx, { id: program.id, closedOn: dayBefore(0) })
 await record('program-from-plan-to-close', 'earlyInterventionCheckIn', program.id)
-const calendar = await createHolidayCalendar(ctx, { holidays: [] })
+await createClockSet(ctx, exampleFor(CreateClockSet) as CreateClockSet)
+const { id: closureId } = await createClosure(ctx, { name: 'Christmas', startsOn: dayBefore(300) })
+const byAge = { limit: 1, sort: '-createdAt' } as const
+const { data: recalculations } = await listDeadlineRecalculations(ctx, { ...byAge, closureId })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
-await record('clocks-moved', 'clockMoving', calendar.id)
+await record('clocks-moved', 'clockMoving', recalculations[0]!.id)
 const archive = await createPersonExport(ctx, { childId })
 await eventually(async () => (await getPersonExport(ctx, archive)).status === 'READY')
 await expirePersonExport(ctx, { id: archive.id })

@@ -40,6 +40,7 @@ describe('a text of one line', () => {
 
   /** Free text of several lines, texts that another rule reads, and values of a centre's own fields. */
   const OTHERWISE = [
+    'answer',
     'answers.howOften',
     'assessment',
     'baseUrl',
@@ -53,6 +54,7 @@ describe('a text of one line', () => {
     'objective',
     'plan',
     'question',
+    'questions.question',
     'reason',
     'response',
     'rule',

@@ -9,6 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Asked {
   system: string
   prompt: string
+  /** As the interface has them. */
+  messages: Record<string, unknown>[]
+  /** Names of the tools that it was offered. */
+  tools: string[]
   path: string
   headers: IncomingMessage['headers']
   body: Record<string, unknown>
@@ -18,7 +22,7 @@ export interface Asked {
 export type Reply =
   | { text: string; pieces?: number; pauseMs?: number; stop?: string }
   | { status: number; headers?: Record<string, string> }
-  | { tool: string }
+  | { tool: string; input?: object | string }
   | 'HANG'
   | 'BROKEN'
   | 'ENDLESS'
@@ -94,6 +98,10 @@ const read = ({ url = '', headers }: IncomingMessage, body: Record<string, unkno
   return {
     system: system === undefined ? of('system') : textOf({ role: 'system', content: system }),
     prompt: of('user'),
+    messages: messages as unknown as Record<string, unknown>[],
+    tools: ((body['tools'] ?? []) as { name?: string; function?: { name: string } }[]).map(
+      (tool) => tool.function?.name ?? tool.name ?? '',
+    ),
     path: url,
     headers,
     body,
@@ -104,12 +112,18 @@ const read = ({ url = '', headers }: IncomingMessage, body: Record<string, unkno
 interface Wire {
   begin: () => string
   piece: (text: string) => string
-  tool: (name: string) => string
-  end: (stop: string) => string
+  /** Asks for a tool; its input comes in two pieces. */
+  tool: (name: string, input: string) => string
+  end: (stop: string, index?: number) => string
 }
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
 const named = (type: string, data: object) => `event: ${type}\n${event({ type, ...data })}`
+
+const halves = (text: string): [string, string] => {
+  const middle = Math.ceil(text.length / 2)
+  return [text.slice(0, middle), text.slice(middle)]
+}
 
 const chunk = (delta: object, finish: string | null = null) =>
   event({
@@ -123,10 +137,18 @@ const chunk = (delta: object, finish: string | null = null) =>
 const OPENAI: Wire = {
   begin: () => chunk({ role: 'assistant', content: '' }),
   piece: (text) => chunk({ content: text }),
-  tool: (name) =>
-    chunk({
-      tool_calls: [{ index: 0, id: 't1', type: 'function', function: { name, arguments: '{}' } }],
-    }) + chunk({}, 'tool_calls'),
+  tool: (name, input) => {
+    const [first, second] = halves(input)
+    return (
+      chunk({
+        tool_calls: [
+          { index: 0, id: 't1', type: 'function', function: { name, arguments: first } },
+        ],
+      }) +
+      chunk({ tool_calls: [{ index: 0, function: { arguments: second } }] }) +
+      OPENAI.end('tool_calls')
+    )
+  },
   end: (stop) =>
     chunk({}, stop === 'end' ? 'stop' : stop) +
     event({
@@ -155,13 +177,23 @@ const ANTHROPIC: Wire = {
       },
     }) + named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
   piece: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
-  tool: (name) =>
+  tool: (name, input) =>
+    named('content_block_stop', { index: 0 }) +
     named('content_block_start', {
       index: 1,
       content_block: { type: 'tool_use', id: 't1', name, input: {} },
-    }) + ANTHROPIC.end('tool_use'),
-  end: (stop) =>
-    named('content_block_stop', { index: 0 }) +
+    }) +
+    halves(input)
+      .map((partial_json) =>
+        named('content_block_delta', {
+          index: 1,
+          delta: { type: 'input_json_delta', partial_json },
+        }),
+      )
+      .join('') +
+    ANTHROPIC.end('tool_use', 1),
+  end: (stop, index = 0) =>
+    named('content_block_stop', { index }) +
     named('message_delta', {
       delta: { stop_reason: stop === 'end' ? 'end_turn' : stop, stop_sequence: null },
       usage: { output_tokens: 20 },
@@ -196,7 +228,12 @@ const write = async (response: ServerResponse, wire: Wire, reply: Reply): Promis
     }
     return
   }
-  if ('tool' in reply) return void response.end(wire.tool(reply.tool))
+  if ('tool' in reply) {
+    const { tool, input = {} } = reply
+    return void response.end(
+      wire.tool(tool, typeof input === 'string' ? input : JSON.stringify(input)),
+    )
+  }
   const { text, pieces = 3, pauseMs = 0, stop = 'end' } = reply
   const size = Math.max(1, Math.ceil(text.length / pieces))
   for (let from = 0; from < text.length && !response.destroyed; from += size) {

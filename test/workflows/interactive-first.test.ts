@@ -50,7 +50,11 @@ test(
       rule: 'FREQ=WEEKLY;COUNT=5',
     })
     // Handed over first, though it was asked for last.
-    const query = { held: [], blocked: [], now: clock.now(), first: ['seriesBooking'] } as const
+    const turns = new Map([
+      ['seriesBooking', 1],
+      ['appointmentLifecycle', 2],
+    ])
+    const query = { held: [], blocked: [], now: clock.now(), turns } as const
     const [first] = await pendingMessages(platform, { ...query, limit: 1 })
     expect(first).toMatchObject({ workflow: 'seriesBooking', subjectId: id })
 

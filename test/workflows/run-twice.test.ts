@@ -2,8 +2,11 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { createActivities, type Activities } from '../../activities/index.ts'
-import { createHolidayCalendar } from '#early-intervention/clocks/create-holiday-calendar.ts'
-import { getHolidayCalendar } from '#early-intervention/clocks/queries.ts'
+import { exampleFor } from '../../api/documents/examples.ts'
+import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
+import { listDeadlineRecalculations } from '#early-intervention/clocks/queries.ts'
+import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
+import { createClosure } from '#organization/closures/create-closure.ts'
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
@@ -275,10 +278,14 @@ describe('activities that run twice', () => {
   })
 
   test('moveClocks: every program is moved once', async () => {
-    const { id } = await createHolidayCalendar(centre.ctx, { holidays: [] })
-    const input = { tenantId: centre.tenantId, subjectId: id }
+    await createClockSet(centre.ctx, exampleFor(CreateClockSet) as CreateClockSet)
+    const closure = { name: 'Christmas', startsOn: '2026-12-25' }
+    const { id: closureId } = await createClosure(centre.ctx, closure)
+    const recalculation = async () =>
+      (await listDeadlineRecalculations(centre.ctx, { ...page, closureId })).data[0]!
+    const input = { tenantId: centre.tenantId, subjectId: (await recalculation()).id }
     expect(await twice(() => activities.moveClocks(input))).toEqual(['finished', 'finished'])
-    expect(await getHolidayCalendar(centre.ctx, { id })).toMatchObject({ moving: 'DONE', moved: 0 })
+    expect(await recalculation()).toMatchObject({ status: 'DONE', moved: 0 })
   })
 
   test('deliverDue: what was delivered is not delivered again', async () => {

@@ -10,6 +10,7 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import pg from 'pg'
 import { FailureInterceptor } from '../../activities/failures.ts'
 import { PulseInterceptor } from '../../activities/pulse.ts'
+import { activitiesByQueue } from '../../activities/by-queue.ts'
 import { createActivities } from '../../activities/index.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { createClient } from '#people/clients/create-client.ts'
@@ -167,13 +168,14 @@ export const startTestWorkers = async (
   },
 ): Promise<AsyncDisposable> => {
   const gateway = createSandboxGateway()
-  const { deliverDue, readImport, readKnowledgeDocument, indexKnowledgeDocument, ...activities } =
+  const activities = activitiesByQueue(
     createActivities({
       platform,
       deliveries,
       gateway,
       mail: mailer && { mailer, publicUrl: PUBLIC_URL },
-    })
+    }),
+  )
   const shared = {
     connection,
     namespace,
@@ -194,28 +196,28 @@ export const startTestWorkers = async (
       ...shared,
       taskQueue: TASK_QUEUE,
       workflowBundle: bundle,
-      activities,
+      activities: activities.care,
       ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     }),
     Worker.create({
       ...shared,
       taskQueue: BULK_TASK_QUEUE,
       workflowBundle: bundle,
-      activities,
+      activities: activities.bulk,
     }),
     Worker.create({
       ...shared,
       taskQueue: COURIER_TASK_QUEUE,
       workflowBundle: bundle,
-      activities: { deliverDue },
+      activities: activities.couriers,
     }),
     Worker.create({
       ...shared,
       taskQueue: KNOWLEDGE_TASK_QUEUE,
       workflowBundle: bundle,
-      activities: { readKnowledgeDocument, indexKnowledgeDocument },
+      activities: activities.knowledge,
     }),
-    Worker.create({ ...shared, taskQueue: PARSER_TASK_QUEUE, activities: { readImport } }),
+    Worker.create({ ...shared, taskQueue: PARSER_TASK_QUEUE, activities: activities.parsers }),
   ])
   const running = workers.map((worker) => worker.run())
   return {

@@ -303,7 +303,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Close a program',
     description:
-      'Its deadlines and check-ins end. One that was closed by mistake is reopened. With `dryRun=true` the answer is the same and nothing is done.',
+      'Its deadlines and check-ins end. Ratings of the child outcomes at exit may come with it. One that was closed by mistake is reopened. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -346,7 +346,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Reassign the programs of a coordinator to another',
     description:
-      'All that run, or those that are named, each with a note that stays in `handOvers` of the program. Each change is on record by itself; together they are done or not. With `dryRun=true` the answer is the same and nothing is done.',
+      'All that run, or those that are named, each with a note that stays in `handOvers` of the program. Each change is on record by itself; together they are done or not. The next coordinator gets one e-mail with `note` and the programs. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'early-intervention:write',
     query: DryRun,
     body: ReassignCoordinator,

@@ -76,7 +76,7 @@ export const assistantOperations = [
     tag,
     summary: 'Change an assistant, or what its next version will be',
     description:
-      'A name is changed at once; settings are in force once they are published. Its scope stays: make another assistant for another location.',
+      'A name and `keepAnswersDays` are changed at once; settings are in force once they are published. Its scope stays: make another assistant for another location.',
     permission: 'assistants:write',
     params,
     body: PatchAssistant,

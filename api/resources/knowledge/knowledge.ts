@@ -1,5 +1,5 @@
 import { embedQuestion } from '#knowledge/answers/embed-question.ts'
-import { queryKnowledge } from '#knowledge/answers/query-knowledge.ts'
+import { queryKnowledge } from '#knowledge/asking/query-knowledge.ts'
 import {
   FoundPassages,
   KnowledgeAnswer,
@@ -156,7 +156,7 @@ export const knowledgeOperations = [
     tag,
     summary: 'Remove a document, with its file and its text',
     description:
-      'It answers no more from now on. That it was there, and its hash, stays on record.',
+      'It answers no more from now on. That it was there, and its hash, stays on record. Answers that quoted it stay for `keepAnswersDays` of the assistant.',
     permission: 'knowledge:write',
     params,
     status: 200,

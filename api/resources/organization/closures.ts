@@ -19,7 +19,8 @@ export const closureOperations = [
     path: '/v1/closures',
     tag,
     summary: 'Create a closure of a location',
-    description: 'Public holidays and the like. What is booked on those days stays booked.',
+    description:
+      'Public holidays and the like. What is booked on those days stays booked. They are no working days of early intervention at that location either, unless they count as such: deadlines of running programs are computed again by a durable run (`GET /v1/deadline-recalculations`).',
     permission: 'closures:write',
     body: CreateClosure,
     status: 201,
@@ -60,7 +61,8 @@ export const closureOperations = [
     path: '/v1/closures/{id}',
     tag,
     summary: 'Change a closure',
-    description: 'Its name, its days or its location. What is booked stays booked.',
+    description:
+      'Its name, its days, its location, or whether they count as working days. What is booked stays booked; deadlines in working days move.',
     permission: 'closures:write',
     params,
     body: PatchClosure,

@@ -42,7 +42,7 @@ export const recallAssessments = (
 
 export const assertCriteria = async (
   reader: Reader,
-  { instrumentId, providerId }: RecallCriteria,
+  { instrumentId, providerId }: Pick<RecallCriteria, 'instrumentId' | 'providerId'>,
 ): Promise<void> => {
   await assertReferences(reader, 'instrument', { instrumentId })
   await assertReferences(reader, 'provider', { providerId })

@@ -25,11 +25,16 @@ const criteriaMembers = {
     .meta({ description: 'Most children to list, from 1 to 200.', example: 50 }),
 }
 
+/** Which children are looked for, by default all who are due. */
+export const recallFilters = {
+  instrumentId: criteriaMembers.instrumentId.default(null),
+  providerId: criteriaMembers.providerId.default(null),
+  dueWithinDays: criteriaMembers.dueWithinDays.default(0),
+}
+
 export const RecallCriteria = z
   .strictObject({
-    instrumentId: criteriaMembers.instrumentId.default(null),
-    providerId: criteriaMembers.providerId.default(null),
-    dueWithinDays: criteriaMembers.dueWithinDays.default(0),
+    ...recallFilters,
     limit: criteriaMembers.limit.default(50),
   })
   .meta({ id: 'RecallCriteria', example: { dueWithinDays: 14 } })

@@ -2,6 +2,7 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { postStep } from '../ledger/post-step.ts'
 import { orderRecord } from './record.ts'
 import { orderStatusAfter } from './rules.ts'
 
@@ -21,4 +22,11 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
         { extra: { paymentId: payment.id }, retryAfterSeconds: 5 },
       )
     },
+    effects: (tx, after) =>
+      postStep(tx, {
+        step: 'cancel',
+        subject: { type: 'order', id: after.id },
+        order: after,
+        amountMinor: after.amountMinor,
+      }),
   })

@@ -2,6 +2,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadBillingClientId } from '#people/guardianships/queries.ts'
+import { postStep } from '../ledger/post-step.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { orderAmount, type OrderPurpose } from './rules.ts'
 import type { OrderRow } from './schemas.ts'
@@ -29,6 +30,8 @@ export const insertOrder = async (
     ...line,
   }))
   await tx.db.orderLine.createMany({ data: lineRows })
-  tx.created({ type: 'order', id: row.id }, row)
+  const subject = { type: 'order', id: row.id } as const
+  tx.created(subject, row)
+  await postStep(tx, { step: 'open', subject, order: row, amountMinor: row.amountMinor })
   return { ...row, lines: lineRows }
 }

@@ -1,5 +1,6 @@
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { postStep } from '../ledger/post-step.ts'
 import { loadOrder } from './queries.ts'
 import { orderStatusAfter, type ORDER_TRANSITIONS } from './rules.ts'
 
@@ -14,5 +15,8 @@ export const moveOrder = async (
     where: keyOf(tx, id),
     data: { status: orderStatusAfter(verb, before.status), ...touched(tx) },
   })
-  tx.changed({ type: 'order', id }, before, after)
+  const subject = { type: 'order', id } as const
+  tx.changed(subject, before, after)
+  if (verb === 'cancel')
+    await postStep(tx, { step: 'cancel', subject, order: after, amountMinor: after.amountMinor })
 }

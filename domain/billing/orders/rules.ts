@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 
 export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
@@ -12,18 +12,12 @@ export const ORDER_TRANSITIONS = {
   pay: { OPEN: 'PAID' },
   cancel: { OPEN: 'CANCELLED' },
   refund: { PAID: 'REFUNDED' },
-} as const satisfies Record<string, Partial<Record<OrderStatus, OrderStatus>>>
+} as const satisfies StateMachine<OrderStatus>
 
 export const orderStatusAfter = (
   verb: keyof typeof ORDER_TRANSITIONS,
   status: string,
-): OrderStatus =>
-  transitionTo<OrderStatus, typeof ORDER_TRANSITIONS>(
-    'An order',
-    ORDER_TRANSITIONS,
-    verb,
-    status as OrderStatus,
-  )
+): OrderStatus => transitionTo('An order', ORDER_TRANSITIONS, verb, status)
 
 /** What the database's integer holds: 21 million euros and a half. */
 export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647

@@ -8,6 +8,7 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { isChargeable } from '../orders/rules.ts'
 import { moveOrder } from '../orders/move-order.ts'
+import { postStep } from '../ledger/post-step.ts'
 import { loadPayment } from './queries.ts'
 import { isSettled, settledBy } from './rules.ts'
 import type { GatewayResult } from '#providers/payments/gateway.ts'
@@ -24,7 +25,7 @@ export const settlePayment = (
 ): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
     const { orderId } = await loadPayment(tx, id)
-    const locked = await lockOrder(tx, orderId)
+    const locked = (await lockOrder(tx, orderId))!
     await lockRecord(tx, 'payments', id)
     const before = await loadPayment(tx, id)
     const subject = { type: 'payment', id } as const
@@ -43,17 +44,23 @@ export const settlePayment = (
       orderId: after.orderId,
       amount: after.amountMinor,
       currency: after.currency,
-      ...(locked && orderFacts(locked.order)),
+      ...orderFacts(locked.order),
     }
     if (result.outcome === 'SUCCEEDED') {
       await moveOrder(tx, after.orderId, 'pay')
+      await postStep(tx, {
+        step: 'capture',
+        subject,
+        order: locked.order,
+        amountMinor: after.amountMinor,
+      })
       tx.emit(paymentEvents['payment.succeeded'], subject, facts)
     } else {
       tx.emit(paymentEvents['payment.failed'], subject, {
         ...facts,
         failureCode: result.failureCode,
       })
-      if (locked?.appointment) await orderOfWhatIsOff(tx, locked.order, ofChild(locked.appointment))
+      if (locked.appointment) await orderOfWhatIsOff(tx, locked.order, ofChild(locked.appointment))
     }
     return toPayment(after)
   })

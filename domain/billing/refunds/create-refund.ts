@@ -5,6 +5,8 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { postStep } from '../ledger/post-step.ts'
+import { loadOrder } from '../orders/queries.ts'
 import { loadPayment } from '../payments/queries.ts'
 import { amountToRefund } from './rules.ts'
 import { toRefund, type BegunRefund, type CreateRefund } from './schemas.ts'
@@ -50,7 +52,10 @@ export const createRefund = (
       return { dryRun, ...toRefund(row), id: null, refundable }
     }
     await tx.db.refund.create({ data: row })
-    tx.created({ type: 'refund', id: row.id }, row)
+    const refund = { type: 'refund', id: row.id } as const
+    tx.created(refund, row)
+    const order = await loadOrder(tx, before.orderId)
+    await postStep(tx, { step: 'beginRefund', subject: refund, order, amountMinor })
     const after = await tx.db.payment.update({
       where: keyOf(tx, paymentId),
       data: { refundedMinor, ...touched(tx) },

@@ -1,5 +1,5 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import type { PaymentStatus } from '../payments/rules.ts'
 
 /** As payments have them. */
@@ -15,19 +15,11 @@ export interface Refundable {
   refundedMinor: number
 }
 
-const REFUND = { refund: { SUCCEEDED: 'SUCCEEDED' } } as const satisfies Record<
-  string,
-  Partial<Record<PaymentStatus, PaymentStatus>>
->
+const REFUND = { refund: { SUCCEEDED: 'SUCCEEDED' } } as const satisfies StateMachine<PaymentStatus>
 
 /** What is given back: what was asked for, or all that is left. */
 export const amountToRefund = (payment: Refundable, asked: number | undefined): number => {
-  transitionTo<PaymentStatus, typeof REFUND>(
-    'A payment',
-    REFUND,
-    'refund',
-    payment.status as PaymentStatus,
-  )
+  transitionTo('A payment', REFUND, 'refund', payment.status)
   const left = payment.amountMinor - payment.refundedMinor
   const amount = asked ?? left
   if (left > 0 && amount <= left) return amount

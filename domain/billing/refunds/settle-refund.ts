@@ -4,6 +4,7 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { GatewayResult } from '#providers/payments/gateway.ts'
+import { postStep } from '../ledger/post-step.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { orderFacts } from '../payments/events.ts'
@@ -38,6 +39,12 @@ export const settleRefund = (
       data: { ...settledBy(result, tx.now), ...touched(tx) },
     })
     tx.changed(subject, before, after)
+    await postStep(tx, {
+      step: result.outcome === 'FAILED' ? 'failRefund' : 'payRefund',
+      subject,
+      order,
+      amountMinor: after.amountMinor,
+    })
     const facts = {
       refundId: id,
       paymentId,

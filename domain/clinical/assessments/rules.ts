@@ -22,13 +22,7 @@ const TRANSITIONS = {
 export const assessmentStatusAfter = (
   verb: keyof typeof TRANSITIONS,
   status: AssessmentStatus,
-): AssessmentStatus =>
-  transitionTo<AssessmentStatus, StateMachine<AssessmentStatus>>(
-    'An assessment',
-    TRANSITIONS,
-    verb,
-    status,
-  )
+): AssessmentStatus => transitionTo('An assessment', TRANSITIONS, verb, status)
 
 export const assertAdministered = (
   administeredOn: string,

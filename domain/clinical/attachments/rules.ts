@@ -1,4 +1,4 @@
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 
 /** How long a link works. */
 export const LINK_LIFETIME_MS = {
@@ -29,15 +29,9 @@ export const ATTACHMENT_TRANSITIONS = {
   upload: { PENDING: 'READY' },
   download: { READY: 'READY' },
   remove: { PENDING: 'REMOVED', READY: 'REMOVED' },
-} as const satisfies Record<string, Partial<Record<AttachmentStatus, AttachmentStatus>>>
+} as const satisfies StateMachine<AttachmentStatus>
 
 export const attachmentStatusAfter = (
   verb: keyof typeof ATTACHMENT_TRANSITIONS,
   status: string,
-): AttachmentStatus =>
-  transitionTo<AttachmentStatus, typeof ATTACHMENT_TRANSITIONS>(
-    'An attachment',
-    ATTACHMENT_TRANSITIONS,
-    verb,
-    status as AttachmentStatus,
-  )
+): AttachmentStatus => transitionTo('An attachment', ATTACHMENT_TRANSITIONS, verb, status)

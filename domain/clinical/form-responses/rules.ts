@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors.ts'
 import type { Issue } from '#platform/core/issue.ts'
 import { END_OF_DAY } from '#messaging/messages/templates/define-template.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import { addMinutes, atLocalTime, dateIn } from '#platform/core/time.ts'
 import { answerIssues, isBlank, submissionIssues } from '../form-templates/answer-issues.ts'
 import type { Answer, Answers, FormDefinition } from '../form-templates/form-definition.ts'
@@ -20,18 +20,12 @@ export const RESPONSE_TRANSITIONS = {
   submit: { OPEN: 'SUBMITTED' },
   ask: { OPEN: 'OPEN' },
   cancel: { OPEN: 'CANCELLED' },
-} as const satisfies Record<string, Partial<Record<FormResponseStatus, FormResponseStatus>>>
+} as const satisfies StateMachine<FormResponseStatus>
 
 export const responseStatusAfter = (
   verb: keyof typeof RESPONSE_TRANSITIONS,
   status: FormResponseStatus,
-): FormResponseStatus =>
-  transitionTo<FormResponseStatus, typeof RESPONSE_TRANSITIONS>(
-    'A form response',
-    RESPONSE_TRANSITIONS,
-    verb,
-    status,
-  )
+): FormResponseStatus => transitionTo('A form response', RESPONSE_TRANSITIONS, verb, status)
 
 /** Answers as somebody sends them: null and what is blank take one back. */
 export type SentAnswers = Readonly<Record<string, Answer | null>>

@@ -8,8 +8,6 @@ import { REVIEW_TRANSITIONS } from './rules.ts'
 import { goalEvents } from './events.ts'
 import { childProgressFollowUpWorkflow } from './workflows.ts'
 
-type ReviewStatus = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED'
-
 type Input = RecordRef & {
   response: string
   /** Who answers, where that is not who calls: the person that a link was given to. */
@@ -20,12 +18,7 @@ type Input = RecordRef & {
 export const acknowledgeGoalReview = (ctx: Context, { response, by, ...ref }: Input) =>
   changeRecord(ctx, ref, goalReviewRecord, {
     fields: (before, tx) => ({
-      status: transitionTo<ReviewStatus, typeof REVIEW_TRANSITIONS>(
-        'A goal review',
-        REVIEW_TRANSITIONS,
-        'acknowledge',
-        before.status as ReviewStatus,
-      ),
+      status: transitionTo('A goal review', REVIEW_TRANSITIONS, 'acknowledge', before.status),
       response,
       acknowledgedBy: by ?? tx.actor.id,
       acknowledgedAt: tx.now,

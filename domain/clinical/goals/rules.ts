@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import type { Point, Verdict } from './trend.ts'
 
 export const GoalStatus = ['ACTIVE', 'ON_HOLD', 'COMPLETED', 'CANCELLED'] as const
@@ -35,15 +35,10 @@ export const GOAL_TRANSITIONS = {
   resume: { ON_HOLD: 'ACTIVE' },
   complete: { ACTIVE: 'COMPLETED', ON_HOLD: 'COMPLETED' },
   cancel: { ACTIVE: 'CANCELLED', ON_HOLD: 'CANCELLED' },
-} as const satisfies Record<string, Partial<Record<GoalStatus, GoalStatus>>>
+} as const satisfies StateMachine<GoalStatus>
 
 export const goalStatusAfter = (verb: keyof typeof GOAL_TRANSITIONS, status: string): GoalStatus =>
-  transitionTo<GoalStatus, typeof GOAL_TRANSITIONS>(
-    'A goal',
-    GOAL_TRANSITIONS,
-    verb,
-    status as GoalStatus,
-  )
+  transitionTo('A goal', GOAL_TRANSITIONS, verb, status)
 
 interface Aim {
   baseline: number
@@ -102,7 +97,9 @@ export const assertMeasurement = (
     throw invalid('sessionId', 'mismatch', 'The session is another child’s.')
 }
 
-export const REVIEW_TRANSITIONS = { acknowledge: { OPEN: 'ACKNOWLEDGED' } } as const
+export const REVIEW_TRANSITIONS = {
+  acknowledge: { OPEN: 'ACKNOWLEDGED' },
+} as const satisfies StateMachine<'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED'>
 
 /** What only a person can say of a goal that the measurements do not call reached. */
 export const finalAchievement = (

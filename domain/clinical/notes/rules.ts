@@ -1,7 +1,7 @@
 import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { authorize, ownProviderOf, type Actor } from '#platform/core/permissions.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 
 export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as const
 export type NoteStatus = (typeof NoteStatus)[number]
@@ -17,15 +17,10 @@ export const NOTE_TRANSITIONS = {
   cosign: { AWAITING_COSIGN: 'SIGNED' },
   return: { AWAITING_COSIGN: 'DRAFT' },
   addSessionNoteAddendum: { SIGNED: 'AMENDED', AMENDED: 'AMENDED' },
-} as const satisfies Record<string, Partial<Record<NoteStatus, NoteStatus>>>
+} as const satisfies StateMachine<NoteStatus>
 
 export const noteStatusAfter = (verb: keyof typeof NOTE_TRANSITIONS, status: string): NoteStatus =>
-  transitionTo<NoteStatus, typeof NOTE_TRANSITIONS>(
-    'A session note',
-    NOTE_TRANSITIONS,
-    verb,
-    status as NoteStatus,
-  )
+  transitionTo('A session note', NOTE_TRANSITIONS, verb, status)
 
 export const SECTIONS = ['subjective', 'objective', 'assessment', 'plan'] as const
 export type Section = (typeof SECTIONS)[number]

@@ -60,6 +60,12 @@ export interface Delay {
   endsOn: string | null
 }
 
+/** Calendar dates, both inclusive. */
+export interface Holiday {
+  startsOn: string
+  endsOn: string
+}
+
 export interface ReachedMilestone {
   kind: Milestone
   occurredOn: string
@@ -90,7 +96,8 @@ export interface ClockFacts {
   milestones: readonly ReachedMilestone[]
   delays: readonly Delay[]
   ifspServices: readonly ServiceDates[]
-  holidays: ReadonlySet<string>
+  /** No working days, besides weekends. */
+  holidays: readonly Holiday[]
   /** Null while the program runs. */
   closedOn: string | null
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Clock, ClockFacts, Delay } from './clock.ts'
+import type { Clock, ClockFacts, Delay, Holiday } from './clock.ts'
 
 type Day = Temporal.PlainDate
 
@@ -22,7 +22,7 @@ const count = (
   { amount, unit, daysBefore }: Clock,
   start: Day,
   delays: readonly Delay[],
-  holidays: ReadonlySet<string>,
+  holidays: readonly Holiday[],
 ): { due: Day; delayedDays: number } => {
   const isDelayed = (day: Day) => {
     const text = day.toString()
@@ -37,7 +37,8 @@ const count = (
   const total = unit === 'MONTHS' ? start.until(start.add({ months: amount })).days : amount
   let due = start
   let delayedDays = 0
-  for (let left = total; left > 0;) {
+  const last = start.add({ days: 2 * total + MOST_DAYS_OFF })
+  for (let left = total; left > 0 && Temporal.PlainDate.compare(due, last) < 0;) {
     due = due.add({ days: 1 })
     if (isDelayed(due)) delayedDays++
     else if (counts(due)) left--
@@ -45,10 +46,16 @@ const count = (
   return { due: due.subtract({ days: daysBefore }), delayedDays }
 }
 
+/** A closure without end must not have the clock look for a working day for ever: by then the child has left. */
+const MOST_DAYS_OFF = 3_660
+
 const SATURDAY = 6
 
-const isWorkingDay = (day: Day, holidays: ReadonlySet<string>): boolean =>
-  day.dayOfWeek < SATURDAY && !holidays.has(day.toString())
+const isWorkingDay = (day: Day, holidays: readonly Holiday[]): boolean => {
+  if (day.dayOfWeek >= SATURDAY) return false
+  const text = day.toString()
+  return !holidays.some(({ startsOn, endsOn }) => startsOn <= text && text <= endsOn)
+}
 
 /** Delays whose days a clock does not count. */
 export const pausesOf = ({ pausable }: Clock, { delays }: ClockFacts): readonly Delay[] =>

@@ -1,13 +1,28 @@
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
+import { jsonArray } from '#platform/core/json.ts'
 import { transact } from '#platform/core/transaction.ts'
+import type { Clock } from './clock.ts'
+import { IDEA_PART_C } from './idea-part-c.ts'
 import { toClockSet, type ClockSet, type CreateClockSet } from './schemas.ts'
 
 export const createClockSet = (ctx: Context, input: CreateClockSet): Promise<ClockSet> =>
   transact(ctx, 'clock-sets:write', async (tx) => {
     const row = await tx.db.clockSet.create({
-      data: { tenantId: tx.tenantId, id: newId('clockSet'), ...input, createdAt: tx.now },
+      data: {
+        tenantId: tx.tenantId,
+        id: newId('clockSet'),
+        name: input.name,
+        clocks: jsonArray(clocksOf(input)),
+        createdAt: tx.now,
+      },
     })
     tx.created({ type: 'clockSet', id: row.id }, row)
     return toClockSet(row)
   })
+
+/** In the order of the set that it is based on; others follow. */
+const clocksOf = ({ basedOn, clocks }: CreateClockSet): Clock[] => {
+  const base = basedOn === 'IDEA_PART_C' ? IDEA_PART_C : []
+  return [...new Map([...base, ...clocks].map((clock) => [clock.name, clock])).values()]
+}

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { additionsQuery, listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import type { Reader } from '#platform/core/transaction.ts'
-import { toClockSet, toHolidayCalendar, type Holiday } from './schemas.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { additionsQuery, anyOf, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { RECALCULATION_STATUSES, toClockSet, toDeadlineRecalculation } from './schemas.ts'
 
 export const ClockSetQuery = additionsQuery(
   'clockSet',
@@ -11,7 +11,14 @@ export const ClockSetQuery = additionsQuery(
   ['-createdAt', 'createdAt'],
   {},
 )
-export const HolidayCalendarQuery = listQuery('holidayCalendar', ['-createdAt', 'createdAt'], {})
+export const DeadlineRecalculationQuery = listQuery(
+  'deadlineRecalculation',
+  ['-createdAt', 'createdAt'],
+  {
+    closureId: idOf('closure').optional(),
+    status: anyOf(RECALCULATION_STATUSES, 'Only recalculations in this status.'),
+  },
+)
 
 const clockSets = recordQueries({
   permission: 'clock-sets:read',
@@ -24,30 +31,16 @@ const clockSets = recordQueries({
 export const getClockSet = clockSets.get
 export const listClockSets = clockSets.list((_: z.infer<typeof ClockSetQuery>) => ({}))
 
-const holidayCalendars = recordQueries({
-  permission: 'holiday-calendars:read',
-  name: 'holiday calendar',
-  find: ({ db }, selection: Selection<Prisma.HolidayCalendarWhereInput>) =>
-    db.holidayCalendar.findMany(selection),
-  show: each(toHolidayCalendar),
+const recalculations = recordQueries({
+  permission: 'clock-sets:read',
+  name: 'deadline recalculation',
+  find: ({ db }, selection: Selection<Prisma.DeadlineRecalculationWhereInput>) =>
+    db.deadlineRecalculation.findMany(selection),
+  show: each(toDeadlineRecalculation),
 })
 
-export const loadHolidayCalendar = holidayCalendars.load
-export const getHolidayCalendar = holidayCalendars.get
-export const listHolidayCalendars = holidayCalendars.list(
-  (_: z.infer<typeof HolidayCalendarQuery>) => ({}),
+export const loadDeadlineRecalculation = recalculations.load
+export const getDeadlineRecalculation = recalculations.get
+export const listDeadlineRecalculations = recalculations.list(
+  (query: z.infer<typeof DeadlineRecalculationQuery>) => given(query, 'closureId', 'status'),
 )
-
-/** The calendar of the centre: the newest. */
-export const currentCalendar = async (
-  reader: Reader,
-): Promise<{ id: string | null; holidays: ReadonlySet<string> }> => {
-  const [row] = await reader.sql<{ id: string; holidays: Holiday[] }>(CURRENT, [reader.tenantId])
-  return {
-    id: row?.id ?? null,
-    holidays: new Set(row?.holidays.map(({ observedOn }) => observedOn)),
-  }
-}
-
-const CURRENT =
-  'SELECT id, holidays FROM holiday_calendars WHERE tenant_id = $1 ORDER BY id DESC LIMIT 1'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type {
   ClockSet as ClockSetModel,
-  HolidayCalendar as CalendarModel,
+  DeadlineRecalculation as RecalculationModel,
 } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, utc, utcOrNull } from '#platform/core/time.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
 import { MILESTONES } from './clock.ts'
 
 const Clock = z
@@ -93,6 +93,10 @@ export type ClockSet = z.infer<typeof ClockSet>
 export const CreateClockSet = z
   .strictObject({
     name: line(100).meta({ description: 'Name of the set.' }),
+    basedOn: z.enum(['IDEA_PART_C']).exactOptional().meta({
+      description:
+        'The clocks of this set, of which those in `clocks` replace the ones of their name. Without it: those in `clocks` alone.',
+    }),
     clocks: z
       .array(Clock)
       .min(1)
@@ -131,58 +135,32 @@ export const toClockSet = (row: ClockSetModel): ClockSet => ({
   createdAt: utc(row.createdAt),
 })
 
-const Holiday = z
-  .strictObject({
-    observedOn: calendarDate().meta({
-      description: 'The day, as YYYY-MM-DD.',
-      example: '2026-12-25',
-    }),
-    name: line(100).meta({ description: 'What is celebrated.', example: 'Christmas Day' }),
-  })
-  .meta({ id: 'Holiday' })
-export type Holiday = z.infer<typeof Holiday>
+export const RECALCULATION_STATUSES = ['RUNNING', 'DONE', 'SUPERSEDED'] as const
 
-export const HolidayCalendar = resourceSchema('HolidayCalendar', {
-  id: idOf('holidayCalendar'),
-  holidays: z
-    .array(Holiday)
-    .meta({ description: 'Days that are no working days, besides weekends.' }),
-  moving: z.enum(['RUNNING', 'DONE', 'SUPERSEDED']).meta({
-    description: 'Whether running programs are still being moved to it.',
+export const DeadlineRecalculation = resourceSchema('DeadlineRecalculation', {
+  id: idOf('deadlineRecalculation'),
+  closureId: idOf('closure').meta({ description: 'The closure whose change it follows.' }),
+  status: z.enum(RECALCULATION_STATUSES).meta({
+    description: 'SUPERSEDED: closures changed again, and a newer one looks at all programs.',
     example: 'DONE',
   }),
-  programs: z.int().meta({ description: 'Looked at so far.', example: 120 }),
+  programs: z.int().meta({
+    description: 'Running programs looked at so far: those with a clock that counts working days.',
+    example: 120,
+  }),
   moved: z.int().meta({ description: 'Of these, with a deadline that changed.', example: 7 }),
   finishedAt: z.iso.datetime().nullable().meta({
-    description: 'When all programs had been moved to it, in UTC; null before.',
+    description: 'When all programs had been looked at, in UTC; null before.',
     example: '2026-11-21T09:30:02.000Z',
   }),
   ...recordMembers,
 })
-export type HolidayCalendar = z.infer<typeof HolidayCalendar>
+export type DeadlineRecalculation = z.infer<typeof DeadlineRecalculation>
 
-export const CreateHolidayCalendar = z
-  .strictObject({
-    holidays: z
-      .array(Holiday)
-      .max(1_000)
-      .refine((days) => new Set(days.map(({ observedOn }) => observedOn)).size === days.length, {
-        error: 'must name a date once',
-      })
-      .meta({
-        description: 'Days that are no working days, besides weekends: at most 1,000, each once.',
-      }),
-  })
-  .meta({
-    id: 'CreateHolidayCalendar',
-    example: { holidays: [{ observedOn: '2026-12-25', name: 'Christmas Day' }] },
-  })
-export type CreateHolidayCalendar = z.infer<typeof CreateHolidayCalendar>
-
-export const toHolidayCalendar = (row: CalendarModel): HolidayCalendar => ({
+export const toDeadlineRecalculation = (row: RecalculationModel): DeadlineRecalculation => ({
   id: row.id,
-  holidays: fromJson(HolidayCalendar.shape.holidays, row.holidays),
-  moving: row.moving,
+  closureId: row.closureId,
+  status: row.status,
   programs: row.programs,
   moved: row.moved,
   finishedAt: utcOrNull(row.finishedAt),

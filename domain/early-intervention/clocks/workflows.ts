@@ -2,9 +2,9 @@ import { defineWorkflow } from '#platform/core/workflows.ts'
 
 export const clockMovingWorkflow = defineWorkflow({
   name: 'clockMoving',
-  subjectType: 'holidayCalendar',
+  subjectType: 'deadlineRecalculation',
   idPrefix: 'clock-moving',
   firstStep: 'move',
   taskQueue: 'bulk',
-  unfinished: "SELECT tenant_id, id FROM holiday_calendars WHERE moving = 'RUNNING'",
+  unfinished: "SELECT tenant_id, id FROM deadline_recalculations WHERE status = 'RUNNING'",
 })

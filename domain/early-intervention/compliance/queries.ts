@@ -1,15 +1,9 @@
 import type { Context } from '#platform/core/context.ts'
+import { csvFile } from '#platform/core/csv-file.ts'
 import { paginate } from '#platform/core/paging.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadTodays } from '../programs/todays.ts'
-import {
-  csvField,
-  INDICATOR_OF,
-  OUTCOMES,
-  percentOf,
-  type Indicator,
-  type Outcome,
-} from './rules.ts'
+import { INDICATOR_OF, OUTCOMES, percentOf, type Indicator, type Outcome } from './rules.ts'
 import type { ComplianceChildQuery, ComplianceFigure, ComplianceQuery } from './schemas.ts'
 
 /** How many children were in time, by location and indicator. */
@@ -18,11 +12,9 @@ export const listComplianceFigures = (ctx: Context, query: ComplianceQuery) =>
 
 /** The same as a file for a spreadsheet. */
 export const exportComplianceCsv = (ctx: Context, query: ComplianceQuery) =>
-  read(ctx, 'early-intervention:read', async (reader) => {
-    const rows = (await figuresOf(reader, query)).map((figure) => COLUMNS.map((it) => figure[it]))
-    const lines = [COLUMNS, ...rows].map((fields) => fields.map(csvField).join(','))
-    return new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)
-  })
+  read(ctx, 'early-intervention:read', async (reader) =>
+    csvFile(COLUMNS, await figuresOf(reader, query)),
+  )
 
 const COLUMNS = [
   'locationId',

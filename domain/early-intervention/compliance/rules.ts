@@ -31,10 +31,3 @@ export const percentOf = (counts: Readonly<Record<Outcome, number>>): number | n
   const decided = compliant + counts.LATE_OTHERWISE
   return decided === 0 ? null : Math.round((1_000 * compliant) / decided) / 10
 }
-
-/** A field of a CSV file that a spreadsheet neither splits nor computes (RFC 4180). */
-export const csvField = (value: string | number | null): string => {
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}

@@ -8,14 +8,14 @@ import type { StoredDelay } from '../programs/rules.ts'
 import { Program } from '../programs/schemas.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { loadProgram } from '../programs/queries.ts'
-import { currentCalendar } from '../clocks/queries.ts'
+import { loadHolidays } from '../clocks/holidays.ts'
 import { isRunning, statusOf, type Deadline } from '../clocks/rules.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { loadTodays } from '../programs/todays.ts'
 import { addMinutes, dateIn } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { FamilyLanguage } from '#messaging/messages/templates/define-template.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { actingParentsOf, findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
@@ -45,7 +45,7 @@ interface Facts extends ProgramFacts {
   id: string
   childId: string
   serviceCoordinatorId: string | null
-  checkInLanguage: Language | null
+  checkInLanguage: FamilyLanguage | null
 }
 
 /** The clocks of an early-intervention program, and the check-ins with its guardians. */
@@ -54,7 +54,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   facts: async (tx, id) => {
     const armable = await lockProgramDates(tx, id)
     if (!armable) throw notFound('early-intervention program')
-    const { holidays } = await currentCalendar(tx)
+    const holidays = await loadHolidays(tx)
     await writeDeadlines(tx, [armable], holidays)
     const { childId, serviceCoordinatorId, createdAt, ...program } = await loadProgram(tx, id)
     const { quietHours } = await loadMessagingTerms(tx)
@@ -68,7 +68,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
       startedOn: dateIn(createdAt, timeZone),
       checkInEveryDays: program.checkInEveryDays,
       delayQuestionEveryDays: program.delayQuestionEveryDays,
-      checkInLanguage: program.checkInLanguage as Language | null,
+      checkInLanguage: program.checkInLanguage as FamilyLanguage | null,
       escalateAfterDays: program.escalateAfterDays,
       deadlines: deadlinesFor(armable, holidays).filter(isRunning),
       openDelays: openDelaysOf(fromJson(Program.shape.delays, armable.delays)),
@@ -198,7 +198,7 @@ const askAboutDelay = async (
   return done(told, `a delay has lasted since ${startsOn}: end it, or record what was tried`)
 }
 
-/** The coordinator was told when the answer came, and is told again. */
+/** Reminds the coordinator, who was told on the day of the answer. */
 const escalate = async (
   tx: Transaction,
   facts: Facts,

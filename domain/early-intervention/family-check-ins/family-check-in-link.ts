@@ -8,8 +8,8 @@ import type { Answers } from '#clinical/form-templates/form-definition.ts'
 import { fieldsOf } from '#clinical/form-templates/fields-of.ts'
 import { answersFrom, SentAnswer } from '#clinical/form-templates/answers-from.ts'
 import { parseAnswer } from '#messaging/links/parse-answer.ts'
-import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { definePurpose, type FamilyLink, type Field } from '#messaging/links/link-purpose.ts'
+import type { FamilyLanguage } from '#messaging/messages/templates/define-template.ts'
 import { loadTodays } from '../programs/todays.ts'
 import { keepFamilyCheckIn } from './keep-family-check-in.ts'
 import { saidPlainly, saidToSet, type Said } from './rules.ts'
@@ -46,7 +46,22 @@ const WORDS = {
     received: 'Ihre Antwort ist angekommen.',
     worried: 'Wir melden uns bei Ihnen. In einem Notfall rufen Sie bitte den Notruf.',
   },
-}
+  es: {
+    title: '¿Cómo van las cosas?',
+    intro: 'Su respuesta llega al centro. Este enlace funciona una sola vez.',
+    mood: '¿Cómo van las cosas con su hijo o hija?',
+    moods: { GOOD: 'Bien', MIXED: 'Regular', WORRIED: 'Me preocupa' },
+    services: '¿Está recibiendo la ayuda que se acordó?',
+    call: '¿Quiere que le llamemos?',
+    yesNo: { yes: 'Sí', no: 'No' },
+    comment: '¿Quiere añadir algo? (opcional)',
+    submit: 'Enviar',
+    thanks: 'Gracias',
+    received: 'Su respuesta ha llegado al centro.',
+    worried:
+      'Alguien se pondrá en contacto con usted. En caso de emergencia, llame a los servicios de emergencia.',
+  },
+} satisfies Record<FamilyLanguage, object>
 
 const yesNo = z.enum(['yes', 'no'])
 const optionsOf = (labels: Record<string, string>) =>
@@ -62,7 +77,7 @@ const Plain = z.strictObject({
     .meta({ description: 'What the family adds, in its own words.' }),
 })
 
-const plainFields = (words: (typeof WORDS)[Language]): Field[] => [
+const plainFields = (words: (typeof WORDS)[FamilyLanguage]): Field[] => [
   { name: 'mood', label: words.mood, type: 'CHOICE', options: optionsOf(words.moods) },
   { name: 'services', label: words.services, type: 'CHOICE', options: optionsOf(words.yesNo) },
   { name: 'call', label: words.call, type: 'CHOICE', options: optionsOf(words.yesNo) },
@@ -76,7 +91,7 @@ const readPlain = (given: Answers): Said => {
 }
 
 /** A page without script has all questions at once: what another answer would hide is not required there. */
-const setFields = (set: QuestionSet, { yesNo: labels }: (typeof WORDS)[Language]): Field[] =>
+const setFields = (set: QuestionSet, { yesNo: labels }: (typeof WORDS)[FamilyLanguage]): Field[] =>
   fieldsOf(asForm({ ...set, questions: set.questions.map(optionalIfHidden) }), {
     shown: new Set(set.questions.map(({ key }) => key)),
     answers: {},
@@ -100,7 +115,7 @@ const loadAsked = async (reader: Reader, id: string) => {
 export const familyCheckInLink = definePurpose({
   permission: 'family-check-ins:write',
   answer: z.record(z.string().max(40), SentAnswer),
-  view: async (reader, { subjectId, language }) => {
+  view: async (reader, { subjectId, language }: FamilyLink) => {
     const { set } = await loadAsked(reader, subjectId)
     const words = WORDS[language]
     return {
@@ -110,7 +125,7 @@ export const familyCheckInLink = definePurpose({
       submit: words.submit,
     }
   },
-  redeem: async (tx, { subjectId, recipientId, language }, given) => {
+  redeem: async (tx, { subjectId, recipientId, language }: FamilyLink, given) => {
     const { program, set } = await loadAsked(tx, subjectId)
     const said = set ? saidToSet(set, answersFrom(asForm(set), given)) : readPlain(given)
     const { today } = (await loadTodays(tx)).at(program.locationId)

@@ -16,7 +16,7 @@ interface Answered {
   said: Said
 }
 
-/** Keeps what a guardian said; of an answer that worries the coordinator is told. */
+/** Keeps the answers of a guardian, and tells the coordinator at once if one of them worries. */
 export const keepFamilyCheckIn = async (
   tx: Transaction,
   program: ProgramIds,

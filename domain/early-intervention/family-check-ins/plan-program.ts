@@ -17,7 +17,7 @@ const DELAY = 'delay-'
 
 export interface ProgramFacts extends Quiet {
   active: boolean
-  /** Where the centre is. */
+  /** Where the program is. */
   today: string
   startedOn: string
   checkInEveryDays: number

@@ -2,14 +2,16 @@ import { fromJson } from '#platform/core/json.ts'
 import { dateText } from '#platform/core/time.ts'
 import { MILESTONES, type Milestone } from '../clocks/clock.ts'
 import { IfspServices } from './ifsp-services.ts'
+import { OutcomeSummaries } from './outcome-summaries.ts'
 import { Program, type ProgramRow } from './schemas.ts'
 
-/** What the audit trail compares: the dates of milestones by kind, delays without their notes. */
+/** What the audit trail compares: the dates of milestones by kind, delays without their notes, ratings without their evidence. */
 export const auditedState = ({
   milestones,
   delays,
   ifspServices,
   handOvers: _handOvers,
+  outcomeSummaries,
   referralReceivedOn,
   closedOn,
   deadlines: _,
@@ -26,6 +28,13 @@ export const auditedState = ({
       cause,
       kind: reason,
       attempts: attempts.length,
+    }),
+  ),
+  outcomeSummaries: fromJson(OutcomeSummaries, outcomeSummaries).map(
+    ({ occasion, ratedOn, ratings }) => ({
+      occasion,
+      ratedOn,
+      ratings: ratings.map(({ outcome, rating }) => ({ outcome, rating })),
     }),
   ),
   ifspServices: fromJson(IfspServices, ifspServices).map(

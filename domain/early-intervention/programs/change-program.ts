@@ -42,15 +42,19 @@ type Decide = (
   | Promise<Prisma.EarlyInterventionProgramUncheckedUpdateInput>
   | Prisma.EarlyInterventionProgramUncheckedUpdateInput
 
-/** Every change of a running program. */
+/** Every change of a program: of one that runs, unless `status` says another. */
 export const changeProgram = (
   ctx: Context,
   { dryRun = false, ...ref }: ProgramRef,
   decide: Decide,
+  status: Changeable = 'ACTIVE',
 ): Promise<ProgramOutcome> =>
   transact(ctx, 'early-intervention:write', (tx) =>
-    doneOrRehearsed(tx, { id: ref.id, dryRun }, () => changeOne(tx, ref, decide)),
+    doneOrRehearsed(tx, { id: ref.id, dryRun }, () => changeOne(tx, ref, decide, status)),
   )
+
+/** Which programs a verb changes. */
+type Changeable = ProgramRow['status'] | 'ANY'
 
 /** Does a change of a program, or with `dryRun` rehearses it: its version is then the one on record. */
 export const doneOrRehearsed = async (
@@ -73,12 +77,12 @@ export const changeOne = async (
   tx: Transaction,
   { id, version }: RecordRef,
   decide: Decide,
-  status: 'ACTIVE' | 'CLOSED' = 'ACTIVE',
+  status: Changeable = 'ACTIVE',
 ): Promise<ProgramOutcome> => {
   await lockRecord(tx, 'early_intervention_programs', id)
   const row = await loadProgram(tx, id)
   assertVersion(row, version)
-  assertStatus(row, status)
+  if (status !== 'ANY') assertStatus(row, status)
   const todays = await loadTodays(tx)
   const { today, timeZone } = todays.at(row.locationId)
   const program: ProgramState = {

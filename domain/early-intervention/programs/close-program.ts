@@ -1,21 +1,28 @@
 import type { Context } from '#platform/core/context.ts'
 import { dateColumn } from '#platform/core/time.ts'
-import { jsonArray } from '#platform/core/json.ts'
+import { fromJson, jsonArray } from '#platform/core/json.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { ReachedMilestone } from '../clocks/clock.ts'
 import { changeProgram, type ProgramRef } from './change-program.ts'
 import { earlyInterventionEvents, programFacts, type ProgramIds } from './events.ts'
+import { OutcomeSummaries, withOutcomeSummary } from './outcome-summaries.ts'
 import { assertWithin, withMilestone } from './rules.ts'
 import type { CloseProgram } from './schemas.ts'
 
 /** The child has left early intervention: its clocks stop. */
 export const closeProgram = (
   ctx: Context,
-  { closedOn, reason, ...ref }: ProgramRef & CloseProgram,
+  { closedOn, reason, exitOutcomes, ...ref }: ProgramRef & CloseProgram,
 ) =>
   changeProgram(ctx, ref, ({ row, milestones, span }, tx) => {
     assertWithin('closedOn', closedOn, span)
-    return closedBy(tx, row, { milestones, closedOn, reason: reason ?? null })
+    const closed = closedBy(tx, row, { milestones, closedOn, reason: reason ?? null })
+    if (!exitOutcomes) return closed
+    const known = fromJson(OutcomeSummaries, row.outcomeSummaries)
+    const summary = { occasion: 'EXIT', ...exitOutcomes } as const
+    const path = 'exitOutcomes.'
+    const outcomeSummaries = jsonArray(withOutcomeSummary(known, summary, { span, path }))
+    return { ...closed, outcomeSummaries }
   })
 
 /** The columns of a program that is closed. */

@@ -3,7 +3,8 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { replan } from '#messaging/follow-ups/plan-steps.ts'
-import { currentCalendar, loadHolidayCalendar } from '../clocks/queries.ts'
+import { loadHolidays } from '../clocks/holidays.ts'
+import { loadDeadlineRecalculation } from '../clocks/queries.ts'
 import { PROGRAM_DATES, writeDeadlines, type ProgramDates } from './recalculate-deadlines.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
@@ -11,38 +12,33 @@ import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 const MOVING_BATCH = 100
 
 /**
- * Moves the next programs to a holiday calendar: their deadlines, and the steps that follow from them.
- * Where it goes on is kept in the calendar's record, so that a batch made twice changes nothing.
+ * Computes the deadlines of the next programs by the closures of today, and the steps that follow from them.
+ * Where it goes on is kept in the record, so that a batch made twice changes nothing.
  */
 export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more' | 'finished'> =>
-  transact(ctx, 'holiday-calendars:write', async (tx) => {
-    await lockRecord(tx, 'holiday_calendars', id)
-    const before = await loadHolidayCalendar(tx, id)
-    const subject = { type: 'holidayCalendar', id } as const
-    if (before.moving !== 'RUNNING') {
+  transact(ctx, 'closures:write', async (tx) => {
+    await lockRecord(tx, 'deadline_recalculations', id)
+    const before = await loadDeadlineRecalculation(tx, id)
+    const subject = { type: 'deadlineRecalculation', id } as const
+    if (before.status !== 'RUNNING') {
       tx.nothingChanged(subject)
       return 'finished'
     }
-    const current = await currentCalendar(tx)
-    const superseded = current.id !== id
-    const batch = superseded
-      ? []
-      : await tx.sql<ProgramDates>(BATCH, [tx.tenantId, before.cursorId, MOVING_BATCH])
-    const moved = await writeDeadlines(tx, batch, current.holidays)
+    const batch = await tx.sql<ProgramDates>(BATCH, [tx.tenantId, before.cursorId, MOVING_BATCH])
+    const moved = await writeDeadlines(tx, batch, await loadHolidays(tx))
     for (const programId of moved) await moveSteps(tx, programId)
     const more = batch.length === MOVING_BATCH
-    const after = await tx.db.holidayCalendar.update({
+    const after = await tx.db.deadlineRecalculation.update({
       where: keyOf(tx, id),
       data: {
         programs: before.programs + batch.length,
         moved: before.moved + moved.size,
         cursorId: batch.at(-1)?.id ?? before.cursorId,
-        ...(!more && { moving: superseded ? 'SUPERSEDED' : 'DONE', finishedAt: tx.now }),
+        ...(!more && { status: 'DONE', finishedAt: tx.now }),
         ...touched(tx),
       },
     })
-    const { programs } = after
-    tx.changed(subject, before, { programs, moved: after.moved, moving: after.moving })
+    tx.changed(subject, before, after)
     return more ? 'more' : 'finished'
   })
 
@@ -53,4 +49,7 @@ const moveSteps = async (tx: Transaction, subjectId: string): Promise<void> => {
   if (waitsElsewhere) tx.wake(workflow, subjectId)
 }
 
-const BATCH = `${PROGRAM_DATES} AND p.status = 'ACTIVE' AND p.id > $2 ORDER BY p.id LIMIT $3 FOR UPDATE OF p`
+/** Programs without a clock of working days are not concerned. */
+const BATCH = `
+  ${PROGRAM_DATES} AND p.status = 'ACTIVE' AND c.clocks @> '[{"unit": "WORKING_DAYS"}]' AND p.id > $2
+  ORDER BY p.id LIMIT $3 FOR UPDATE OF p`

@@ -13,7 +13,10 @@ import type { Context } from '#platform/core/context.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadTodays, type DayAtLocations } from './todays.ts'
 
-const include = { deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' as const }] } }
+/** A program as it is shown. */
+export const withDeadlines = {
+  deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' as const }] },
+}
 
 export const ProgramQuery = listQuery('program', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
@@ -26,7 +29,7 @@ const programs = recordQueries({
   permission: 'early-intervention:read',
   name: 'early-intervention program',
   find: ({ db }, selection: Selection<Prisma.EarlyInterventionProgramWhereInput>) =>
-    db.earlyInterventionProgram.findMany({ ...selection, include }),
+    db.earlyInterventionProgram.findMany({ ...selection, include: withDeadlines }),
   show: async (rows, reader) => {
     const todays = await loadTodays(reader)
     return rows.map((row) => toProgram(row, todays.at(row.locationId).today))

@@ -9,6 +9,8 @@ import { assertReferences } from '#platform/core/references.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipient.ts'
 import { changeOne } from './change-program.ts'
 import { HandOvers } from './schemas.ts'
 
@@ -139,4 +141,23 @@ const handOver = async (
       const handOvers = [...fromJson(HandOvers, row.handOvers), handedOver]
       return { serviceCoordinatorId: toProviderId, handOvers: jsonArray(handOvers) }
     })
+  await notifyNext(tx, programs, { toProviderId, note: forAll ?? null })
+}
+
+/** One e-mail for all of them. What is noted of single families stays in their programs. */
+const notifyNext = async (
+  tx: Transaction,
+  programs: readonly { id: string }[],
+  { toProviderId, note: forAll }: { toProviderId: string; note: string | null },
+): Promise<void> => {
+  const recipient = await findRecipient(tx, { type: 'provider', id: toProviderId })
+  if (!recipient || programs.length === 0) return
+  const programIds = programs.map(({ id }) => id)
+  await queueMessage(tx, {
+    template: 'program.handed_over',
+    variables: { firstName: recipient.firstName, note: forAll, programIds },
+    recipient,
+    subject: { type: 'provider', id: toProviderId },
+    dedupeKey: `hand-over/${toProviderId}/${tx.now.getTime()}/${programIds[0]}`,
+  })
 }

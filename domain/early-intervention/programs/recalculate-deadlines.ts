@@ -4,8 +4,8 @@ import { fromJson } from '#platform/core/json.ts'
 import { dateText, dateTextOrNull } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { EarlyInterventionProgram } from '#prisma/generated/client.ts'
-import { currentCalendar } from '../clocks/queries.ts'
 import type { Clock } from '../clocks/clock.ts'
+import { loadHolidays, type Holidays } from '../clocks/holidays.ts'
 import { IDEA_PART_C } from '../clocks/idea-part-c.ts'
 import { deadlinesOf, type Deadline } from '../clocks/rules.ts'
 import { IfspServices } from './ifsp-services.ts'
@@ -24,15 +24,15 @@ export type ProgramDates = Pick<
   | 'closedOn'
 > & { birthDate: Date; clocks: Clock[] | null }
 
-/** What the clocks of a program say by a calendar. */
-export const deadlinesFor = (it: ProgramDates, holidays: ReadonlySet<string>): Deadline[] =>
+/** What the clocks of a program say by the holidays of its location. */
+export const deadlinesFor = (it: ProgramDates, holidays: Holidays): Deadline[] =>
   deadlinesOf(it.clocks ?? IDEA_PART_C, {
     birthDate: dateText(it.birthDate),
     referralReceivedOn: dateText(it.referralReceivedOn),
     milestones: fromJson(Program.shape.milestones, it.milestones),
     delays: fromJson(Program.shape.delays, it.delays),
     ifspServices: fromJson(IfspServices, it.ifspServices),
-    holidays,
+    holidays: holidays.at(it.locationId),
     closedOn: dateTextOrNull(it.closedOn),
   })
 
@@ -43,7 +43,7 @@ export const deadlinesFor = (it: ProgramDates, holidays: ReadonlySet<string>): D
 export const writeDeadlines = async (
   tx: Transaction,
   programs: readonly ProgramDates[],
-  holidays: ReadonlySet<string>,
+  holidays: Holidays,
 ): Promise<Set<string>> => {
   const rows = programs.flatMap((it) =>
     deadlinesFor(it, holidays).map((deadline) => ({
@@ -95,8 +95,7 @@ export const lockProgramDates = async (
 /** Brings the deadlines of one program up to date. */
 export const recalculateDeadlines = async (tx: Transaction, id: string): Promise<void> => {
   const program = await lockProgramDates(tx, id)
-  const { holidays } = await currentCalendar(tx)
-  await writeDeadlines(tx, [program!], holidays)
+  await writeDeadlines(tx, [program!], await loadHolidays(tx))
 }
 
 /** Dates as Prisma reads them: midnight UTC. */

@@ -32,6 +32,7 @@ export const programs = defineResource({
         'deadlines',
         'delays',
         'ifspServices',
+        'outcomeSummaries',
         'checkInEveryDays',
         'delayQuestionEveryDays',
         'checkInLanguage',

@@ -4,12 +4,16 @@ import type {
   EarlyInterventionProgram,
   ProgramDeadline as DeadlineModel,
 } from '#prisma/generated/client.ts'
-import { LANGUAGES, type Language } from '#messaging/messages/templates/define-template.ts'
+import {
+  FAMILY_LANGUAGES,
+  type FamilyLanguage,
+} from '#messaging/messages/templates/define-template.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { ATTEMPT_CHANNELS } from './rules.ts'
+import { ExitOutcomes, OutcomeSummaries } from './outcome-summaries.ts'
 import { IfspServices, IfspServicesInput } from './ifsp-services.ts'
 import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time.ts'
 import { DELAY_CAUSES, MILESTONES } from '../clocks/clock.ts'
@@ -47,7 +51,7 @@ const members = {
       'How often the coordinator is asked whether a delay still lasts, from its begin or the last attempt on.',
     example: 14,
   }),
-  checkInLanguage: z.enum(LANGUAGES).nullable().meta({
+  checkInLanguage: z.enum(FAMILY_LANGUAGES).nullable().meta({
     description:
       'Language in which the family is asked. Null: that of the center. Questions of your own are in the language of their set.',
     example: null,
@@ -219,6 +223,9 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
   ifspServices: IfspServices.meta({ description: 'The services of the IFSP.' }),
   handOvers: HandOvers.meta({ description: 'From coordinator to coordinator, the oldest first.' }),
+  outcomeSummaries: OutcomeSummaries.meta({
+    description: 'Ratings of the three child outcomes at entry and at exit.',
+  }),
   deadlines: z.array(Deadline).meta({
     description: 'What its clocks say today, and have said: a deadline stays when it is met.',
   }),
@@ -364,6 +371,9 @@ export const CloseProgram = z
       description: 'Day on which the child left the program, as YYYY-MM-DD.',
     }),
     reason: line(200).exactOptional().meta({ description: 'Why the program ends.' }),
+    exitOutcomes: ExitOutcomes.exactOptional().meta({
+      description: 'Ratings at EXIT, recorded with it. They can be recorded before and later too.',
+    }),
   })
   .meta({ id: 'CloseProgram', example: { closedOn: '2026-11-20', reason: 'Moved away' } })
 export type CloseProgram = z.infer<typeof CloseProgram>
@@ -445,7 +455,7 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   referralReceivedOn: dateText(row.referralReceivedOn),
   checkInEveryDays: row.checkInEveryDays,
   delayQuestionEveryDays: row.delayQuestionEveryDays,
-  checkInLanguage: row.checkInLanguage as Language | null,
+  checkInLanguage: row.checkInLanguage as FamilyLanguage | null,
   escalateAfterDays: row.escalateAfterDays,
   consentsRequired: row.consentsRequired,
   questionSetId: row.questionSetId,
@@ -454,6 +464,7 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   delays: fromJson(Program.shape.delays, row.delays),
   ifspServices: fromJson(IfspServices, row.ifspServices),
   handOvers: fromJson(HandOvers, row.handOvers),
+  outcomeSummaries: fromJson(OutcomeSummaries, row.outcomeSummaries),
   deadlines: row.deadlines.map((deadline) => toDeadline(deadline, today)),
   closedOn: row.closedOn && dateText(row.closedOn),
   closeReason: row.closeReason,

@@ -8,6 +8,8 @@ import type { SearchedDocuments } from './searched-documents.ts'
 export interface AskedWords {
   /** By language: what each word weighs, the rarer the more. */
   weights: ReadonlyMap<string, Weights>
+  /** …of all languages. */
+  words: Weights
   /** In how many passages each of them is. */
   found: ReadonlyMap<string, number>
 }
@@ -15,33 +17,46 @@ export interface AskedWords {
 /** The words of a question in each language, weighed by how rare they are. */
 export const askedWords = async (
   reader: Reader,
-  documents: SearchedDocuments,
+  { assistantId, passages }: SearchedDocuments,
   { question, languages }: { question: string; languages: readonly Language[] },
 ): Promise<AskedWords> => {
   const rows = await reader.sql<{ language: string; term: string; found: number }>(ASKED, [
     reader.tenantId,
-    documents.assistantId,
+    assistantId,
     languages,
     languages.map((language) => DICTIONARIES[language]),
     withoutAsking(question),
-    MOST_COUNTED,
   ])
-  const byLanguage = Map.groupBy(rows, ({ language }) => language)
-  const weights = new Map(
-    [...byLanguage].map(([language, words]) => [
-      language,
-      new Map(words.map(({ term, found }) => [term, weightOf(documents.passages, found)])),
-    ]),
-  )
-  return { weights, found: new Map(rows.map(({ term, found }) => [term, found])) }
+  const weighed = rows.map((row) => ({ ...row, weight: weightOf(passages, row.found) }))
+  const byLanguage = Map.groupBy(weighed, ({ language }) => language)
+  const weightsOf = (words: typeof weighed) =>
+    new Map(words.map(({ term, weight }) => [term, weight]))
+  return {
+    weights: new Map([...byLanguage].map(([language, words]) => [language, weightsOf(words)])),
+    words: weightsOf(weighed),
+    found: new Map(rows.map(({ term, found }) => [term, found])),
+  }
 }
 
-/** Passages with a word that are counted: of more, it weighs as of so many. */
-export const MOST_COUNTED = 10_000
+/** What other words weigh. */
+export const weightsOfWords = async (
+  reader: Reader,
+  { assistantId, passages }: SearchedDocuments,
+  words: readonly string[],
+): Promise<Weights> => {
+  const rows = await reader.sql<{ term: string; found: number }>(COUNTED, [
+    reader.tenantId,
+    assistantId,
+    words,
+  ])
+  return new Map(rows.map(({ term, found }) => [term, weightOf(passages, found)]))
+}
 
 const ASKED = `
-  SELECT l.language AS language, q.lexeme AS term,
-    (SELECT count(*) FROM (
-       SELECT FROM knowledge_terms t WHERE t.tenant_id = $1 AND t.assistant_id = $2 AND t.term = q.lexeme LIMIT $6) c)::int AS found
+  SELECT l.language AS language, q.lexeme AS term, COALESCE(w.passages, 0) AS found
   FROM unnest($3::text[], $4::text[]) AS l(language, dictionary)
-  CROSS JOIN unnest(to_tsvector(l.dictionary::regconfig, $5)) q`
+  CROSS JOIN unnest(to_tsvector(l.dictionary::regconfig, $5)) q
+  LEFT JOIN knowledge_words w ON w.tenant_id = $1 AND w.assistant_id = $2 AND w.term = q.lexeme`
+
+const COUNTED = `
+  SELECT term, passages AS found FROM knowledge_words WHERE tenant_id = $1 AND assistant_id = $2 AND term = ANY ($3)`

@@ -14,6 +14,8 @@ export interface AskedAssistant {
   assistantId: string
   assistantVersion: number
   settings: AssistantSettings
+  /** 0: answers are not kept. */
+  keepAnswersDays: number
   /** The child whom the question is about. */
   child: ChildRow | null
 }
@@ -23,17 +25,17 @@ interface Asking extends DocumentFilter {
   childId?: string
 }
 
-/** The assistant that is asked, by whoever may ask it. */
+/** Loads the assistant for a question; refuses callers who may not ask it. */
 export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAssistant> => {
   const { assistantId } = asking
   await assertReferences(reader, 'assistant', { assistantId })
   await assertAskedDocuments(reader, asking)
-  const { publishedVersion: assistantVersion } = await loadAssistant(reader, assistantId)
-  const key = { id: assistantId, number: assistantVersion }
+  const { publishedVersion, keepAnswersDays } = await loadAssistant(reader, assistantId)
+  const key = { id: assistantId, number: publishedVersion }
   const settings = settingsOf(await loadAssistantVersion(reader, key))
   await assertMayAsk(reader, settings.roles)
   const child = await loadAskedChild(reader, asking.childId, settings.tools)
-  return { assistantId, assistantVersion, settings, child }
+  return { assistantId, assistantVersion: publishedVersion, settings, keepAnswersDays, child }
 }
 
 /** A child whom the caller sees, of an assistant that may be asked about children. */

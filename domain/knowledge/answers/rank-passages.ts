@@ -1,7 +1,8 @@
 import type { Reader } from '#platform/core/transaction.ts'
-import type { AskedWords } from './asked-words.ts'
+import { weightsOfWords, type AskedWords } from './asked-words.ts'
+import { bm25, commonWords, type PassageWords } from './bm25.ts'
 import { findByMeaning, keyOfPassage, vectorsOf, type QuestionVector } from './find-by-meaning.ts'
-import { commonWords, findByWords, scoreByWords, type PassageKey } from './find-by-words.ts'
+import { findByWords, wordsOfPassages, type PassageKey } from './find-by-words.ts'
 import { expandedBy, normalized, type Weights } from './rules.ts'
 import type { SearchedDocuments } from './searched-documents.ts'
 import { drawnTo, likeness } from './vectors.ts'
@@ -45,32 +46,36 @@ export const rankPassages = async (
   documents: SearchedDocuments,
   { asked, near, limit }: Asked,
 ): Promise<RankedPassage[]> => {
-  const words = new Map([...asked.weights.values()].flatMap((weights) => [...weights]))
-  const byWords = await findByWords(reader, documents, { asked, words, limit: CANDIDATES })
+  const byWords = await findByWords(reader, documents, asked, CANDIDATES)
   const byMeaning = near
     ? await findByMeaning(reader, documents, { ...near, limit: CANDIDATES })
     : []
-  const candidates = distinct([...byWords, ...byMeaning])
-  const vectors = near ? await vectorsOf(reader, documents, near.model, candidates) : new Map()
-  const compare = async (words: Weights, vector: readonly number[] | undefined) =>
-    compared(
-      candidates,
-      await scoreByWords(reader, documents, words, candidates),
-      vector && ((key: string) => (vectors.has(key) ? likeness(vectors.get(key), vector) : 0)),
-    )
-  const first = await compare(words, near?.vector)
-  const best = first.slice(0, BEST)
-  const common = await commonWords(reader, documents, best)
+  const passages = distinct([...byWords, ...byMeaning])
+  const spoken = await wordsOfPassages(reader, passages)
+  const vectors = near && (await vectorsOf(reader, documents, near.model, passages))
+  const candidates = passages.map((passage, index) => ({
+    ...passage,
+    ...spoken[index]!,
+    vector: vectors?.get(keyOfPassage(passage)),
+  }))
+  const compare = (words: Weights, vector: readonly number[] | undefined) =>
+    compared(candidates, { words, vector, averageLength: documents.averageLength })
+
+  const best = compare(asked.words, near?.vector).slice(0, BEST)
+  const common = commonWords(best)
+  const weights = await weightsOfWords(
+    reader,
+    documents,
+    common.map(({ word }) => word),
+  )
+  const added = common.map((it) => ({ ...it, weight: weights.get(it.word) ?? 0 }))
   const drawn =
     near &&
     drawnTo(
       near.vector,
-      best.flatMap(({ score, ...key }) => {
-        const vector = vectors.get(keyOfPassage(key))
-        return vector ? [{ vector, score }] : []
-      }),
+      best.flatMap(({ score, vector }) => (vector ? [{ vector, score }] : [])),
     )
-  const ranked = await compare(expandedBy(words, common), drawn)
+  const ranked = compare(expandedBy(asked.words, added), drawn)
   return show(reader, ranked.slice(0, limit))
 }
 
@@ -83,24 +88,32 @@ const distinct = (passages: readonly PassageKey[]): PassageKey[] => [
   ).values(),
 ]
 
-type Compared = PassageKey & Pick<RankedPassage, 'score' | 'byWords' | 'byMeaning'>
+/** A passage that was found, with what it is compared by. */
+interface Candidate extends PassageKey, PassageWords {
+  vector: Int8Array | undefined
+}
+type Compared = Candidate & Pick<RankedPassage, 'score' | 'byWords' | 'byMeaning'>
+
+interface Sought {
+  words: Weights
+  vector: readonly number[] | undefined
+  averageLength: number
+}
 
 /** Weighs what words and meaning bring, each from 0 to 1 among these passages; the best first. */
 const compared = (
-  passages: readonly PassageKey[],
-  spoken: readonly (PassageKey & { score: number })[],
-  likenessOf: ((key: string) => number) | undefined,
+  candidates: readonly Candidate[],
+  { words, vector, averageLength }: Sought,
 ): Compared[] => {
-  const scores = new Map(spoken.map((passage) => [keyOfPassage(passage), passage.score]))
-  const keys = passages.map(keyOfPassage)
-  const byWords = normalized(keys.map((key) => scores.get(key) ?? 0))
-  const byMeaning = likenessOf && normalized(keys.map(likenessOf))
-  return passages
-    .map((passage, index) => {
-      const words = byWords[index]!
-      const meaning = byMeaning?.[index] ?? null
-      const score = meaning === null ? words : MEANING * meaning + (1 - MEANING) * words
-      return { ...passage, score, byWords: words, byMeaning: meaning }
+  const byWords = normalized(candidates.map((it) => bm25(words, it, averageLength)))
+  const byMeaning =
+    vector && normalized(candidates.map((it) => (it.vector ? likeness(it.vector, vector) : 0)))
+  return candidates
+    .map((candidate, index) => {
+      const said = byWords[index]!
+      const meant = byMeaning?.[index] ?? null
+      const score = meant === null ? said : MEANING * meant + (1 - MEANING) * said
+      return { ...candidate, score, byWords: said, byMeaning: meant }
     })
     .toSorted((a, b) => b.score - a.score)
 }

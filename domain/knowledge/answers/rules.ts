@@ -40,22 +40,23 @@ export const rarest = (
 /** How much of a ranking its question's own words decide, beside those of the passages that speak most of it. */
 const OWN_SHARE = 0.5
 
-export interface CommonWord {
-  term: string
-  /** How much of the best passages it makes up. */
+/** A word of the best passages. */
+interface AddedWord {
+  word: string
+  /** How much of them it makes up. */
   share: number
   weight: number
 }
 
 /** The words to rank by: those of the question, and those that the best passages have in common. */
-export const expandedBy = (asked: Weights, common: readonly CommonWord[]): Weights => {
+export const expandedBy = (asked: Weights, common: readonly AddedWord[]): Weights => {
   const shares = common.reduce((sum, { share }) => sum + share, 0)
   const words = new Map(
     [...asked].map(([term, weight]) => [term, (OWN_SHARE / asked.size) * weight]),
   )
-  for (const { term, share, weight } of common) {
+  for (const { word, share, weight } of common) {
     const added = (1 - OWN_SHARE) * (share / shares) * weight
-    words.set(term, (words.get(term) ?? 0) + added)
+    words.set(word, (words.get(word) ?? 0) + added)
   }
   return words
 }

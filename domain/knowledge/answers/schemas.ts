@@ -5,7 +5,7 @@ import { line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate } from '#platform/core/time.ts'
 import { DOCUMENT_LABELS } from '../documents/document-labels.ts'
-import { FALLBACK_REASONS } from '../generation/fallback-reasons.ts'
+import { FALLBACK_REASONS } from './fallback-reasons.ts'
 
 export const QueryKnowledge = z
   .strictObject({
@@ -60,7 +60,7 @@ const place = {
   }),
 }
 
-const Citation = resourceSchema('KnowledgeCitation', {
+export const Citation = resourceSchema('KnowledgeCitation', {
   ...place,
   quote: z.string().meta({
     description: 'The words of the document.',
@@ -79,16 +79,29 @@ const Citation = resourceSchema('KnowledgeCitation', {
 export type Citation = z.infer<typeof Citation>
 
 export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
+  id: idOf('keptAnswer')
+    .nullable()
+    .meta({
+      description:
+        'The answer as it is kept (`GET /v1/ai/answers/{id}`), to be rated; null: it is not, as `keepAnswersDays` of the assistant says, or as processing of the data of the child is restricted.',
+      example: exampleId('keptAnswer'),
+    }),
   assistantId: idOf('assistant'),
   assistantVersion: z.int().meta({ description: 'The version that answered.', example: 1 }),
   answer: z.string().nullable().meta({
     description:
-      'The quotes, one after the other, or what a model worded of them. null: nothing in the documents answers.',
+      'The quotes, one after the other, what a model worded of them, or what people of the center wrote (`curatedAnswerId`). null: nothing in the documents answers.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   citations: z.array(Citation).meta({ description: 'Where each part of the answer stands.' }),
+  curatedAnswerId: idOf('curatedAnswer').nullable().meta({
+    description:
+      'The curated answer that answered, as the question is close to its own (`/v1/ai/curated-answers`); null: none.',
+    example: null,
+  }),
   confidence: z.number().min(0).max(1).meta({
-    description: 'The score of the best quote, or of the nearest where none answers.',
+    description:
+      'The score of the best quote, or of the nearest where none answers. Of a curated answer: how close its question is.',
     example: 0.91,
   }),
   notFound: z.boolean().meta({ description: 'Nothing in the documents answers.', example: false }),

@@ -11,7 +11,7 @@ import { toAssistant, type Assistant, type CreateAssistant } from './schemas.ts'
 /** An assistant of the centre or of one location, with its first version: it answers from now on. */
 export const createAssistant = (
   ctx: Context,
-  { name, scope, ...settings }: CreateAssistant,
+  { name, scope, keepAnswersDays, ...settings }: CreateAssistant,
 ): Promise<Assistant> =>
   transact(ctx, 'assistants:write', async (tx) => {
     const locationId = locationIn(scope)
@@ -23,6 +23,7 @@ export const createAssistant = (
         name,
         locationId,
         ...settings,
+        keepAnswersDays,
         publishedVersion: 1,
       },
     })

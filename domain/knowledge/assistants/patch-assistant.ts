@@ -5,7 +5,7 @@ import { holdRoles } from '#staff/users/assert-position.ts'
 import { assistantRecord } from './record.ts'
 import type { PatchAssistant } from './schemas.ts'
 
-/** Renames an assistant, or changes what its next version will be; versions stay as they are. */
+/** Renames an assistant, says how long its answers are kept, or changes what its next version will be; versions stay as they are. */
 export const patchAssistant = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchAssistant },

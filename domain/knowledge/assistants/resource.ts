@@ -24,6 +24,7 @@ export const assistants = defineResource({
         'temperature',
         'roles',
         'publishedVersion',
+        'keepAnswersDays',
         'archivedAt',
         'quotes',
         'generated',

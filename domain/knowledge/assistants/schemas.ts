@@ -48,6 +48,12 @@ const members = {
     }),
 }
 
+const keepAnswersDays = z.int().min(0).max(1_095).meta({
+  description:
+    'Days that questions and answers are kept (`/v1/ai/answers`), to be rated and corrected; 0: they are not. In force at once, for answers from then on.',
+  example: 90,
+})
+
 /** What a version fixes. */
 const settings = {
   tools,
@@ -89,6 +95,7 @@ export const Assistant = resourceSchema('Assistant', {
     description: 'It answers by this version. The other members are what the next one will be.',
     example: 1,
   }),
+  keepAnswersDays,
   ...archivableMembers,
 })
 export type Assistant = z.infer<typeof Assistant>
@@ -103,6 +110,7 @@ export const CreateAssistant = z
     generatedAnswers: settings.generatedAnswers.default(false),
     temperature: settings.temperature.default(null),
     roles: settings.roles.default([]),
+    keepAnswersDays: keepAnswersDays.default(90),
   })
   .meta({
     id: 'CreateAssistant',
@@ -124,6 +132,7 @@ export const PatchAssistant = z
     generatedAnswers: settings.generatedAnswers.exactOptional(),
     temperature: settings.temperature.exactOptional(),
     roles: settings.roles.exactOptional(),
+    keepAnswersDays: keepAnswersDays.exactOptional(),
   })
   .meta({ id: 'PatchAssistant', example: { answerStyle: 'DETAILED' } })
 export type PatchAssistant = z.infer<typeof PatchAssistant>
@@ -171,6 +180,7 @@ export const toAssistant = (row: AssistantModel): Assistant => ({
   scope: scopeOf(row.locationId),
   ...settingsOf(row),
   publishedVersion: row.publishedVersion,
+  keepAnswersDays: row.keepAnswersDays,
   ...archivableOf(row),
 })
 

@@ -4,19 +4,14 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 import { deletePassages, WITHOUT_PASSAGES } from './remove-knowledge-document.ts'
-import { KNOWLEDGE_TRANSITIONS, type KnowledgeStatus } from './rules.ts'
+import { KNOWLEDGE_TRANSITIONS } from './rules.ts'
 import { knowledgeIngestionWorkflow } from './workflows.ts'
 
 /** Reads a document's file anew and indexes it anew: after a failure, or when its index is in doubt. */
 export const reindexKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, knowledgeDocumentRecord, {
     fields: async ({ id, status }, tx) => {
-      const next = transitionTo<KnowledgeStatus, typeof KNOWLEDGE_TRANSITIONS>(
-        'A document',
-        KNOWLEDGE_TRANSITIONS,
-        'reindex',
-        status as KnowledgeStatus,
-      )
+      const next = transitionTo('A document', KNOWLEDGE_TRANSITIONS, 'reindex', status)
       await deletePassages(tx, id)
       return {
         status: next,

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import { knowledgeDocumentRecord } from './record.ts'
-import { KNOWLEDGE_TRANSITIONS, type KnowledgeStatus } from './rules.ts'
+import { KNOWLEDGE_TRANSITIONS } from './rules.ts'
 
 /** Deletes a document's file, its passages and their words. That it was there stays on record. */
 export const removeKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
@@ -13,12 +13,7 @@ export const removeKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
 
 export const removing: Change<DocumentModel, Prisma.KnowledgeDocumentUncheckedUpdateInput> = {
   fields: async ({ id, status }, tx) => {
-    const next = transitionTo<KnowledgeStatus, typeof KNOWLEDGE_TRANSITIONS>(
-      'A document',
-      KNOWLEDGE_TRANSITIONS,
-      'remove',
-      status as KnowledgeStatus,
-    )
+    const next = transitionTo('A document', KNOWLEDGE_TRANSITIONS, 'remove', status)
     await deletePassages(tx, id)
     return { status: next, storageKey: null, removedAt: tx.now, ...WITHOUT_PASSAGES }
   },
@@ -27,8 +22,11 @@ export const removing: Change<DocumentModel, Prisma.KnowledgeDocumentUncheckedUp
   },
 }
 
-export const deletePassages = (tx: Transaction, id: string) =>
-  tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
+/** The words first, all at once: they are counted by statement. */
+export const deletePassages = async (tx: Transaction, id: string): Promise<void> => {
+  await tx.sql(DELETE_TERMS, [tx.tenantId, id])
+  await tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
+}
 
 /** What a document says of its passages once they are deleted. */
 export const WITHOUT_PASSAGES = {
@@ -39,4 +37,5 @@ export const WITHOUT_PASSAGES = {
   passagesEmbedded: 0,
 }
 
+const DELETE_TERMS = `DELETE FROM knowledge_terms WHERE tenant_id = $1 AND document_id = $2`
 const DELETE_PASSAGES = `DELETE FROM knowledge_passages WHERE tenant_id = $1 AND document_id = $2`

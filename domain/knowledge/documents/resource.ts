@@ -26,7 +26,6 @@ export const knowledgeDocuments = defineResource({
         'pageCount',
         'language',
         'failureCode',
-        'labels',
         'startsOn',
         'endsOn',
         'passages',
@@ -43,6 +42,7 @@ export const knowledgeDocuments = defineResource({
     knowledge_documents: { withoutPersonalData: CENTRE },
     knowledge_passages: { withoutPersonalData: CENTRE },
     knowledge_terms: { withoutPersonalData: CENTRE },
+    knowledge_words: { withoutPersonalData: CENTRE },
     knowledge_vectors: { withoutPersonalData: CENTRE },
   },
 })

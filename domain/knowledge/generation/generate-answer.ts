@@ -1,7 +1,5 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { ID_PREFIXES } from '#platform/core/ids.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import type { CallFailure } from '#providers/ai/chat-models.ts'
 import type { EmbeddedQuestion } from '../answers/embed-question.ts'
@@ -9,13 +7,17 @@ import { findQuotes, type FoundQuotes } from '../answers/find-quotes.ts'
 import { loadAsked, type AskedAssistant } from '../answers/load-asked.ts'
 import type { RankedPassage } from '../answers/rank-passages.ts'
 import type { Citation } from '../answers/schemas.ts'
-import { callModel } from '../model-calls/call-model.ts'
-import { createRedaction, type Redaction } from '../redaction/create-redaction.ts'
+import { findCuratedAnswer } from '../curated-answers/find-curated-answer.ts'
+import { askInOrder, type Attempt } from '../model-calls/ask-in-order.ts'
+import { callWithinBudget } from '../model-calls/call-within-budget.ts'
+import { loadEnabledModels } from '../models/queries.ts'
+import { createRedaction } from '../redaction/create-redaction.ts'
 import { loadKnownPersons, type KnownPersons } from '../redaction/load-known-persons.ts'
 import { personalValues } from '../redaction/personal-values.ts'
+import { isChild, redactionFor } from '../redaction/redaction-for.ts'
 import { assertAiProcessing } from './assert-ai-processing.ts'
 import { claimTexts } from './claim-texts.ts'
-import type { FallbackReason } from './fallback-reasons.ts'
+import type { FallbackReason } from '../answers/fallback-reasons.ts'
 import { claimsIn, systemPrompt, userPrompt } from './user-prompt.ts'
 import { verifyClaims, type VerifiedClaim, type VerifiedQuote } from './verify-claims.ts'
 
@@ -57,26 +59,25 @@ export const generateAnswer = async (
   listener: Listener = {},
 ): Promise<Generated> => {
   const material = await read(ctx, 'knowledge:read', (reader) => loadMaterial(reader, asking))
-  const { asked, found, models } = material
-  if (!asked.settings.generatedAnswers || found.passages.length === 0) return NONE
-  const modelCallIds: string[] = []
-  let fallbackReason: FallbackReason = 'no_model'
-  for (const model of models) {
-    const attempt = await answerBy(ctx, model, material, listener)
-    if (attempt.callId !== undefined) modelCallIds.push(attempt.callId)
-    if ('answer' in attempt) return { answer: attempt.answer, fallbackReason: null, modelCallIds }
-    fallbackReason = attempt.failure
-    if (fallbackReason === 'cancelled') break
-  }
-  return { answer: null, fallbackReason, modelCallIds }
+  if (!material) return NONE
+  const { answer, failure, modelCallIds } = await askInOrder(material.models, (model) =>
+    answerBy(ctx, model, material, listener),
+  )
+  return { answer, fallbackReason: failure, modelCallIds }
 }
 
-const loadMaterial = async (reader: Reader, { question, ...asking }: EmbeddedQuestion) => {
+/** What models are asked with; undefined where none is to be asked. */
+const loadMaterial = async (
+  reader: Reader,
+  { question, ...asking }: EmbeddedQuestion,
+): Promise<Material | undefined> => {
   const asked = await loadAsked(reader, asking)
   const { settings, child } = asked
+  if (!settings.generatedAnswers) return undefined
+  if (await findCuratedAnswer(reader, { ...asking, question })) return undefined
   const found = await findQuotes(reader, { ...asking, question, ...settings })
-  const asks = settings.generatedAnswers && found.passages.length > 0
-  const models = asks ? await loadEnabledModels(reader) : []
+  if (found.passages.length === 0) return undefined
+  const models = await loadEnabledModels(reader)
   if (child && models.some(({ dataPolicy }) => dataPolicy !== 'NONE'))
     await assertAiProcessing(reader, child)
   const given = found.passages.slice(0, MOST_PASSAGES)
@@ -97,37 +98,29 @@ const textsOf = ({
   ...given.flatMap(({ title, headings, text }) => [title, ...headings, text]),
 ]
 
-/** In the order in which they are asked. */
-const loadEnabledModels = ({ db, tenantId }: Reader) =>
-  db.aiModel.findMany({
-    where: { tenantId, enabled: true, archivedAt: null },
-    orderBy: [{ position: 'asc' }, { id: 'asc' }],
-  })
-
 interface Material {
   asked: AskedAssistant
   found: FoundQuotes
   /** The passages that a model is given. */
   given: readonly RankedPassage[]
+  /** In the order in which they are asked. */
+  models: ModelRow[]
   question: string
   persons: KnownPersons
 }
 
-type Attempt =
-  | { callId: string; answer: GeneratedAnswer }
-  | { callId?: string; failure: CallFailure | 'budget_exhausted' | 'data_policy' }
+type Failure = CallFailure | 'budget_exhausted' | 'data_policy'
 
 const answerBy = async (
   ctx: OutsideContext,
   model: ModelRow,
   material: Material,
   { onText, signal }: Listener,
-): Promise<Attempt> => {
+): Promise<Attempt<GeneratedAnswer, Failure>> => {
   const { asked, found, given, question } = material
   const { assistantId, assistantVersion, settings, child } = asked
-  const redaction = redactionFor(model, material)
-  if (!redaction) return { failure: 'data_policy' }
-  const { redact, restore, restoreBeginning } = redaction
+  if (model.dataPolicy === 'NONE' && isAboutChild(material)) return { failure: 'data_policy' }
+  const { redact, restore, restoreBeginning } = redactionFor(model, material.persons)
   const redactedQuestion = redact(question, { typed: true })
   const passages = given.map((passage, index) => ({ ...passage, name: `p${index + 1}` }))
   const prompts = passages.map(({ name, title, headings, text }) => ({
@@ -137,64 +130,49 @@ const answerBy = async (
     text: redact(text),
   }))
   const documentIds = given.map(({ documentId }) => documentId)
-  try {
-    const { callId, outcome } = await callModel(
-      ctx,
-      model,
-      {
-        purpose: 'ANSWER',
-        assistantId,
-        childId: child?.id ?? null,
-        system: systemPrompt(settings.instructions && redact(settings.instructions)),
-        prompt: userPrompt(redactedQuestion, prompts),
-        sentIds: [...new Set(child ? [child.id, ...documentIds] : documentIds)],
-      },
-      {
-        needs: 'knowledge:read',
-        temperature: settings.temperature,
-        signal,
-        onText: onText && claimTexts(onText, restoreBeginning),
-      },
-    )
-    if (outcome.failure !== null) return { callId, failure: outcome.failure }
-    const claims = claimsIn(outcome.text)?.map(({ text, citations }) => ({
-      text: restore(text),
-      citations: citations.map(({ passage, quote }) => ({ passage, quote: restore(quote) })),
-    }))
-    if (!claims) return { callId, failure: 'invalid_answer' }
-    const verified = verifyClaims(claims, passages)
-    const named = new Map(passages.map((passage) => [passage.name, passage]))
-    const answer = {
-      assistantVersion,
-      model: { id: model.id, name: model.name },
-      text: verified.length > 0 ? verified.map(({ text }) => text).join(' ') : null,
-      citations: citationsOf(verified, named, found.candidates),
-    }
-    return { callId, answer }
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'ai_budget_exhausted')
-      return { failure: 'budget_exhausted' }
-    throw error
+  const called = await callWithinBudget(
+    ctx,
+    model,
+    {
+      purpose: 'ANSWER',
+      assistantId,
+      childId: child?.id ?? null,
+      system: systemPrompt(settings.instructions && redact(settings.instructions)),
+      messages: [{ role: 'USER', text: userPrompt(redactedQuestion, prompts) }],
+      sentIds: [...new Set(child ? [child.id, ...documentIds] : documentIds)],
+    },
+    {
+      needs: 'knowledge:read',
+      temperature: settings.temperature,
+      signal,
+      onText: onText && claimTexts(onText, restoreBeginning),
+    },
+  )
+  if (called === 'budget_exhausted') return { failure: called }
+  const { callId, outcome } = called
+  if (outcome.failure !== null) return { callId, failure: outcome.failure }
+  const claims = claimsIn(outcome.text)?.map(({ text, citations }) => ({
+    text: restore(text),
+    citations: citations.map(({ passage, quote }) => ({ passage, quote: restore(quote) })),
+  }))
+  if (!claims) return { callId, failure: 'invalid_answer' }
+  const verified = verifyClaims(claims, passages)
+  const named = new Map(passages.map((passage) => [passage.name, passage]))
+  const answer = {
+    assistantVersion,
+    model: { id: model.id, name: model.name },
+    text: verified.length > 0 ? verified.map(({ text }) => text).join(' ') : null,
+    citations: citationsOf(verified, named, found.candidates),
   }
+  return { callId, answer }
 }
 
-/** By the data policy of a model; undefined where it may not be asked this question. */
-const redactionFor = (
-  { dataPolicy }: ModelRow,
-  { asked: { child }, question, persons: { family, others } }: Material,
-): Redaction | undefined => {
-  const everybody = createRedaction([...family, ...others].flatMap(personalValues))
-  if (dataPolicy === 'NONE') {
-    const children = others.filter(({ id }) => isChild(id)).flatMap(personalValues)
-    const named = createRedaction(children).redact(question, { typed: true }).includes('[NAME_')
-    return child || named ? undefined : everybody
-  }
-  return dataPolicy === 'FULL' && child
-    ? createRedaction(others.flatMap(personalValues))
-    : everybody
+/** Asked about a child, or naming one. */
+const isAboutChild = ({ asked: { child }, question, persons: { others } }: Material): boolean => {
+  const children = others.filter(isChild).flatMap(personalValues)
+  const { redact } = createRedaction(children)
+  return child !== null || redact(question, { typed: true }).includes('[NAME_')
 }
-
-const isChild = (id: string): boolean => id.startsWith(`${ID_PREFIXES.child}_`)
 
 /** Each place once, in the order in which the answer rests on them. */
 const citationsOf = (

@@ -1,5 +1,5 @@
 import { comparable, placeOfQuote } from './comparable.ts'
-import { exactIn, negationsIn, wordsIn } from './exact-in.ts'
+import { exactIn, negationsIn, wordsIn } from '../text/exact-in.ts'
 
 /** What a model says, with where it says that it stands. */
 export interface Claim {

@@ -20,6 +20,8 @@ export interface CalledModel {
   callId: string
   outcome: ChatOutcome
   latencyMs: number
+  /** Tokens, both ways, as they are on record. */
+  tokens: number
 }
 
 /** Puts a call on record, makes it outside of any transaction, and puts on record what became of it. */
@@ -41,11 +43,14 @@ export const callModel = async (
     maxTokens: model.maxOutputTokens,
     temperature,
     system: asked.system,
-    prompt: asked.prompt,
+    messages: asked.messages,
+    ...(asked.tools && { tools: asked.tools }),
     onText,
     signal,
   })
   const latencyMs = clock.now().getTime() - startedAt
-  await transact(ctx, needs, (tx) => settleCall(tx, model, { id: callId, outcome, latencyMs }))
-  return { callId, outcome, latencyMs }
+  const { inputTokens, outputTokens } = await transact(ctx, needs, (tx) =>
+    settleCall(tx, model, { id: callId, outcome, latencyMs }),
+  )
+  return { callId, outcome, latencyMs, tokens: inputTokens + outputTokens }
 }

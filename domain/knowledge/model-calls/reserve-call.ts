@@ -6,6 +6,7 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import type { ChatMessage, ChatTool } from '#providers/ai/chat-models.ts'
 import { costOf, tokensOf } from '../models/rules.ts'
 import {
   exhaustedBudget,
@@ -21,7 +22,8 @@ export interface AskedModel {
   assistantId: string | null
   childId: string | null
   system: string
-  prompt: string
+  messages: readonly ChatMessage[]
+  tools?: readonly ChatTool[]
   sentIds: readonly string[]
 }
 
@@ -32,10 +34,11 @@ export interface AskedModel {
 export const reserveCall = async (
   tx: Transaction,
   model: ModelRow,
-  { system, prompt, sentIds, ...asked }: AskedModel,
+  { system, messages, tools = [], sentIds, ...asked }: AskedModel,
 ): Promise<string> => {
+  const prompt = textOf(messages)
   const most = {
-    inputTokens: tokensOf(system + prompt),
+    inputTokens: tokensOf(system + prompt + (tools.length > 0 ? JSON.stringify(tools) : '')),
     outputTokens: model.maxOutputTokens,
   }
   const cost = costOf(model, most)
@@ -69,6 +72,12 @@ export const reserveCall = async (
   })
   tx.created({ type: 'modelCall', id }, row)
   return id
+}
+
+/** A question as it is; a longer conversation as JSON. */
+const textOf = (messages: readonly ChatMessage[]): string => {
+  const [only, ...others] = messages
+  return others.length === 0 && only?.role === 'USER' ? only.text : JSON.stringify(messages)
 }
 
 /** Calls of children whom the caller does not see count too. */

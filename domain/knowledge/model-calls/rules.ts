@@ -1,7 +1,7 @@
 import { DAY_MS } from '#platform/core/time.ts'
 
-/** ANSWER words an answer to a question; TEST asks whether the model answers at all. */
-export const CALL_PURPOSES = ['ANSWER', 'TEST'] as const
+/** ANSWER words an answer to a question; AGENT is a turn of an agent; TEST asks whether the model answers at all. */
+export const CALL_PURPOSES = ['ANSWER', 'AGENT', 'TEST'] as const
 export type CallPurpose = (typeof CALL_PURPOSES)[number]
 
 /** STARTED: the call is under way, or its process ended with it; it then counts as what it might have used. */

@@ -15,18 +15,20 @@ const UNREAD: ReadonlySet<CallFailure> = new Set([
   'address_refused',
 ])
 
-/** Puts on record what became of a call. What its provider did not count is estimated. */
+/** Puts on record what became of a call, and answers what it has used. What its provider did not count is estimated. */
 export const settleCall = async (
   tx: Transaction,
   model: ModelRow,
   { id, outcome, latencyMs }: { id: string; outcome: ChatOutcome; latencyMs: number },
-): Promise<void> => {
+): Promise<{ inputTokens: number; outputTokens: number }> => {
   const before = await loadModelCall(tx, id)
-  const { failure, text } = outcome
+  const { failure, text, toolCalls } = outcome
   const unread = failure !== null && text === '' && UNREAD.has(failure)
   const used = {
     inputTokens: outcome.inputTokens ?? (unread ? 0 : before.inputTokens),
-    outputTokens: outcome.outputTokens ?? tokensOf(text),
+    outputTokens:
+      outcome.outputTokens ??
+      tokensOf(toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text),
   }
   const after = await tx.db.aiModelCall.update({
     where: keyOf(tx, id),
@@ -42,4 +44,5 @@ export const settleCall = async (
     },
   })
   tx.changed({ type: 'modelCall', id }, before, after)
+  return used
 }

@@ -17,7 +17,7 @@ export const askForOneWord = async (
       assistantId: null,
       childId: null,
       system: 'You are asked whether you can be reached.',
-      prompt: 'Answer with the word OK.',
+      messages: [{ role: 'USER', text: 'Answer with the word OK.' }],
       sentIds: [],
     },
     { needs: 'ai-models:write', temperature: null },

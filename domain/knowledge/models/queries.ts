@@ -3,6 +3,7 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
 import { fact, listQuery } from '#platform/core/paging.ts'
 import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
 import { toAiModel } from './schemas.ts'
 
 export const AiModelQuery = listQuery('aiModel', ['position', '-createdAt', 'createdAt', 'name'], {
@@ -24,3 +25,10 @@ export const listAiModels = models.list((query: AiModelQuery) => ({
   ...archivedFilter(query),
   ...(query.enabled && { enabled: query.enabled === 'true' }),
 }))
+
+/** The models that are asked, in the order in which they are. */
+export const loadEnabledModels = ({ db, tenantId }: Reader) =>
+  db.aiModel.findMany({
+    where: { tenantId, enabled: true, archivedAt: null },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+  })

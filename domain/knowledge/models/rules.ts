@@ -1,4 +1,7 @@
-/** What of people a model is told: of children nothing; nothing that says who somebody is; all of the child who is asked about. */
+/**
+ * What a model may see of people. NONE: no question about a child. REDACTED: placeholders instead of names and
+ * other personal values. FULL: the child of the question and their guardians by name, everybody else redacted.
+ */
 export const DATA_POLICIES = ['NONE', 'REDACTED', 'FULL'] as const
 export type DataPolicy = (typeof DATA_POLICIES)[number]
 

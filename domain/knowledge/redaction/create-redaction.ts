@@ -52,9 +52,12 @@ export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
   }
   const sorted = known
     .filter(({ text }) => text.trim().length > 1)
+    .flatMap(({ kind, text }) => spellingsOf(text).map((spelling) => ({ kind, text: spelling })))
     .toSorted((a, b) => b.text.length - a.text.length)
+    .map((value) => ({ ...value, words: wordsOf(value.text) }))
 
   const redact = (text: string, how?: { typed: true }): string => {
+    const words = new Set(wordsOf(text))
     // Found parts are set aside, so that no later pattern looks into a placeholder.
     let parts: (string | { placeholder: string })[] = [text]
     const take = (kind: PersonalKind, pattern: RegExp) => {
@@ -65,7 +68,8 @@ export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
     take('TEXT', PLACEHOLDER)
     take('ID', ID)
     take('EMAIL', EMAIL)
-    for (const { kind, text: value } of sorted) take(kind, patternOf(value, how !== undefined))
+    for (const { kind, text: value, words: needed } of sorted)
+      if (needed.every((word) => words.has(word))) take(kind, patternOf(value, how !== undefined))
     for (const pattern of ADDRESS) take('ADDRESS', pattern)
     if (how) take('BIRTH_DATE', DATE)
     take('PHONE', PHONE)
@@ -94,6 +98,18 @@ const split = (
   }
   return [...parts, text.slice(from)]
 }
+
+/** An accent may be a character of its own. */
+const spellingsOf = (text: string): string[] => [
+  ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),
+]
+
+/** The words of a text in one case: a centre knows thousands of values, and almost none stand in a text. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .toUpperCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A value as a whole word, its white space being any. Who types in a hurry leaves capitals out. */
 const patternOf = (value: string, inAnyCase: boolean): RegExp => {

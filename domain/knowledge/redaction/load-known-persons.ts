@@ -53,4 +53,4 @@ const KNOWN = `
     UNION ALL SELECT id, name, NULL, email, NULL, NULL FROM users WHERE tenant_id = $1)
   SELECT p.*, p.id IN (SELECT id FROM family) AS "isFamily" FROM people p
   WHERE p.id IN (SELECT id FROM family) OR ${IN_TEXT}
-  ORDER BY p.id LIMIT 500`
+  ORDER BY p.id`

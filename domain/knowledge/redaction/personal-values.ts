@@ -46,16 +46,16 @@ const valuesOf = (
 const partsOf = (name: string): string[] =>
   [...name.split(/\s+/), ...name.split(/[\s-]+/)].filter((part) => part.length > 1)
 
-const LANGUAGES = ['en-US', 'en-GB', 'de', 'es', 'fr']
+const LONG_DATES = ['en-US', 'en-GB', 'de', 'es', 'fr'].map(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+)
 
 /** A date as people write it: 2019-04-03, 3.4.2019, 04/03/2019, 3 April 2019… */
 const writingsOf = (date: string): string[] => {
   const [year, month, day] = date.split('-') as [string, string, string]
   const [m, d] = [String(Number(month)), String(Number(day))]
   const at = new Date(`${date}T00:00:00Z`)
-  const long = LANGUAGES.map((language) =>
-    at.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }),
-  )
+  const long = LONG_DATES.map((format) => format.format(at))
   const numbers = ['.', '/', '-'].flatMap((between) =>
     [year, year.slice(2)].flatMap((y) => [
       [day, month, y].join(between),

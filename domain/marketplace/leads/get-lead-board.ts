@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
-import { DAY_MS, utc, utcOrNull } from '#platform/core/time.ts'
 import { read } from '#platform/core/transaction.ts'
+import { longestAt } from '../longest-at.ts'
 import type { LeadBoard, LeadBoardQuery } from './board-schemas.ts'
 import { LeadStage, type LeadSource } from './rules.ts'
 
@@ -24,14 +24,7 @@ export const getLeadBoard = (
         overdue: counted?.overdue ?? 0,
         unassigned: counted?.unassigned ?? 0,
         medianDays: counted?.medianDays ?? null,
-        longest: cards
-          .filter((row) => row.stage === stage)
-          .map(({ stage: _, stageEnteredAt, dueAt, ...card }) => ({
-            ...card,
-            stageEnteredAt: utc(stageEnteredAt),
-            daysInStage: Math.floor((now.getTime() - stageEnteredAt.getTime()) / DAY_MS),
-            dueAt: utcOrNull(dueAt),
-          })),
+        longest: longestAt(stage, { cards, now }),
       }
     })
     return { stages }

@@ -1,5 +1,4 @@
 import { lockRecord } from '#platform/core/lock-record.ts'
-import { addMinutes, inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import {
   defineFollowUp,
@@ -9,10 +8,10 @@ import {
   type Outcome,
   type StepRun,
 } from '#messaging/follow-ups/follow-up-kind.ts'
-import { askEach } from '#messaging/links/ask-each.ts'
-import { findRecipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { askFamily } from './ask-family.ts'
+import { askProvider } from './ask-provider.ts'
 import { changeLead } from './change-lead.ts'
 import { decideLeadOffer } from './decide-lead-offer.ts'
 import { entering } from './enter-lead-stage.ts'
@@ -20,14 +19,14 @@ import { forgetLead } from './forget-lead.ts'
 import { unansweredAttempts } from './lead-row.ts'
 import { passOn } from './pass-on.ts'
 import {
-  ANSWER_DAYS,
   leadStepKindOf,
   leadStepSubject,
+  leadWaitsFor,
   planLead,
   type LeadPlanFacts,
   type LeadStepKind,
 } from './plan-lead.ts'
-import { loadLead, loadLeadOffer } from './queries.ts'
+import { loadLead } from './queries.ts'
 import { isOpenLead, leadStatusAfter, missingFacts } from './rules.ts'
 
 interface Facts extends LeadPlanFacts {
@@ -63,6 +62,7 @@ export const leadQualification = defineFollowUp<Facts>({
   },
   plan: planLead,
   cancelReason: (facts) => whyNot(facts) ?? 'what it waits for has changed',
+  waitsFor: leadWaitsFor,
   finalStatus: ({ status }) => (status === 'CONVERTED' ? 'COMPLETED' : 'CANCELLED'),
   isSettled: leftThePlan,
   whenLate: (step) => (TELLS.has(leadStepKindOf(step)!) ? 'SKIPPED' : 'DONE'),
@@ -84,10 +84,8 @@ export const leadQualification = defineFollowUp<Facts>({
         )
       case 'qualification':
         return done('all that is needed is known', 'the lead waits to be qualified')
-      case 'matching':
-        return done('it is overdue', 'the lead waits to be matched')
-      case 'contact':
-        return done('it is overdue', 'the lead waits to be offered or converted')
+      case 'centre':
+        return done('its response time is over', `the lead is overdue: ${nextOfCentre(facts)}`)
       case 'offer':
         return askProvider(tx, facts, stepRun)
       case 'offer-expiry':
@@ -117,65 +115,18 @@ const TELLS: ReadonlySet<LeadStepKind> = new Set(['questions', 'reminder', 'offe
 const whyNot = (facts: Facts): string | undefined =>
   isOpenLead(facts) ? undefined : `it is ${facts.status}`
 
+/** What the centre has to do before the lead can leave its stage. */
+const nextOfCentre = ({ status, missing }: Facts): string => {
+  if (status === 'QUALIFYING') return missing.length > 0 ? 'call the family' : 'qualify it'
+  return status === 'QUALIFIED' ? 'match it' : 'offer or convert it'
+}
+
 const begin = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   await changeLead(tx, {
     id,
     fields: (before) => entering(tx, leadStatusAfter('begin', before)),
   })
   return done('what is missing is asked for')
-}
-
-const askFamily = async (
-  tx: Transaction,
-  { id, language, timeZone, missing }: Facts,
-  stepRun: StepRun,
-  occasion: 'questions' | 'reminder',
-): Promise<Outcome> => {
-  const recipient = await findRecipient(tx, { type: 'lead', id })
-  if (!recipient) return skipped('there is nobody to write to')
-  const question = {
-    template: 'lead.questions',
-    purpose: 'lead-questions',
-    subject: { type: 'lead', id },
-    variables: ({ firstName }: { firstName: string }, path: string) => ({
-      firstName,
-      path,
-      occasion,
-    }),
-    expiresAt: addMinutes(tx.now, ANSWER_DAYS * 24 * 60),
-    timeZone,
-    language,
-    occasion: stepRun.dueAt.getTime(),
-  } as const
-  await askEach(tx, [recipient], question, stepRun)
-  return done(`e-mail to the family: ${missing.length} facts are missing`)
-}
-
-/** Of the family nothing is in the message; the page says what the centre may say. */
-const askProvider = async (
-  tx: Transaction,
-  { timeZone }: Facts,
-  stepRun: StepRun,
-): Promise<Outcome> => {
-  const id = leadStepSubject(stepRun.step)
-  const { providerId, expiresAt } = await loadLeadOffer(tx, id)
-  const recipient = await findRecipient(tx, { type: 'provider', id: providerId })
-  if (!recipient) return skipped('there is nobody to write to')
-  const question = {
-    template: 'lead.offer',
-    purpose: 'lead-offer',
-    subject: { type: 'leadOffer', id },
-    variables: ({ firstName }: { firstName: string }, path: string) => ({
-      firstName,
-      path,
-      expiresAt: inZone(expiresAt, timeZone),
-      timeZone,
-    }),
-    expiresAt,
-    timeZone,
-  } as const
-  await askEach(tx, [recipient], question, stepRun)
-  return done('e-mail to the provider')
 }
 
 const expireOffer = async (tx: Transaction, { step }: StepRun): Promise<Outcome> => {

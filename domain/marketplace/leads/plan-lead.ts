@@ -1,6 +1,6 @@
 import { addMinutes } from '#platform/core/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
-import type { LeadFact } from './rules.ts'
+import { isOpenLead, type LeadFact } from './rules.ts'
 
 const DAY = 24 * 60
 /** A family is reminded of questions so many days after they were asked. */
@@ -41,8 +41,7 @@ const STEP_KINDS = [
   'reminder',
   'ask-by-phone',
   'qualification',
-  'matching',
-  'contact',
+  'centre',
   'offer-expiry',
   'offer',
   'queue',
@@ -67,7 +66,7 @@ export const planLead = (facts: LeadPlanFacts): PlannedStep[] => {
     case 'QUALIFYING':
       return [...ofQualifying(facts), ...ofSilence(facts)]
     case 'QUALIFIED':
-      return [{ step: 'matching', dueAt: facts.dueAt! }, ...ofSilence(facts)]
+      return [ofCentre(facts, facts.stageEnteredAt), ...ofSilence(facts)]
     case 'MATCHED':
       return [...ofMatched(facts), ...ofSilence(facts)]
     case 'CONVERTED':
@@ -82,8 +81,9 @@ export const planLead = (facts: LeadPlanFacts): PlannedStep[] => {
 const ofQualifying = (facts: LeadPlanFacts): PlannedStep[] => {
   const { stageEnteredAt, heardAt, missing, hasEmail } = facts
   const since = later(stageEnteredAt, heardAt)
-  if (missing.length === 0) return [{ step: 'qualification', dueAt: since }]
-  if (!hasEmail) return [{ step: 'ask-by-phone', dueAt: stageEnteredAt }]
+  if (missing.length === 0) return [{ step: 'qualification', dueAt: since }, ofCentre(facts, since)]
+  if (!hasEmail)
+    return [{ step: 'ask-by-phone', dueAt: stageEnteredAt }, ofCentre(facts, stageEnteredAt)]
   return [
     afterQuiet('questions', stageEnteredAt, facts),
     ...REMINDER_DAYS.map((days) =>
@@ -93,7 +93,7 @@ const ofQualifying = (facts: LeadPlanFacts): PlannedStep[] => {
 }
 
 const ofMatched = (facts: LeadPlanFacts): PlannedStep[] => {
-  const { offers, dueAt } = facts
+  const { offers, stageEnteredAt } = facts
   const open = offers.find(({ status }) => status === 'OPEN')
   if (open)
     return [
@@ -101,11 +101,26 @@ const ofMatched = (facts: LeadPlanFacts): PlannedStep[] => {
       { step: `offer-expiry-${open.id}`, dueAt: open.expiresAt },
     ]
   const accepted = offers.find(({ status }) => status === 'ACCEPTED')
-  if (accepted) return [{ step: `conversion-${accepted.id}`, dueAt: accepted.decidedAt! }]
-  const last = offers.at(-1)
-  return last
-    ? [{ step: `queue-${last.id}`, dueAt: last.decidedAt! }]
-    : [{ step: 'contact', dueAt: dueAt! }]
+  const last = accepted ?? offers.at(-1)
+  if (!last) return [ofCentre(facts, stageEnteredAt)]
+  const step = accepted ? `conversion-${last.id}` : `queue-${last.id}`
+  return [{ step, dueAt: last.decidedAt! }, ofCentre(facts, last.decidedAt!)]
+}
+
+/** The centre is reminded when the response time of a stage is over. What came up late in it has a day first. */
+const ofCentre = ({ dueAt }: LeadPlanFacts, since: Date): PlannedStep => ({
+  step: 'centre',
+  dueAt: later(dueAt!, addMinutes(since, DAY)),
+})
+
+/** Whom a lead waits for, also once nothing is planned: somebody may have skipped what was. Pure. */
+export const leadWaitsFor = (
+  facts: Pick<LeadPlanFacts, 'status' | 'missing' | 'hasEmail' | 'offers'>,
+): 'family' | 'provider' | 'centre' | undefined => {
+  if (!isOpenLead(facts)) return undefined
+  if (facts.offers.some(({ status }) => status === 'OPEN')) return 'provider'
+  const asksByEmail = facts.status === 'QUALIFYING' && facts.missing.length > 0 && facts.hasEmail
+  return asksByEmail ? 'family' : 'centre'
 }
 
 /** What follows when a family is not reached: a call, and after a while the end. */
@@ -125,11 +140,10 @@ const callAtOf = ({ outcome, madeAt, callAt }: NonNullable<LeadPlanFacts['lastAt
 
 /** A family's silence ends a lead; that nobody of the centre does anything does not. */
 const silenceEndsAt = (facts: LeadPlanFacts): Date | undefined => {
-  const { status, missing, hasEmail, unanswered, stageEnteredAt, heardAt } = facts
+  const { unanswered, stageEnteredAt, heardAt } = facts
   const since = later(stageEnteredAt, heardAt)
   const [first] = unanswered
-  if (status === 'QUALIFYING' && missing.length > 0 && hasEmail)
-    return addMinutes(since, ANSWER_DAYS * DAY)
+  if (leadWaitsFor(facts) === 'family') return addMinutes(since, ANSWER_DAYS * DAY)
   return first && addMinutes(first.madeAt, SILENCE_DAYS * DAY)
 }
 

@@ -65,7 +65,7 @@ export type LeadVerb = keyof typeof TRANSITIONS
 
 /** The status after a verb, or `invalid_transition`. */
 export const leadStatusAfter = (verb: LeadVerb, { status }: { status: string }): LeadStatus =>
-  transitionTo<LeadStatus, typeof TRANSITIONS>('A lead', TRANSITIONS, verb, status as LeadStatus)
+  transitionTo('A lead', TRANSITIONS, verb, status)
 
 const OFFER_TRANSITIONS = {
   accept: { OPEN: 'ACCEPTED' },
@@ -78,13 +78,7 @@ export type LeadOfferVerb = keyof typeof OFFER_TRANSITIONS
 export const offerStatusAfter = (
   verb: LeadOfferVerb,
   { status }: { status: string },
-): LeadOfferStatus =>
-  transitionTo<LeadOfferStatus, typeof OFFER_TRANSITIONS>(
-    'An offer',
-    OFFER_TRANSITIONS,
-    verb,
-    status as LeadOfferStatus,
-  )
+): LeadOfferStatus => transitionTo('An offer', OFFER_TRANSITIONS, verb, status)
 
 export const isOpenLead = ({ status }: { status: string }): boolean =>
   (LeadStage as readonly string[]).includes(status)

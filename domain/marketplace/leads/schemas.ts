@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { licenseState } from '#organization/provider-licenses/schemas.ts'
 import { MODALITIES } from '#organization/providers/profile-schemas.ts'
-import { canonicalLanguage } from '#organization/providers/rules.ts'
+import { languageTag } from '#organization/providers/language-tag.ts'
 import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { email, phone } from '#platform/core/contact.ts'
 import { growing } from '#platform/core/growing.ts'
@@ -22,16 +22,6 @@ import {
   LostReason,
 } from './rules.ts'
 import { SCORE_CODES } from './score.ts'
-
-const languageTag = z
-  .string()
-  .max(35)
-  .transform((tag, context) => {
-    const canonical = canonicalLanguage(tag)
-    if (canonical) return canonical
-    context.addIssue({ code: 'custom', message: 'must be a BCP 47 tag, such as de or pt-BR' })
-    return z.NEVER
-  })
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 const NOT_TWICE = { error: 'must not name one twice' }

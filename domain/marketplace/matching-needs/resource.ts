@@ -16,7 +16,8 @@ export const matchingNeeds = defineResource({
     matchingNeed: {
       prefix: 'mtn',
       table: 'matching_needs',
-      audit: ['code', 'specialties', 'professions', 'goalAreas', 'archivedAt'],
+      // Specialties and areas of goals are free text, as a provider's are: what somebody wrote there cannot be taken back.
+      audit: ['code', 'professions', 'archivedAt'],
     },
   },
   tables: {

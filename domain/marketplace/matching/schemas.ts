@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TherapistMatch as MatchModel } from '#prisma/generated/client.ts'
 import { MODALITIES } from '#organization/providers/profile-schemas.ts'
 import { licenseState } from '#organization/provider-licenses/schemas.ts'
-import { canonicalLanguage } from '#organization/providers/rules.ts'
+import { languageTag } from '#organization/providers/language-tag.ts'
 import { weeklyWindows } from '#organization/schedules/weekly-windows.ts'
 import { Address } from '#platform/core/address.ts'
 import { Coordinates } from '#platform/core/coordinates.ts'
@@ -21,16 +21,6 @@ import { REASON_CODES } from './reasons-of.ts'
 
 /** What a family can say that matters more to them than else. Nothing of it is about who they are. */
 const PREFERENCES = ['LANGUAGE', 'CONTINUITY', 'DISTANCE', 'EARLIEST_SLOT'] as const
-
-const language = z
-  .string()
-  .max(35)
-  .transform((tag, context) => {
-    const canonical = canonicalLanguage(tag)
-    if (canonical) return canonical
-    context.addIssue({ code: 'custom', message: 'must be a BCP 47 tag, such as de or pt-BR' })
-    return z.NEVER
-  })
 
 const asked = {
   needs: z
@@ -125,7 +115,7 @@ export const MatchTherapists = z
       example: ['speech_delay'],
     }),
     ageMonths: ageMonths.exactOptional(),
-    languages: languages(language).default([]),
+    languages: languages(languageTag).default([]),
     locationId: idOf('location').exactOptional(),
     coordinates: Coordinates.exactOptional().meta({
       description: 'Where the family is, for distances. Instead of a location.',

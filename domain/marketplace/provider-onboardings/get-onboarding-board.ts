@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
-import { DAY_MS, utc, utcOrNull } from '#platform/core/time.ts'
 import { read } from '#platform/core/transaction.ts'
+import { longestAt } from '../longest-at.ts'
 import type { OnboardingBoard, OnboardingBoardQuery } from './board-schemas.ts'
 import { OnboardingStage, WaitsFor } from './rules.ts'
 
@@ -26,14 +26,7 @@ export const getOnboardingBoard = (
           const onboardings = counted?.[waitingOn] ?? 0
           return onboardings > 0 ? [{ waitingOn, onboardings }] : []
         }),
-        longest: cards
-          .filter((row) => row.stage === stage)
-          .map(({ stage: _, stageEnteredAt, dueAt, ...card }) => ({
-            ...card,
-            stageEnteredAt: utc(stageEnteredAt),
-            daysInStage: Math.floor((now.getTime() - stageEnteredAt.getTime()) / DAY_MS),
-            dueAt: utcOrNull(dueAt),
-          })),
+        longest: longestAt(stage, { cards, now }),
       }
     })
     return { stages }

@@ -1,6 +1,6 @@
 import { addMinutes, atLocalTime, dateIn } from '#platform/core/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
-import { earliest, isRunning, itemWaitsFor, type ItemState } from './rules.ts'
+import { earliest, isRunning, itemWaitsFor, stateOf, type ItemState } from './rules.ts'
 
 const DAY = 24 * 60
 /** How long an item may wait for its verification before the centre is told. */
@@ -72,6 +72,10 @@ export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
     ...accepted(facts).map(({ key, expiresAt }) => ({ step: `expiry-${key}`, dueAt: expiresAt })),
   ]
 }
+
+/** Whom a running onboarding waits for: of several the first, in the order in which they have their turn. Pure. */
+export const onboardingWaitsFor = ({ items }: OnboardingFacts): string =>
+  stateOf(items).waitingOn[0]!.toLowerCase()
 
 /** When an item was last decided about, or the onboarding. */
 const lastDecision = ({ items, stageEnteredAt }: OnboardingFacts): Date =>

@@ -20,6 +20,7 @@ import { changeOnboarding } from './change-onboarding.ts'
 import { deleteApplication, hasPastApplication } from './delete-application.ts'
 import { itemsOf } from './onboarding-row.ts'
 import {
+  onboardingWaitsFor,
   planOnboarding,
   stepKindOf,
   stepSubject,
@@ -75,8 +76,8 @@ export const providerOnboarding = defineFollowUp<Facts>({
   },
   plan: planOnboarding,
   cancelReason: (facts) => whyNot(facts) ?? 'what it waits for has changed',
-  finalStatus: (facts) =>
-    facts.status === 'APPROVED' || !whyNot(facts) ? 'COMPLETED' : 'CANCELLED',
+  waitsFor: (facts) => (whyNot(facts) ? undefined : onboardingWaitsFor(facts)),
+  finalStatus: ({ status }) => (status === 'APPROVED' ? 'COMPLETED' : 'CANCELLED'),
   isSettled: leftThePlan,
   whenLate: (step) => (TELLS.has(stepKindOf(step)!) ? 'SKIPPED' : 'DONE'),
   whileRestricted: () => 'DONE',

@@ -1,5 +1,5 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import { atLocalTime, dateIn } from '#platform/core/time.ts'
 import { END_OF_DAY } from '#messaging/messages/templates/define-template.ts'
 import { Temporal } from 'temporal-polyfill'
@@ -32,16 +32,11 @@ const DECISIONS = {
     VERIFICATION: 'WITHDRAWN',
     APPROVAL: 'WITHDRAWN',
   },
-} as const satisfies Record<string, Partial<Record<OnboardingStatus, OnboardingStatus>>>
+} as const satisfies StateMachine<OnboardingStatus>
 export type Decision = keyof typeof DECISIONS
 
 export const decided = (decision: Decision, status: string): OnboardingStatus =>
-  transitionTo<OnboardingStatus, typeof DECISIONS>(
-    'An onboarding',
-    DECISIONS,
-    decision,
-    status as OnboardingStatus,
-  )
+  transitionTo('An onboarding', DECISIONS, decision, status)
 
 export const isRunning = ({ status }: { status: string }): boolean =>
   (OnboardingStage as readonly string[]).includes(status)
@@ -62,13 +57,13 @@ const ITEM_TRANSITIONS = {
   accept: { PROVIDED: 'ACCEPTED' },
   return: { PROVIDED: 'RETURNED', ACCEPTED: 'RETURNED', WAIVED: 'RETURNED' },
   waive: { WAITING: 'WAIVED', RETURNED: 'WAIVED', PROVIDED: 'WAIVED' },
-} as const satisfies Record<string, Partial<Record<ItemStatus, ItemStatus>>>
+} as const satisfies StateMachine<ItemStatus>
 
 /** What the centre does itself is not handed in first. */
 const OWN_TRANSITIONS = {
   ...ITEM_TRANSITIONS,
   accept: { WAITING: 'ACCEPTED', RETURNED: 'ACCEPTED', PROVIDED: 'ACCEPTED' },
-} as const satisfies Record<string, Partial<Record<ItemStatus, ItemStatus>>>
+} as const satisfies StateMachine<ItemStatus>
 
 export type ItemVerb = keyof typeof ITEM_TRANSITIONS
 
@@ -77,8 +72,8 @@ export const itemStatusAfter = (
   { status, providedBy }: Pick<ItemState, 'status' | 'providedBy'>,
 ): ItemStatus =>
   providedBy === 'CENTRE'
-    ? transitionTo<ItemStatus, typeof OWN_TRANSITIONS>('An item', OWN_TRANSITIONS, verb, status)
-    : transitionTo<ItemStatus, typeof ITEM_TRANSITIONS>('An item', ITEM_TRANSITIONS, verb, status)
+    ? transitionTo('An item', OWN_TRANSITIONS, verb, status)
+    : transitionTo('An item', ITEM_TRANSITIONS, verb, status)
 
 /** An item as far as the stage depends on it. */
 export interface ItemState {

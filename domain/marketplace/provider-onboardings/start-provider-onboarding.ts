@@ -4,6 +4,7 @@ import { newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
+import { lockKey } from '#platform/core/lock-key.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { insertProvider } from '#organization/providers/insert-provider.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
@@ -80,7 +81,7 @@ const whoApplies = async (tx: Transaction, { applicant, providerId }: StartProvi
   if (applicant) {
     // Of two at once the second waits, and finds the first.
     const email = applicant.email.toLowerCase()
-    await tx.sql(TAKE_EMAIL, [`onboarding/${tx.tenantId}/${email}`])
+    await lockKey(tx, `onboarding/${tx.tenantId}/${email}`)
     await assertNoneRuns(tx, 'email', email)
     return insertProvider(tx, applicant, 'APPLIED')
   }
@@ -114,8 +115,6 @@ const assertNoneRuns = async (
     { extra: { onboardingId: running.id } },
   )
 }
-
-const TAKE_EMAIL = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
 
 const BY_EMAIL = `
   SELECT id FROM provider_onboardings

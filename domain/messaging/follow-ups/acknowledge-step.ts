@@ -1,8 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, invalidReference } from '#platform/core/errors.ts'
-import { subjectOf } from '#platform/core/ids.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { assertAssignable } from './assert-assignable.ts'
 import { overrideFollowUp, stepNamed, type OverriddenStep } from './override-follow-up.ts'
 import { settleAction } from './record.ts'
 import { actionRequiredOf } from './schemas.ts'
@@ -39,17 +37,6 @@ export const acknowledgeStep = (
     await settleAction(tx, followUp.id, [name])
     await tx.sql(ACKNOWLEDGE, [...on, actionRequired])
   })
-
-const assertAssignable = async (tx: Transaction, assigneeId: string): Promise<void> => {
-  const type = subjectOf(assigneeId)?.type
-  if (type === 'provider') return assertReferences(tx, 'provider', { assigneeId })
-  const one = { tenantId: tx.tenantId, id: assigneeId }
-  const select = { id: true }
-  const found = await (type === 'user'
-    ? tx.db.user.findFirst({ where: { ...one, status: { not: 'DEACTIVATED' } }, select })
-    : tx.db.apiKey.findFirst({ where: { ...one, revokedAt: null }, select }))
-  if (!found) throw invalidReference('assigneeId', type === 'user' ? 'user' : 'API key')
-}
 
 const ACKNOWLEDGE = `
   UPDATE follow_up_steps SET acknowledged_at = $4, acknowledged_by = $5, acknowledgment_note = $6,

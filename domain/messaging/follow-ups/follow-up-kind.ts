@@ -39,7 +39,9 @@ export interface FollowUpKind<Facts = unknown> {
   plan: (facts: Facts) => PlannedStep[]
   /** Why steps that are planned no more will not happen. */
   cancelReason: (facts: Facts) => string
-  /** What the follow-up is when nothing is left to do. */
+  /** Whom a subject that is not over waits for when no step is left: its follow-up stays active, without a workflow. */
+  waitsFor?: (facts: Facts) => string | undefined
+  /** What the follow-up is when nothing is left to do, and nobody is waited for. */
   finalStatus: (facts: Facts) => 'COMPLETED' | 'CANCELLED'
   /**
    * Whether what a step asked a person to see to is settled, so that it asks no more. For most it is once

@@ -2,9 +2,18 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError, type ErrorCode } from '#platform/core/errors.ts'
 import { utc } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { FollowUpKind } from './follow-up-kind.ts'
 import type { FollowUpName } from './names.ts'
 import { leaveOutLate, nextOf, revise } from './plan.ts'
-import { noteWaiting, openFollowUp, settleAction, writeRevision, writeState } from './record.ts'
+import {
+  noteWaiting,
+  openFollowUp,
+  settleAction,
+  writeRevision,
+  writeState,
+  type FollowUpRecord,
+  type FollowUpState,
+} from './record.ts'
 import { ruleFor, WAITS_FOR_LIFTING } from './while-restricted.ts'
 
 /** Which follow-up: its kind and what it is about. */
@@ -52,7 +61,7 @@ export const replan = async (
   { kind, subjectId }: FollowUpRef,
 ): Promise<{ next: NextStep | null; waitsElsewhere: boolean }> => {
   const followUpKind = tx.platform.registry.followUps[kind]
-  const { facts: load, plan, cancelReason, finalStatus, isSettled, whenLate } = followUpKind
+  const { facts: load, plan, cancelReason, isSettled, whenLate } = followUpKind
   const facts = await load(tx, subjectId)
   const followUp = await openFollowUp(tx, { kind, subjectId })
   const current = plan(facts)
@@ -81,18 +90,32 @@ export const replan = async (
   const first = next ?? nextOf(followUp.steps, waiting, revision)
   const names = waiting.map(({ step }) => step)
   await noteWaiting(tx, followUp, names, WAITS_FOR_LIFTING)
-  await writeState(tx, followUp, {
-    status: first ? 'ACTIVE' : followUp.cancelledAt ? 'CANCELLED' : finalStatus(facts),
-    waitingOn: first?.step ?? null,
-    nextStepAt: next?.at ?? null,
-  })
+  const state = stateAfter(followUpKind, { facts, followUp, first, next })
+  await writeState(tx, followUp, state)
   const waitsElsewhere =
-    followUp.waitingOn !== (first?.step ?? null) ||
-    followUp.nextStepAt?.getTime() !== next?.at.getTime()
+    followUp.waitingOn !== state.waitingOn ||
+    followUp.nextStepAt?.getTime() !== state.nextStepAt?.getTime()
   if (!next) return { next, waitsElsewhere }
   const { step, dueAt, at } = next
   const runNow = at < dueAt && { runNowAt: utc(at) }
   return { next: { step, dueAt: utc(dueAt), ...runNow }, waitsElsewhere }
+}
+
+interface Left {
+  facts: unknown
+  followUp: FollowUpRecord
+  /** The step that comes next, and the next that is not held up. */
+  first: { step: string } | null
+  next: { at: Date } | null
+}
+
+const stateAfter = (
+  { finalStatus, waitsFor }: FollowUpKind,
+  { facts, followUp: { cancelledAt }, first, next }: Left,
+): FollowUpState => {
+  const waitingOn = first?.step ?? (cancelledAt ? undefined : waitsFor?.(facts)) ?? null
+  const over = cancelledAt ? 'CANCELLED' : finalStatus(facts)
+  return { status: waitingOn ? 'ACTIVE' : over, waitingOn, nextStepAt: next?.at ?? null }
 }
 
 const partition = <T>(all: readonly T[], is: (it: T) => boolean): [T[], T[]] => [

@@ -130,12 +130,14 @@ export const FollowUp = resourceSchema('FollowUp', {
     example: `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
   }),
   status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']).meta({
-    description: 'Whether steps are still to come, all are settled, or it was called off.',
+    description:
+      'ACTIVE while steps are still to come, or the record waits for somebody; COMPLETED or CANCELLED once it is over.',
   }),
-  waitingOn: z
-    .string()
-    .nullable()
-    .meta({ description: 'The step that comes next.', example: 'reminder-48h' }),
+  waitingOn: z.string().nullable().meta({
+    description:
+      'The step that comes next. When none is left: whom the record waits for, such as `centre` or `applicant`.',
+    example: 'reminder-48h',
+  }),
   nextStepAt: time('2026-11-29T09:00:00.000Z').meta({
     description: 'When the next step is due, in UTC; null when none is.',
   }),

@@ -1,7 +1,7 @@
 import ical, { ICalAttendeeRole, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { MailAttachment } from '#providers/mail/index.ts'
 import { CALENDAR_WORDS, PRODUCT, uidOf } from './icalendar.ts'
-import type { Envelope, Language } from './templates/define-template.ts'
+import type { Envelope, FamilyLanguage } from './templates/define-template.ts'
 
 export interface Invitation {
   appointmentId: string
@@ -19,7 +19,7 @@ export interface Invitation {
  */
 export const invitation = (
   { appointmentId, startsAt, endsAt, locationName, sequence, cancelled }: Invitation,
-  language: Language,
+  language: FamilyLanguage,
   { centre, from, to, host, sentAt }: Envelope,
 ): MailAttachment => {
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST

@@ -1,5 +1,6 @@
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
+import { lockKey } from '#platform/core/lock-key.ts'
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import { messageFacts, reportUndelivered } from './events.ts'
@@ -8,8 +9,8 @@ import type { Recipient } from './recipient.ts'
 import { isRestricted } from './is-restricted.ts'
 import { seal } from './seal.ts'
 import { loadMessagingTerms } from './settings.ts'
-import type { Language } from './templates/define-template.ts'
-import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
+import type { FamilyLanguage } from './templates/define-template.ts'
+import { templateOf, writerIn, type TemplateName, type Variables } from './templates/index.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
 
 /** What is to be told to whom. */
@@ -24,7 +25,7 @@ export interface MessageRequest<Name extends TemplateName> {
   /** The step that asked for it, on which its fate is shown. */
   followUp?: { id: string; step: string }
   /** Defaults to the centre's. */
-  language?: Language
+  language?: FamilyLanguage
   /** Of the quiet hours; defaults to the centre's. */
   timeZone?: string
   /** Instead of the centre's. */
@@ -50,7 +51,8 @@ export const queueMessage = async <Name extends TemplateName>(
   request: MessageRequest<Name>,
 ): Promise<QueuedMessage> => {
   const { template, recipient, subject, followUp, dedupeKey, notAfter = null } = request
-  await tx.sql(TAKE_KEY, [`message/${tx.tenantId}/${dedupeKey}`])
+  // Who asks at the same moment waits, and finds it.
+  await lockKey(tx, `message/${tx.tenantId}/${dedupeKey}`)
   const known = await tx.db.message.findFirst({ where: { tenantId: tx.tenantId, dedupeKey } })
   if (known) {
     tx.nothingChanged({ type: 'message', id: known.id })
@@ -58,6 +60,8 @@ export const queueMessage = async <Name extends TemplateName>(
   }
   const told = { subjectType: subject.type, subjectId: subject.id, recipientId: recipient.id }
   const [terms, restricted] = await Promise.all([loadMessagingTerms(tx), isRestricted(tx, told)])
+  const language = request.language ?? terms.language
+  writerIn(template, language)
   const id = newId('message')
   const { quietHours: own = terms.quietHours } = request
   const quietHours = request.now ? null : own
@@ -67,7 +71,7 @@ export const queueMessage = async <Name extends TemplateName>(
     data: {
       ...freshRecord(tx, id),
       template,
-      language: request.language ?? terms.language,
+      language,
       channel: 'EMAIL',
       recipientType: recipient.type,
       ...told,
@@ -87,6 +91,3 @@ export const queueMessage = async <Name extends TemplateName>(
   else reportUndelivered(tx, row)
   return row
 }
-
-/** Who asks at the same moment waits, and finds it. */
-const TAKE_KEY = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'

@@ -39,11 +39,6 @@ export const moveMessage = (
     await lockRecord(tx, 'messages', id)
     const before = await loadMessage(tx, id)
     assertVersion(before, version)
-    const status = transitionTo<MessageStatus, typeof MESSAGE_TRANSITIONS>(
-      'A message',
-      MESSAGE_TRANSITIONS,
-      verb,
-      before.status,
-    )
+    const status = transitionTo('A message', MESSAGE_TRANSITIONS, verb, before.status)
     return toMessage(await change(tx, before, status), tx.platform.cipher)
   })

@@ -1,6 +1,6 @@
 import type { MailAttachment } from '#providers/mail/index.ts'
-import type { Content, Envelope, Language } from './templates/define-template.ts'
-import { templateOf, type TemplateName } from './templates/index.ts'
+import type { Content, Envelope, FamilyLanguage } from './templates/define-template.ts'
+import { templateOf, writerIn, type TemplateName } from './templates/index.ts'
 
 export interface Rendered {
   subject: string
@@ -11,7 +11,7 @@ export interface Rendered {
 
 export interface RenderRequest {
   template: TemplateName
-  language: Language
+  language: FamilyLanguage
   variables: unknown
   /** The centre signs the message. */
   envelope: Omit<Envelope, 'host'>
@@ -27,10 +27,10 @@ export const render = ({
   envelope,
   publicUrl,
 }: RenderRequest): Rendered => {
-  const { variables: schema, write, attachments } = templateOf(template)
+  const { variables: schema, attachments } = templateOf(template)
   const parsed = schema.parse(variables)
   const { centre } = envelope
-  const content = write[language](parsed)
+  const content = writerIn(template, language)(parsed)
   const url = content.action && new URL(content.action.path, publicUrl).href
   return {
     subject: content.subject,
@@ -54,7 +54,7 @@ const BUTTON =
 const htmlOf = (
   { subject, greeting, paragraphs, action }: Content,
   url: string | undefined,
-  { centre, language }: { centre: string; language: Language },
+  { centre, language }: { centre: string; language: FamilyLanguage },
 ) => {
   const lines = [greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`)
   if (action && url)

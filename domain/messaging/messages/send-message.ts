@@ -12,7 +12,7 @@ import { isRestricted } from './is-restricted.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
 import { loadMessagingTerms, loadStanding } from './settings.ts'
-import type { Language } from './templates/define-template.ts'
+import type { FamilyLanguage } from './templates/define-template.ts'
 import type { TemplateName } from './templates/index.ts'
 
 export interface Sending {
@@ -69,7 +69,7 @@ const prepare = (
     if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }
     const { mailer, publicUrl } = sending
     const { centre, replyTo } = await loadMessagingTerms(reader)
-    const language = row.language as Language
+    const language = row.language as FamilyLanguage
     const to = open(platform.cipher, id, row.sealedAddress!) as string
     const rendered = render({
       template: row.template as TemplateName,

@@ -1,7 +1,8 @@
 import { archiving, changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { closureChanged } from './listeners.ts'
 import { closureRecord } from './record.ts'
 
 export const archiveClosure = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, closureRecord, archiving)
+  changeRecord(ctx, ref, closureRecord, { ...archiving, effects: closureChanged })

@@ -5,6 +5,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { assertInOrder } from '../schedules/rules.ts'
+import { closureChanged } from './listeners.ts'
 import { toClosure, type Closure, type CreateClosure } from './schemas.ts'
 
 /** Days on which a location, or the whole centre, is closed. What is booked stays booked. */
@@ -22,5 +23,6 @@ export const createClosure = (ctx: Context, input: CreateClosure): Promise<Closu
       },
     })
     tx.created({ type: 'closure', id: row.id }, row)
+    await closureChanged(tx, row)
     return toClosure(row)
   })

@@ -4,6 +4,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { assertInOrder } from '../schedules/rules.ts'
+import { closureChanged } from './listeners.ts'
 import { closureRecord } from './record.ts'
 import { toClosure, type PatchClosure } from './schemas.ts'
 
@@ -19,4 +20,5 @@ export const patchClosure = (
       assertInOrder(startsOn, endsOn, 'endsOn')
       return { ...patch, startsOn: dateColumn(startsOn), endsOn: dateColumn(endsOn) }
     },
+    effects: closureChanged,
   })

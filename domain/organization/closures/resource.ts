@@ -13,7 +13,7 @@ export const closures = defineResource({
     closure: {
       prefix: 'clo',
       table: 'closures',
-      audit: ['locationId', 'startsOn', 'endsOn', 'archivedAt'],
+      audit: ['locationId', 'startsOn', 'endsOn', 'countsAsWorkingDay', 'archivedAt'],
     },
   },
   tables: {

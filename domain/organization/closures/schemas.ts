@@ -9,6 +9,11 @@ const members = {
   name: line(200).meta({ description: 'Why it is closed.', example: 'Christmas' }),
   startsOn: calendarDate().meta({ description: 'Local day.', example: '2026-12-24' }),
   endsOn: calendarDate().meta({ description: 'Local day, inclusive.', example: '2026-12-26' }),
+  countsAsWorkingDay: z.boolean().meta({
+    description:
+      'Whether clocks of early intervention that run in working days count these days all the same, as when the heating fails. Public holidays do not count.',
+    example: false,
+  }),
 }
 
 export const Closure = resourceSchema('Closure', {
@@ -30,6 +35,9 @@ export const CreateClosure = z
     endsOn: members.endsOn
       .exactOptional()
       .meta({ description: 'Inclusive. Defaults to the first.', example: '2026-12-26' }),
+    countsAsWorkingDay: members.countsAsWorkingDay.exactOptional().meta({
+      description: 'Defaults to false: the days are no working days of early intervention either.',
+    }),
   })
   .meta({
     id: 'CreateClosure',
@@ -42,6 +50,7 @@ export const PatchClosure = z
     name: members.name.exactOptional(),
     startsOn: members.startsOn.exactOptional(),
     endsOn: members.endsOn.exactOptional(),
+    countsAsWorkingDay: members.countsAsWorkingDay.exactOptional(),
     locationId: idOf('location')
       .nullable()
       .exactOptional()
@@ -56,5 +65,6 @@ export const toClosure = (row: ClosureModel): Closure => ({
   name: row.name,
   startsOn: dateText(row.startsOn),
   endsOn: dateText(row.endsOn),
+  countsAsWorkingDay: row.countsAsWorkingDay,
   ...archivableOf(row),
 })

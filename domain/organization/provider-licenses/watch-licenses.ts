@@ -31,7 +31,7 @@ export const watchLicenses = async (
   const errors: unknown[] = []
   let after: Due = { tenantId: '', id: '', watchAt: new Date(0) }
   for (let total = 0; ;) {
-    const due = await systemSql(platform)<Due>(DUE, [
+    const due = await systemSql(platform)<Due>(LICENSES_DUE, [
       now,
       after.watchAt,
       after.tenantId,
@@ -55,7 +55,7 @@ export const watchLicenses = async (
 }
 
 /** Of a centre that is suspended nothing is written: its licenses are due when it goes on. */
-const DUE = {
+export const LICENSES_DUE = {
   name: 'licenses_due',
   text: `
     SELECT l.tenant_id AS "tenantId", l.id, l.watch_at AS "watchAt" FROM provider_licenses l

@@ -27,8 +27,7 @@ const SUSPENSION = {
 export const afterSuspensionVerb = (
   verb: keyof typeof SUSPENSION,
   status: ProviderStatus,
-): ProviderStatus =>
-  transitionTo<ProviderStatus, typeof SUSPENSION>('A provider', SUSPENSION, verb, status)
+): ProviderStatus => transitionTo('A provider', SUSPENSION, verb, status)
 
 const STAGES: readonly ProviderStatus[] = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL']
 

@@ -7,7 +7,7 @@ import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { profileMembers, profilePatches } from './profile-schemas.ts'
-import { canonicalLanguage } from './rules.ts'
+import { languageTag } from './language-tag.ts'
 import { ProviderStatus, SuspensionReason } from './provider-status.ts'
 
 const members = {
@@ -43,17 +43,7 @@ const members = {
 }
 
 const languages = z
-  .array(
-    z
-      .string()
-      .max(35)
-      .transform((tag, context) => {
-        const canonical = canonicalLanguage(tag)
-        if (canonical) return canonical
-        context.addIssue({ code: 'custom', message: 'must be a BCP 47 tag, such as de or pt-BR' })
-        return z.NEVER
-      }),
-  )
+  .array(languageTag)
   .max(50)
   .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] })
 

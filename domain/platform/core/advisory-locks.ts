@@ -8,4 +8,6 @@ export const ADVISORY_LOCKS = {
   auditSeal: 7_200_915,
   /** Held while one batch of an endpoint's recovery is made. */
   webhookRecovery: 7_200_916,
+  /** Held while days of a tenant's analytics are computed. */
+  analyticsDays: 7_200_917,
 } as const

@@ -47,6 +47,11 @@ export const ISSUE_CODES = [
   'not_ascending',
   'new_question',
   'exceeds_grantor',
+  'mixed_currencies',
+  'split_does_not_sum',
+  // What figures there are
+  'grouping_not_available',
+  'granularity_not_available',
   // What can be booked
   'provider_not_at_location',
   'provider_does_not_perform',

@@ -27,6 +27,13 @@ export const defineWorkflow = <const Definition extends WorkflowDefinition>(
   definition: Definition,
 ): Definition => definition
 
+/** The turn of what is neither waited for by a user nor work on many records. */
+export const ORDINARY_TURN = 2
+
+/** What waits is handed over in turns: 1 is what a user waits for, 3 is work on many records. */
+export const turnOf = ({ interactive, taskQueue }: WorkflowDefinition): 1 | 2 | 3 =>
+  interactive ? 1 : taskQueue === 'bulk' || taskQueue === 'knowledge' ? 3 : ORDINARY_TURN
+
 /** The one input of a workflow about a subject: ids only. */
 export interface SubjectInput {
   tenantId: string

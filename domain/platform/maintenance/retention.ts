@@ -103,6 +103,14 @@ export const RETENTION = {
     only: 'texts_until IS NOT NULL',
     blank: 'prompt = NULL, answer = NULL, texts_until = NULL, version = version + 1',
   },
+  keptAnswers: {
+    table: 'kept_answers',
+    from: 'expires_at',
+    days: 0,
+    setting: false,
+    only: `NOT EXISTS (SELECT FROM processing_restrictions r
+      WHERE r.tenant_id = kept_answers.tenant_id AND r.person_id = kept_answers.child_id AND r.lifted_at IS NULL)`,
+  },
   workflowMessages: {
     table: 'outbox',
     from: 'done_at',

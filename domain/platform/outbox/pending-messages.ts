@@ -1,5 +1,5 @@
 import type { Platform } from '../core/platform.ts'
-import type { WorkflowMessage } from '../core/workflows.ts'
+import { ORDINARY_TURN, type WorkflowMessage } from '../core/workflows.ts'
 
 /** An outbox row of kind `workflow`, still to be handed over. */
 export interface PendingMessage {
@@ -20,18 +20,18 @@ export interface PendingMessage {
 export interface MessageQuery {
   limit: number
   now: Date
-  /** Kinds of workflows that go before all others. */
-  first: readonly string[]
+  /** The turn of each kind of workflow, the lowest first. A kind that is not named has the ordinary one. */
+  turns: ReadonlyMap<string, number>
   /** Ids that the relay holds already. */
   held: readonly string[]
   /** Subjects that wait behind a row that failed. */
   blocked: readonly { tenantId: string; subjectId: string }[]
 }
 
-/** The messages to workflows that are due, the oldest first, across tenants. The relay's only: it is alone in reading them. */
+/** The messages to workflows that are due, in turn, the oldest of a turn first, across tenants. The relay's only: it is alone in reading them. */
 export const pendingMessages = async (
   platform: Platform,
-  { limit, now, first, held, blocked }: MessageQuery,
+  { limit, now, turns, held, blocked }: MessageQuery,
 ): Promise<PendingMessage[]> => {
   const { rows } = await platform.database.system.query<PendingMessage>({
     name: 'pending_messages',
@@ -42,7 +42,8 @@ export const pendingMessages = async (
       blocked.map(({ tenantId }) => tenantId),
       blocked.map(({ subjectId }) => subjectId),
       now,
-      first,
+      [...turns.keys()],
+      [...turns.values()],
     ],
   })
   return rows
@@ -86,7 +87,7 @@ const PENDING = `
     AND (tenant_id, subject_id) NOT IN (SELECT * FROM unnest($3::text[], $4::text[]))
     -- One that failed holds up its subject until its time; one that is meant for later does not.
     AND (attempts > 0 OR available_at <= $5)
-  ORDER BY type <> ALL ($6::text[]), seq LIMIT $1`
+  ORDER BY COALESCE(($7::int[])[array_position($6::text[], type)], ${ORDINARY_TURN}), seq LIMIT $1`
 
 const DONE = `
   UPDATE outbox o SET done_at = $3, last_error = NULL

@@ -1,15 +1,15 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import type { Blocker, ErasureStatus } from './schemas.ts'
 
 /** What people decide about an erasure; all else its workflow does. */
 const DECISIONS = {
   approve: { AWAITING_APPROVAL: 'SCHEDULED' },
   cancel: { AWAITING_APPROVAL: 'CANCELLED', SCHEDULED: 'CANCELLED' },
-} as const
+} as const satisfies StateMachine<ErasureStatus>
 
 export const decide = (verb: keyof typeof DECISIONS, status: ErasureStatus): ErasureStatus =>
-  transitionTo<ErasureStatus, typeof DECISIONS>('An erasure', DECISIONS, verb, status)
+  transitionTo('An erasure', DECISIONS, verb, status)
 
 export const assertNothingOpen = (blockers: Blocker[]): void => {
   if (blockers.length === 0) return

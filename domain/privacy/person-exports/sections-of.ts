@@ -1,6 +1,6 @@
 import type { PersonExport } from '#prisma/generated/client.ts'
-import { exportChildRecord } from '#clinical/child-records/export-child-record.ts'
-import { renderRecord } from '#clinical/child-records/render-record.ts'
+import { exportChildRecord } from '#records/child-records/export-child-record.ts'
+import { renderRecord } from '#records/child-records/render-record.ts'
 import { MissingFileError } from '#providers/files/file-store.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'

@@ -28,12 +28,7 @@ export const changeImport = (
   const change: Change<ImportModel, Data> = {
     fields: async (before, tx) => {
       const status = before.status as ImportStatus
-      const next = transitionTo<ImportStatus, typeof IMPORT_TRANSITIONS>(
-        'An import',
-        IMPORT_TRANSITIONS,
-        verb,
-        status,
-      )
+      const next = transitionTo('An import', IMPORT_TRANSITIONS, verb, status)
       await tx.sql(WANT, [tx.tenantId, ref.id, action, of, tx.now])
       return { status: next, ...(undoReason !== undefined && { undoReason }) }
     },

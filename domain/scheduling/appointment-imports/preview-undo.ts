@@ -4,7 +4,7 @@ import { assertVersion } from '#platform/core/record.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadImport, showImport } from './queries.ts'
-import { IMPORT_TRANSITIONS, type ImportStatus } from './rules.ts'
+import { IMPORT_TRANSITIONS } from './rules.ts'
 import { MOST_SHOWN, type UndoneImport } from './schemas.ts'
 
 /** What an undo would come to, by the rule that it goes by row for row; nothing is written. */
@@ -14,12 +14,7 @@ export const previewUndo = async (
 ): Promise<UndoneImport> => {
   const row = await loadImport(tx, id)
   assertVersion(row, version)
-  transitionTo<ImportStatus, typeof IMPORT_TRANSITIONS>(
-    'An import',
-    IMPORT_TRANSITIONS,
-    'undo',
-    row.status as ImportStatus,
-  )
+  transitionTo('An import', IMPORT_TRANSITIONS, 'undo', row.status)
   const { progress, ...shown } = await showImport(tx, row)
   const changed = await tx.sql<Changed>(CHANGED, [tx.tenantId, id, MOST_SHOWN])
   const staying = changed[0]?.total ?? 0

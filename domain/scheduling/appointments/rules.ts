@@ -29,12 +29,14 @@ export const TRANSITIONS = {
     DECLINED: 'ENTERED_IN_ERROR',
     EXPIRED: 'ENTERED_IN_ERROR',
   },
-} as const satisfies Record<string, Partial<Record<AppointmentStatus, AppointmentStatus>>>
+} as const satisfies StateMachine<AppointmentStatus>
 
 export type AppointmentVerb = keyof typeof TRANSITIONS
 
 /** Transitions of the platform alone; no caller is offered them. */
-const PLATFORM_TRANSITIONS = { expire: { PENDING_CONFIRMATION: 'EXPIRED' } } as const
+const PLATFORM_TRANSITIONS = {
+  expire: { PENDING_CONFIRMATION: 'EXPIRED' },
+} as const satisfies StateMachine<AppointmentStatus>
 export type PlatformVerb = keyof typeof PLATFORM_TRANSITIONS
 
 /** All that can happen to an appointment, as its history says it. */
@@ -58,12 +60,7 @@ export const verbsFrom = (status: AppointmentStatus): AppointmentVerb[] =>
 export const transitionTo = (
   verb: AppointmentVerb | PlatformVerb,
   status: AppointmentStatus,
-): AppointmentStatus => {
-  const machine = verb === 'expire' ? PLATFORM_TRANSITIONS : TRANSITIONS
-  return transition<AppointmentStatus, StateMachine<AppointmentStatus>>(
-    'An appointment',
-    machine,
-    verb,
-    status,
-  )
-}
+): AppointmentStatus =>
+  verb === 'expire'
+    ? transition('An appointment', PLATFORM_TRANSITIONS, verb, status)
+    : transition('An appointment', TRANSITIONS, verb, status)

@@ -7,6 +7,7 @@ import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'
 import { notFound } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { ProviderStatus } from '#organization/providers/provider-status.ts'
+import { lockKey } from '#platform/core/lock-key.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
@@ -34,8 +35,7 @@ export interface SeatFacts {
 }
 
 /** Waits for bookings of the child that are under way. Lock the group first, as `promote` does. */
-export const lockChild = (tx: Transaction, childId: string) =>
-  tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [childId])
+export const lockChild = (tx: Transaction, childId: string) => lockKey(tx, childId)
 
 /**
  * With the child and the group locked it holds until the end of the transaction, by a statement of its own: it sees

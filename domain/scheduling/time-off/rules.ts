@@ -1,5 +1,5 @@
 import { invalid } from '#platform/core/errors.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 
 export const TimeOffStatus = ['REQUESTED', 'APPROVED', 'DECLINED', 'CANCELLED'] as const
 export type TimeOffStatus = (typeof TimeOffStatus)[number]
@@ -8,12 +8,12 @@ const TRANSITIONS = {
   approve: { REQUESTED: 'APPROVED' },
   decline: { REQUESTED: 'DECLINED' },
   cancel: { REQUESTED: 'CANCELLED', APPROVED: 'CANCELLED' },
-} as const satisfies Record<string, Partial<Record<TimeOffStatus, TimeOffStatus>>>
+} as const satisfies StateMachine<TimeOffStatus>
 
 export type TimeOffVerb = keyof typeof TRANSITIONS
 
 export const afterVerb = (verb: TimeOffVerb, status: TimeOffStatus): TimeOffStatus =>
-  transitionTo<TimeOffStatus, typeof TRANSITIONS>('Time off', TRANSITIONS, verb, status)
+  transitionTo('Time off', TRANSITIONS, verb, status)
 
 const MOST_DAYS = 366
 

@@ -1,6 +1,6 @@
 import { dateOf, localDay, minuteOfDay, minutesOf } from '#platform/core/local-time.ts'
 import { weekdayOf } from '#organization/schedules/weekly-windows.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import { addMinutes, dateText } from '#platform/core/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
@@ -13,29 +13,22 @@ export type OfferStatus = (typeof OfferStatus)[number]
 const ENTRY_TRANSITIONS = {
   patch: { WAITING: 'WAITING', OFFERED: 'OFFERED' },
   cancel: { WAITING: 'CANCELLED', OFFERED: 'CANCELLED' },
-} as const
+} as const satisfies StateMachine<EntryStatus>
 
 export const afterEntryVerb = (
   verb: keyof typeof ENTRY_TRANSITIONS,
   status: EntryStatus,
-): EntryStatus =>
-  transitionTo<EntryStatus, typeof ENTRY_TRANSITIONS>(
-    'A waitlist entry',
-    ENTRY_TRANSITIONS,
-    verb,
-    status,
-  )
+): EntryStatus => transitionTo('A waitlist entry', ENTRY_TRANSITIONS, verb, status)
 
 const OFFER_TRANSITIONS = {
   accept: { OFFERED: 'BOOKED' },
   decline: { OFFERED: 'DECLINED' },
-} as const
+} as const satisfies StateMachine<OfferStatus>
 
 export const afterOfferVerb = (
   verb: keyof typeof OFFER_TRANSITIONS,
   status: OfferStatus,
-): OfferStatus =>
-  transitionTo<OfferStatus, typeof OFFER_TRANSITIONS>('An offer', OFFER_TRANSITIONS, verb, status)
+): OfferStatus => transitionTo('An offer', OFFER_TRANSITIONS, verb, status)
 
 /** A slot that is, or would be, free. */
 export interface Slot {

@@ -23,6 +23,8 @@ export interface CodeExchange {
 
 export interface DelegatedKey extends StartedSession {
   scopes: string[]
+  /** From the exchange on. */
+  expiresInSeconds: number
 }
 
 /**
@@ -64,7 +66,8 @@ const exchangeCode = async (
   const data = { usedAt: tx.now, keyId: key.id }
   const after = await tx.db.authorizationCode.update({ where: keyOf(tx, id), data })
   tx.changed({ type: 'authorizationCode', id }, code, after)
-  return { ...key, scopes }
+  const expiresInSeconds = Math.floor((key.expiresAt.getTime() - tx.now.getTime()) / 1_000)
+  return { ...key, scopes, expiresInSeconds }
 }
 
 const refused = () =>

@@ -1,4 +1,5 @@
 import { addMinutes, utc } from '#platform/core/time.ts'
+import { lockKey } from '#platform/core/lock-key.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
@@ -20,15 +21,13 @@ type Sent = LinkRequest & { purpose: keyof typeof TEMPLATES }
 export const sendAnotherLink = async (tx: Transaction, request: Sent): Promise<void> => {
   const { tenantId, now } = tx
   const { userId } = request
-  await tx.sql(TAKE_TURN, [`sign-in/${userId}`])
+  await lockKey(tx, `sign-in/${userId}`)
   const recent = await tx.db.signInLink.count({
     where: { tenantId, userId, createdAt: { gt: addMinutes(now, -15) } },
   })
   if (recent >= MAX_LINKS) tx.nothingChanged({ type: 'user', id: userId })
   else await sendSignInLink(tx, request)
 }
-
-const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
 
 /** Makes a link and sends it to its user by e-mail, at any hour. */
 export const sendSignInLink = async (

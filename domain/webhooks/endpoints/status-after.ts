@@ -1,11 +1,11 @@
 import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import type { EndpointStatus } from './schemas.ts'
 
 const TRANSITIONS = {
   pause: { ACTIVE: 'PAUSED', PAUSED: 'PAUSED' },
   resume: { ACTIVE: 'ACTIVE', PAUSED: 'ACTIVE', DISABLED: 'ACTIVE' },
-} as const
+} as const satisfies StateMachine<EndpointStatus>
 
 /** The status after a verb, and since when it has it. */
 export const statusAfter = (
@@ -13,12 +13,7 @@ export const statusAfter = (
   before: EndpointModel,
   { now }: { now: Date },
 ) => {
-  const status = transitionTo<EndpointStatus, typeof TRANSITIONS>(
-    'An endpoint',
-    TRANSITIONS,
-    verb,
-    before.status as EndpointStatus,
-  )
+  const status = transitionTo('An endpoint', TRANSITIONS, verb, before.status)
   const statusChangedAt = status === before.status ? before.statusChangedAt : now
   return { status, statusReason: null, statusChangedAt }
 }

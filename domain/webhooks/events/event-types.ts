@@ -1,3 +1,4 @@
+import { customEvents } from '#agents/catalog/events.ts'
 import { agentEvents } from '#agents/agent-runs/events.ts'
 import { appointmentEvents } from '#scheduling/appointments/events.ts'
 import { groupAppointmentEvents } from '#scheduling/group-appointments/events.ts'
@@ -9,6 +10,7 @@ import { childEvents } from '#people/children/events.ts'
 import { earlyInterventionEvents } from '#early-intervention/programs/events.ts'
 import { erasureEvents } from '#privacy/erasures/events.ts'
 import { feedbackEvents } from '#messaging/feedback/events.ts'
+import { taskEvents } from '#messaging/tasks/events.ts'
 import { formEvents } from '#clinical/form-responses/events.ts'
 import { messageEvents } from '#messaging/messages/events.ts'
 import { holdEvents } from '#scheduling/holds/events.ts'
@@ -23,9 +25,11 @@ import { noteEvents } from '#clinical/notes/events.ts'
 import { personExportEvents } from '#privacy/person-exports/events.ts'
 import { paymentEvents } from '#billing/payments/events.ts'
 import { refundEvents } from '#billing/refunds/events.ts'
+import { settlementEvents } from '#billing/settlements/events.ts'
 import { providerEvents } from '#organization/providers/events.ts'
 import { providerLicenseEvents } from '#organization/provider-licenses/events.ts'
 import { processingRestrictionEvents } from '#privacy/processing-restrictions/events.ts'
+import { evaluationRunEvents } from '#knowledge/evaluation-runs/events.ts'
 import { leadEvents } from '#marketplace/leads/events.ts'
 import { onboardingEvents } from '#marketplace/provider-onboardings/events.ts'
 import { treatmentCycleEvents } from '#billing/treatment-cycles/events.ts'
@@ -40,6 +44,7 @@ export const EVENTS = {
   ...holdEvents,
   ...timeOffEvents,
   ...agentEvents,
+  ...customEvents,
   ...assessmentEvents,
   ...attachmentEvents,
   ...breakGlassEvents,
@@ -47,6 +52,7 @@ export const EVENTS = {
   ...childEvents,
   ...earlyInterventionEvents,
   ...erasureEvents,
+  ...evaluationRunEvents,
   ...feedbackEvents,
   ...formEvents,
   ...messageEvents,
@@ -55,11 +61,13 @@ export const EVENTS = {
   ...noteEvents,
   ...paymentEvents,
   ...refundEvents,
+  ...settlementEvents,
   ...personExportEvents,
   ...processingRestrictionEvents,
   ...providerEvents,
   ...providerLicenseEvents,
   ...seriesEvents,
+  ...taskEvents,
   ...appointmentImportEvents,
   ...treatmentCycleEvents,
   ...onboardingEvents,

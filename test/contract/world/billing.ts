@@ -6,10 +6,11 @@ import type { Scheduling } from './scheduling.ts'
 
 /** What is charged and authorized. */
 export const createBilling = (
-  { make, api, client: { tenantId } }: Records,
-  { child }: People,
+  { make, first, api, client }: Records,
+  { child, provider }: People,
   { appointment }: Scheduling,
 ) => {
+  const { tenantId } = client
   const newTreatmentCycle = async (): Promise<Json> => ({
     childId: (await child()).id,
     payer: 'Public insurance',
@@ -28,8 +29,9 @@ export const createBilling = (
       paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
     })
 
-  const capturedPayment = async (): Promise<Made> => {
-    const made = await payment()
+  const capturedPayment = async (orderId?: string): Promise<Made> => {
+    const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' }
+    const made = await (orderId ? make('/v1/payments', { orderId, paymentMethod }) : payment())
     const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
     await settlePayment(ctx, { id: made.id, result: { outcome: 'SUCCEEDED', reference: 'r' } })
     return made
@@ -40,5 +42,67 @@ export const createBilling = (
       reason: 'The therapist was ill.',
     })
 
-  return { newTreatmentCycle, treatmentCycle, order, payment, capturedPayment, refund }
+  const ledgerAccount = async (): Promise<Made> => {
+    await refund()
+    return first('/v1/ledger-accounts?kind=RECEIVABLE')
+  }
+
+  const newSplitTerms = async (): Promise<Json> => ({
+    providerId: (await provider()).id,
+    currency: 'EUR',
+    startsOn: '2026-01-01',
+    shares: {
+      platform: { percent: 10 },
+      provider: { percent: 70 },
+      centre: { percent: 20 },
+    },
+  })
+
+  const splitTerms = async () => make('/v1/marketplace/split-terms', await newSplitTerms())
+
+  /** Captured payments for appointments of a provider who has split terms. */
+  const paymentsToSettle = async (): Promise<{ providerId: string; paymentIds: string[] }> => {
+    const { id, provider: by, childId, serviceId } = await appointment()
+    const { id: providerId } = by as { id: string }
+    const startsAt = '2026-12-02T10:00:00+01:00'
+    const type = 'THERAPY_SESSION'
+    const next = { childId, providerId, serviceId, startsAt, type }
+    const { id: later } = await make('/v1/appointments', next)
+    await make('/v1/marketplace/split-terms', { ...(await newSplitTerms()), providerId })
+    const paymentIds: string[] = []
+    for (const appointmentId of [id, later]) {
+      const { id: orderId } = await make('/v1/orders', { appointmentId })
+      paymentIds.push((await capturedPayment(orderId)).id)
+    }
+    return { providerId, paymentIds }
+  }
+
+  const newSettlement = async (): Promise<Json> => ({
+    ...(await paymentsToSettle()),
+    payoutAccountId: 'acct_sandbox_ok',
+  })
+
+  /** A draft that another key has made. */
+  const settlement = async (): Promise<Made> => {
+    const another = await api.createClient(tenantId)
+    const body = await newSettlement()
+    const answer = await another.post<Made>('/v1/marketplace/settlements', body)
+    if (answer.status !== 201) throw new Error(`settlement: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+
+  return {
+    newTreatmentCycle,
+    treatmentCycle,
+    order,
+    payment,
+    capturedPayment,
+    refund,
+    ledgerAccount,
+    newSplitTerms,
+    splitTerms,
+    paymentsToSettle,
+    newSettlement,
+    settlement,
+  }
 }

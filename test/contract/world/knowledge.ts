@@ -89,7 +89,39 @@ export const createKnowledge = (
     return (await client.get<Made>(`/v1/ai/model-calls/${callId}`)).body
   }
 
+  const answerTo = async (asked: Json): Promise<Made> => {
+    const { id } = await make('/v1/ai/knowledge/query', asked)
+    return (await client.get<Made>(`/v1/ai/answers/${id}`)).body
+  }
+  const keptAnswer = async (): Promise<Made> =>
+    answerTo({ assistantId: (await assistant()).id, question: 'How late may we cancel?' })
+  /** …to a question about a child. */
+  const childsKeptAnswer = async (childId: string): Promise<Made> => {
+    const { id: assistantId } = await assistant({ tools: ['child_records'] })
+    return answerTo({ assistantId, childId, question: 'How late may we cancel?' })
+  }
+  const curatedAnswer = async (): Promise<Made> =>
+    make('/v1/ai/curated-answers', {
+      assistantId: (await assistant()).id,
+      question: `Where is the ${word()}?`,
+      answer: 'Behind the house.',
+    })
+
+  const evaluation = async (): Promise<Made> => {
+    const { id: assistantId } = await assistant()
+    const questions = [{ question: 'How late may we cancel?', documentIds: [] }]
+    return make('/v1/ai/evaluations', { assistantId, name: `Basics ${word()}`, questions })
+  }
+  /** That no worker has settled yet. */
+  const evaluationRun = async (): Promise<Made> =>
+    make(`/v1/ai/evaluations/${(await evaluation()).id}/runs`)
+
   return {
+    evaluation,
+    evaluationRun,
+    keptAnswer,
+    childsKeptAnswer,
+    curatedAnswer,
     assistant,
     knowledgeForm,
     knowledgeDocument,

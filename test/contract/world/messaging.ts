@@ -1,17 +1,18 @@
+import { performAction } from '#agents/catalog/perform-action.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { TEMPLATES } from '#messaging/messages/templates/index.ts'
 import { transact } from '#platform/core/transaction.ts'
-import type { Made, Records } from './records.ts'
+import type { Json, Made, Records } from './records.ts'
 import type { People } from './people.ts'
 import type { Scheduling } from './scheduling.ts'
 
 /** Follow-ups, messages, and what guardians answer. */
 export const createMessaging = (
   { make, first, api, client }: Records,
-  { family, program }: People,
+  { child, family, program }: People,
   { appointment }: Scheduling,
 ) => {
   const followUp = async (): Promise<Made> => {
@@ -111,7 +112,31 @@ export const createMessaging = (
     return first(`/v1/family-check-ins?programId=${programId}`)
   }
 
+  /** About a child, for a role. */
+  const newTask = async (): Promise<Json> => ({
+    title: 'Ask for the letter',
+    childId: (await child()).id,
+    role: 'SCHEDULER',
+  })
+
+  const task = async (): Promise<Made> => make('/v1/tasks', await newTask())
+
+  const doneTask = async (): Promise<Made> => make(`/v1/tasks/${(await task()).id}/complete`, {})
+
+  /** What an agent did: it made a task. */
+  const performedAction = async () => {
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'performAction' })
+    const parameters = await newTask()
+    const run = { idempotencyKey: parameters['childId'] as string, runId: null }
+    return performAction(ctx, { action: 'create_task', parameters, ...run })
+  }
+
   return {
+    performedAction,
+    newTask,
+    task,
+    doneTask,
     followUp,
     followUpWithAttention,
     cancelledFollowUp,

@@ -5,7 +5,7 @@ import { anotherNpi } from '../../support/another-npi.ts'
 import type { Json, Made, Records } from './records.ts'
 
 /** Places, services, people and what belongs to them, fresh each time. */
-export const createPeople = ({ make, word, client }: Records, site?: Made) => {
+export const createPeople = ({ make, first, word, client }: Records, site?: Made) => {
   const ofSite: Json = site ? { locationId: site.id } : {}
 
   const location = async () =>
@@ -82,8 +82,19 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
 
   const clockSet = () => make('/v1/clock-sets', exampleFor(CreateClockSet))
 
-  const holidayCalendar = () =>
-    make('/v1/holiday-calendars', { holidays: [{ observedOn: '2026-12-25', name: 'Christmas' }] })
+  /** Of a location of its own: a closure of the whole centre would close it for the other tests. */
+  const closure = async () =>
+    make('/v1/closures', {
+      locationId: (await location()).id,
+      name: 'Christmas',
+      startsOn: '2026-12-24',
+    })
+
+  const deadlineRecalculation = async () => {
+    await clockSet()
+    const { id } = await closure()
+    return first(`/v1/deadline-recalculations?closureId=${id}`)
+  }
 
   const childMerge = async () =>
     make(`/v1/children/${(await child()).id}/merge`, {
@@ -163,7 +174,8 @@ export const createPeople = ({ make, word, client }: Records, site?: Made) => {
     program,
     questionSet,
     clockSet,
-    holidayCalendar,
+    closure,
+    deadlineRecalculation,
     childMerge,
     guardianship,
     newAttachment,

@@ -206,14 +206,6 @@ export const createScheduling = (
 
   const timeOff = async (more: Json = {}) => make('/v1/time-off', { ...(await absence()), ...more })
 
-  /** Of a location of its own: a closure of the whole centre would close it for the other tests. */
-  const closure = async () =>
-    make('/v1/closures', {
-      locationId: (await location()).id,
-      name: 'Christmas',
-      startsOn: '2026-12-24',
-    })
-
   /** For a service of its own: it reminds nobody else. */
   const reminderPolicy = async () =>
     make('/v1/reminder-policies', { serviceId: (await service()).id, language: 'de' })
@@ -247,7 +239,6 @@ export const createScheduling = (
     scheduleException,
     absence,
     timeOff,
-    closure,
     reminderPolicy,
     calendarFeed,
   }

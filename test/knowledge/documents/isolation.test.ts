@@ -30,7 +30,8 @@ beforeAll(async () => {
   for (let index = 0; index < CENTRES; index += 1) {
     const centre = await api.createTenant()
     for (const half of ['a', 'b']) {
-      const assistant = await openAssistant(api, centre)
+      // A kept answer has its quotes for as long as it is kept.
+      const assistant = await openAssistant(api, centre, { keepAnswersDays: 0 })
       const marker = `zebrafink${index}${half}`
       const contents = `The code word of the house is ${marker}.`
       const [document] = await assistant.upload({ name: 'word.txt', contents })
@@ -80,6 +81,20 @@ test('every passage, word and vector is of the centre and the assistant of its d
   expect(strangers).toEqual([])
 })
 
+const miscounted = () =>
+  api.query(
+    `SELECT w.term, w.passages, t.passages AS found FROM knowledge_words w FULL JOIN (
+       SELECT tenant_id, assistant_id, term, count(*)::int AS passages FROM knowledge_terms GROUP BY 1, 2, 3) t
+       USING (tenant_id, assistant_id, term)
+     WHERE w.passages IS DISTINCT FROM t.passages`,
+  )
+
+test('each word is counted in as many passages as have it', async () => {
+  const counted = await api.query<{ n: number }>('SELECT count(*)::int AS n FROM knowledge_words')
+  expect(counted[0]!.n).toBeGreaterThan(0)
+  expect(await miscounted()).toEqual([])
+})
+
 test('a document that is removed while it is asked is quoted whole or not at all', async () => {
   const { centre, assistant, marker, documentId } = told[0]!
   const questions = Array.from({ length: 8 }, () => assistant.ask(QUESTION))
@@ -88,6 +103,24 @@ test('a document that is removed while it is asked is quoted whole or not at all
   for (const { answer, notFound } of await Promise.all(questions))
     expect(notFound ? answer : answer?.includes(marker)).toBe(notFound ? null : true)
   expect(await assistant.ask(QUESTION)).toMatchObject({ notFound: true, nearest: [] })
+})
+
+test('documents that come and go at once are counted right', async () => {
+  const { assistant, centre } = told[1]!
+  const { body } = await assistant.send(
+    Array.from({ length: 6 }, (_, index) => ({
+      name: `rule${index}.md`,
+      contents: `# Rule ${index}\n\nShoes stay at the door. `.repeat(40 + index),
+    })),
+  )
+  const ids = body.data.map(({ id }) => id)
+  await Promise.all(ids.map((id) => assistant.ingest(id)))
+  expect(await miscounted()).toEqual([])
+  const removed = await Promise.all(
+    ids.map((id) => centre.post(`${PATH}/documents/${id}/remove`, {})),
+  )
+  expect(removed.map(({ status }) => status)).toEqual(ids.map(() => 200))
+  expect(await miscounted()).toEqual([])
 })
 
 test('nothing of a removed document is left: in no table, and in no file', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { claimTexts } from '#knowledge/generation/claim-texts.ts'
 import { comparable } from '#knowledge/generation/comparable.ts'
-import { exactIn } from '#knowledge/generation/exact-in.ts'
+import { exactIn } from '#knowledge/text/exact-in.ts'
 import { claimsIn } from '#knowledge/generation/user-prompt.ts'
 import { verifyClaims } from '#knowledge/generation/verify-claims.ts'
 

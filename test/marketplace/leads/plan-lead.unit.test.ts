@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   leadStepKindOf,
   leadStepSubject,
+  leadWaitsFor,
   planLead,
   type LeadPlanFacts,
 } from '#marketplace/leads/plan-lead.ts'
@@ -42,7 +43,22 @@ const FACTS: LeadPlanFacts = {
 describe('what is planned for a lead', () => {
   test.each<[string, Partial<LeadPlanFacts>, [step: string, at: Date][]]>([
     ['that is new', { status: 'NEW' }, [['begin', NOW]]],
-    ['that is whole', {}, [['qualification', NOW]]],
+    [
+      'that is whole',
+      {},
+      [
+        ['qualification', NOW],
+        ['centre', after(3)],
+      ],
+    ],
+    [
+      'that is whole when its response time is nearly over',
+      { heardAt: after(2.5) },
+      [
+        ['qualification', after(2.5)],
+        ['centre', after(3.5)],
+      ],
+    ],
     [
       'of which something is missing',
       { missing: ['NEEDS'] },
@@ -56,10 +72,13 @@ describe('what is planned for a lead', () => {
     [
       'of which something is missing, without an e-mail address',
       { missing: ['NEEDS'], hasEmail: false },
-      [['ask-by-phone', NOW]],
+      [
+        ['ask-by-phone', NOW],
+        ['centre', after(3)],
+      ],
     ],
-    ['that is qualified', { status: 'QUALIFIED' }, [['matching', after(3)]]],
-    ['that is matched', { status: 'MATCHED' }, [['contact', after(3)]]],
+    ['that is qualified', { status: 'QUALIFIED' }, [['centre', after(3)]]],
+    ['that is matched', { status: 'MATCHED' }, [['centre', after(3)]]],
     [
       'that is offered',
       { status: 'MATCHED', offers: [offer('OPEN')] },
@@ -71,12 +90,18 @@ describe('what is planned for a lead', () => {
     [
       'that was accepted',
       { status: 'MATCHED', offers: [offer('ACCEPTED')] },
-      [['conversion-lof_1', after(1)]],
+      [
+        ['conversion-lof_1', after(1)],
+        ['centre', after(3)],
+      ],
     ],
     [
       'that nobody took',
       { status: 'MATCHED', offers: [offer('DECLINED')] },
-      [['queue-lof_1', after(1)]],
+      [
+        ['queue-lof_1', after(1)],
+        ['centre', after(3)],
+      ],
     ],
     [
       'whose family was not reached',
@@ -86,7 +111,7 @@ describe('what is planned for a lead', () => {
         lastAttempt: attempt('NO_ANSWER'),
       },
       [
-        ['matching', after(3)],
+        ['centre', after(3)],
         ['call-lca_1', after(2)],
         ['expiry', after(31)],
       ],
@@ -95,7 +120,7 @@ describe('what is planned for a lead', () => {
       'whose family wants to be called',
       { status: 'QUALIFIED', lastAttempt: attempt('CALL_BACK', after(9)) },
       [
-        ['matching', after(3)],
+        ['centre', after(3)],
         ['call-lca_1', after(9)],
       ],
     ],
@@ -103,7 +128,7 @@ describe('what is planned for a lead', () => {
       'whose contact is wrong',
       { status: 'QUALIFIED', lastAttempt: attempt('WRONG_CONTACT') },
       [
-        ['matching', after(3)],
+        ['centre', after(3)],
         ['call-lca_1', after(1)],
       ],
     ],
@@ -114,6 +139,29 @@ describe('what is planned for a lead', () => {
     expect(planLead({ ...FACTS, ...facts }).map(({ step, dueAt }) => [step, dueAt])).toEqual(
       expected,
     )
+  })
+
+  const STAGES: readonly [string, Partial<LeadPlanFacts>, waitsFor: string][] = [
+    ['that is whole', {}, 'centre'],
+    ['of which something is missing', { missing: ['NEEDS'] }, 'family'],
+    ['without an e-mail address', { missing: ['NEEDS'], hasEmail: false }, 'centre'],
+    ['that is qualified', { status: 'QUALIFIED' }, 'centre'],
+    ['that is matched', { status: 'MATCHED' }, 'centre'],
+    ['that is offered', { status: 'MATCHED', offers: [offer('OPEN')] }, 'provider'],
+    ['that was accepted', { status: 'MATCHED', offers: [offer('ACCEPTED')] }, 'centre'],
+    ['that nobody took', { status: 'MATCHED', offers: [offer('DECLINED')] }, 'centre'],
+  ]
+  test.each(STAGES)(
+    'a lead %s is looked at again later, and waits for somebody',
+    (_, facts, who) => {
+      const plan = planLead({ ...FACTS, ...facts })
+      expect(plan.some(({ dueAt }) => dueAt > after(1))).toBe(true)
+      expect(leadWaitsFor({ ...FACTS, ...facts })).toBe(who)
+    },
+  )
+
+  test.each(['CONVERTED', 'LOST', 'EXPIRED'])('a lead that is %s waits for nobody', (status) => {
+    expect(leadWaitsFor({ ...FACTS, status })).toBeUndefined()
   })
 
   test('nobody is asked at night', () => {

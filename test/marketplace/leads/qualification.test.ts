@@ -42,11 +42,15 @@ const told = async (subjectId: string) => {
   )
   return rows.map(({ template }) => template)
 }
+const followUpOf = async (subjectId: string) => {
+  const { body } = await world.client.get<{ data: FollowUp[] }>(
+    `/v1/follow-ups?subjectId=${subjectId}`,
+  )
+  return body.data[0]!
+}
 const attention = async (subjectId: string) => {
-  const { data } = (
-    await world.client.get<{ data: FollowUp[] }>(`/v1/follow-ups?subjectId=${subjectId}`)
-  ).body
-  return data[0]!.steps.flatMap(({ actionRequired }) => actionRequired ?? [])
+  const { steps } = await followUpOf(subjectId)
+  return steps.flatMap(({ actionRequired }) => actionRequired ?? [])
 }
 
 describe('the follow-up of a lead', () => {
@@ -73,6 +77,52 @@ describe('the follow-up of a lead', () => {
     await world.make(`/v1/leads/${id}/qualify`)
     await planOf(id)
     expect(await attention(id)).toEqual([])
+  })
+
+  test('waits for the center as long as nobody qualifies it, also after the response time', async () => {
+    const { id } = await world.lead()
+    for (const step of ['begin', 'qualification']) expect(await runTwice(id)).toBe(step)
+    await planOf(id)
+    const { dueAt } = await get(id)
+    expect(await followUpOf(id)).toMatchObject({
+      status: 'ACTIVE',
+      waitingOn: 'centre',
+      nextStepAt: dueAt,
+    })
+    expect(await runTwice(id)).toBe('centre')
+    expect(await planOf(id)).toBeNull()
+    expect(await followUpOf(id)).toMatchObject({
+      status: 'ACTIVE',
+      waitingOn: 'centre',
+      nextStepAt: null,
+    })
+    expect(await attention(id)).toEqual([
+      'the lead waits to be qualified',
+      'the lead is overdue: qualify it',
+    ])
+    const qualified = await world.make(`/v1/leads/${id}/qualify`)
+    expect(await planOf(id)).toMatchObject({ step: 'centre', dueAt: qualified['dueAt'] })
+    expect(await attention(id)).toEqual([])
+    expect(await runTwice(id)).toBe('centre')
+    expect(await attention(id)).toEqual(['the lead is overdue: match it'])
+  })
+
+  test('that was cancelled waits for nobody, though its lead is open', async () => {
+    const { id } = await world.lead()
+    await planOf(id)
+    const { id: followUpId } = await followUpOf(id)
+    await world.make(`/v1/follow-ups/${followUpId}/cancel`, {})
+    expect(await planOf(id)).toBeNull()
+    expect(await followUpOf(id)).toMatchObject({ status: 'CANCELLED', waitingOn: null })
+  })
+
+  test('whose next step is skipped goes on waiting', async () => {
+    const { id } = await world.lead()
+    await planOf(id)
+    const { id: followUpId } = await followUpOf(id)
+    await world.make(`/v1/follow-ups/${followUpId}/steps/begin/skip`, {})
+    expect(await planOf(id)).toBeNull()
+    expect(await followUpOf(id)).toMatchObject({ status: 'ACTIVE', waitingOn: 'centre' })
   })
 
   test('asks a person to call where there is no e-mail address', async () => {
@@ -176,6 +226,37 @@ describe('an offer', () => {
     expect(refusal(await api.anonymous().get(other))).toEqual([410, 'link_used'])
     expect(await runTwice(id)).toMatch(/^conversion-/)
     expect(await attention(id)).toEqual(['the lead waits to be converted'])
+  })
+
+  test('is accepted once by its link and for the provider at once', async () => {
+    const { id, offer } = await offered()
+    const link = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
+    const answers = await Promise.all([
+      api.anonymous().post(link, { answer: 'accept' }),
+      world.client.post(`/v1/lead-offers/${offer.id}/accept`),
+    ])
+    const accepted = answers.filter(({ status }) => status === 200)
+    expect(accepted).toHaveLength(1)
+    const refused = answers.find(({ status }) => status !== 200)!
+    expect([
+      [410, 'link_used'],
+      [409, 'invalid_transition'],
+    ]).toContainEqual(refusal(refused))
+    expect((await get(id)).offers.map(({ status }) => status)).toEqual(['ACCEPTED'])
+  })
+
+  test('that went on to another provider is not accepted by the first', async () => {
+    const { id, offer } = await offered()
+    const late = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
+    await world.make(`/v1/lead-offers/${offer.id}/decline`)
+    const second = (await get(id)).offers[1]!
+    const link = await world.leadLink('lead-offer', { type: 'leadOffer', id: second.id })
+    expect((await api.anonymous().post(link, { answer: 'accept' })).status).toBe(200)
+    expect(refusal(await api.anonymous().post(late, { answer: 'accept' }))).toEqual([
+      410,
+      'link_used',
+    ])
+    expect((await get(id)).offers.map(({ status }) => status)).toEqual(['DECLINED', 'ACCEPTED'])
   })
 
   test('of a lead that was converted is over', async () => {

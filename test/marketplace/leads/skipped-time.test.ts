@@ -1,21 +1,20 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenPlatform } from '#platform/core/platform.ts'
-import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
 import { createLead } from '#marketplace/leads/create-lead.ts'
 import { getLead } from '#marketplace/leads/queries.ts'
 import { CreateLead } from '#marketplace/leads/schemas.ts'
-import { workflowIdOf } from '#registry/workflows.ts'
-import { WAKE_SIGNAL } from '../../../workflows/signals.ts'
-import { TASK_QUEUE } from '../../../workflows/task-queues.ts'
+import { createMatchingNeed } from '#marketplace/matching-needs/create-matching-need.ts'
+import { CreateMatchingNeed } from '#marketplace/matching-needs/schemas.ts'
 import { timeSkippingServer } from '../../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../../workflows/skipped-time.ts'
+import { follow } from '../follow.ts'
 import { createCentre, eventually, type Centre } from '../../workflows/support.ts'
 
 const page = { limit: 100, sort: '-createdAt' } as const
 
-describe.skipIf(!timeSkippingServer())('a lead whose family never answers', () => {
+describe.skipIf(!timeSkippingServer())('a lead', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let centre: Centre
@@ -28,35 +27,17 @@ describe.skipIf(!timeSkippingServer())('a lead whose family never answers', () =
   })
   afterAll(() => stack.disposeAsync())
 
-  test('is asked, reminded twice, expires, and is forgotten half a year later', async () => {
+  /** A lead with its workflow, as the relay starts it. */
+  const followLead = async (lead: object) => {
+    const { id } = await createLead(centre.ctx, CreateLead.parse(lead))
+    const followed = follow({ env, clock, centre }, 'leadQualification', id)
+    return { id, run: await followed.wake(), ...followed }
+  }
+  const FAMILY = { contactName: 'Mara Weiss', contactEmail: 'mara@example.org' }
+
+  test('whose family never answers is asked, reminded twice, expires, and is forgotten half a year later', async () => {
     const { ctx, tenantId } = centre
-    const { id } = await createLead(
-      ctx,
-      CreateLead.parse({
-        source: 'EMAIL',
-        contactName: 'Mara Weiss',
-        contactEmail: 'mara@example.org',
-      }),
-    )
-    const input = { tenantId, subjectId: id }
-    const run = await env.client.workflow.signalWithStart('leadQualification', {
-      taskQueue: TASK_QUEUE,
-      workflowId: workflowIdOf('leadQualification', input),
-      args: [input],
-      signal: WAKE_SIGNAL,
-      signalArgs: [],
-    })
-    const followUp = async () => (await listFollowUps(ctx, { ...page, subjectId: id })).data[0]
-    const step = async (name: string) =>
-      (await followUp())?.steps.find((it) => it.step === name && it.status === 'DONE')
-    /** Waits until the step is next, and then for its time. */
-    const reach = async (name: string) => {
-      await eventually(async () => (await followUp())?.waitingOn === name)
-      const instant = Date.parse((await followUp())!.nextStepAt!)
-      await env.sleep(Math.max(instant - (await env.currentTimeMs()), 0) + 10)
-      clock.follow(await env.currentTimeMs())
-      return eventually(() => step(name))
-    }
+    const { id, run, step, reach } = await followLead({ source: 'EMAIL', ...FAMILY })
     await eventually(() => step('begin'))
     await eventually(() => step('questions'))
     for (const name of ['reminder-3d', 'reminder-7d', 'expiry']) await reach(name)
@@ -74,5 +55,21 @@ describe.skipIf(!timeSkippingServer())('a lead whose family never answers', () =
     expect(await getLead(ctx, { id })).toMatchObject({ contactName: null, contactEmail: null })
     const { data } = await listMessages(ctx, { ...page, subjectId: id })
     expect(data.map(({ template }) => template)).toEqual(Array(3).fill('lead.questions'))
+  }, 120_000)
+
+  test('that the centre leaves alone asks for attention, and waits for it half a year later', async () => {
+    const { ctx } = centre
+    const { code } = await createMatchingNeed(
+      ctx,
+      CreateMatchingNeed.parse({ code: 'speech', name: 'Speech', specialties: ['speech'] }),
+    )
+    const whole = { ...FAMILY, childBirthDate: '2024-04-30', needs: [code] }
+    const { id, run, followUp, step, reach } = await followLead({ source: 'PHONE', ...whole })
+    await eventually(() => step('qualification'))
+    expect((await reach('centre')).actionRequired).toBe('the lead is overdue: qualify it')
+    await run.result()
+    await env.sleep('180 days')
+    expect(await followUp()).toMatchObject({ status: 'ACTIVE', waitingOn: 'centre' })
+    expect(await getLead(ctx, { id })).toMatchObject({ status: 'QUALIFYING' })
   }, 120_000)
 })

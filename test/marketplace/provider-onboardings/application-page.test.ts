@@ -86,6 +86,16 @@ describe('a document', () => {
     expect(await documentsOf(providerId)).toHaveLength(1)
   })
 
+  test('that is sent twice at once is kept once', async () => {
+    const { id, link } = await start()
+    const answers = await Promise.all(
+      [1, 2].map(() => send(link, formOf([{ field: 'diploma', bytes: PDF }]))),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    const { items, providerId } = await get(id)
+    expect(await documentsOf(providerId)).toMatchObject([{ id: items[0]!.documentId }])
+  })
+
   test('is sent together with what else is filled in', async () => {
     const { id, link } = await start()
     const people = {

@@ -121,6 +121,28 @@ describe('an onboarding', () => {
     expect(refusal(answer)).toEqual([403, 'second_person_required'])
   })
 
+  test('is decided once by several at once, whatever they decide', async () => {
+    const { id, providerId } = await world.onboardingToApprove()
+    const reason = 'Another was faster.'
+    const answers = await Promise.all([
+      post(id, 'approve'),
+      post(id, 'approve'),
+      post(id, 'reject', { reason }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    for (const answer of answers.filter(({ status }) => status === 409))
+      expect(refusal(answer)).toEqual([409, 'invalid_transition'])
+    const { status } = await get(id)
+    const told = await api.query<{ type: string }>(
+      `SELECT type FROM outbox WHERE kind = 'event' AND type IN ('provider.approved', 'provider_onboarding.rejected')
+         AND subject_id IN ($1, $2)`,
+      [id, providerId],
+    )
+    expect(told).toEqual([
+      { type: status === 'APPROVED' ? 'provider.approved' : 'provider_onboarding.rejected' },
+    ])
+  })
+
   test('runs once at a time: for an e-mail address, however it is written, and for a provider', async () => {
     const given = await world.newOnboarding()
     const first = await world.make('/v1/provider-onboardings', given)
@@ -169,6 +191,14 @@ describe('an onboarding', () => {
     await world.make(`/v1/providers/${providerId}/restore`)
     expect((await post(id, 'items/interview/accept')).status).toBe(200)
     expect((await api.anonymous().get(link)).status).toBe(200)
+  })
+
+  test('is not approved while its provider is archived', async () => {
+    const { id, providerId } = await world.onboardingToApprove()
+    await world.make(`/v1/providers/${String(providerId)}/archive`)
+    expect(refusal(await post(id, 'approve'))).toEqual([409, 'record_archived'])
+    await world.make(`/v1/providers/${String(providerId)}/restore`)
+    expect((await post(id, 'approve')).body).toMatchObject({ status: 'APPROVED' })
   })
 
   test('and its provider cannot be made to disagree, whoever writes', async () => {
@@ -311,6 +341,21 @@ describe('a reference', () => {
     ])
     expect(kept).toEqual({ email: null })
     expect((await post(id, 'items/references/accept')).status).toBe(200)
+  })
+
+  test('that is given by two links at once is given once', async () => {
+    const { onboarding, referenceId } = await world.namedReferee()
+    const links = [await world.referenceLink(referenceId), await world.referenceLink(referenceId)]
+    const answers = await Promise.all(
+      ['yes', 'no'].map((recommends, index) =>
+        api.anonymous().post(links[index]!, { relationship: 'Supervised her', recommends }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
+    const recommends = answers[0]!.status === 200
+    expect((await get(onboarding.id)).items[1]!.references).toMatchObject([
+      { status: 'GIVEN', recommends },
+    ])
   })
 
   test.each([

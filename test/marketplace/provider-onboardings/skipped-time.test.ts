@@ -1,29 +1,35 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS, dateIn } from '#platform/core/time.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
-import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
 import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'
 import { publishOnboardingPlan } from '#marketplace/onboarding-plans/publish-onboarding-plan.ts'
 import { CreateOnboardingPlan } from '#marketplace/onboarding-plans/schemas.ts'
 import { acceptOnboardingItem } from '#marketplace/provider-onboardings/accept-onboarding-item.ts'
 import { approveProviderOnboarding } from '#marketplace/provider-onboardings/approve-provider-onboarding.ts'
+import { changeOnboarding } from '#marketplace/provider-onboardings/change-onboarding.ts'
 import { inviteApplicant } from '#marketplace/provider-onboardings/invite-applicant.ts'
+import { itemOf } from '#marketplace/provider-onboardings/onboarding-row.ts'
+import { provideLicense } from '#marketplace/provider-onboardings/provide-license.ts'
 import {
   getProviderOnboarding,
   loadProviderOnboarding,
 } from '#marketplace/provider-onboardings/queries.ts'
 import { receiveDocument } from '#marketplace/provider-onboardings/receive-document.ts'
+import { StartProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
 import { startProviderOnboarding } from '#marketplace/provider-onboardings/start-provider-onboarding.ts'
-import { workflowIdOf } from '#registry/workflows.ts'
-import { WAKE_SIGNAL } from '../../../workflows/signals.ts'
-import { TASK_QUEUE } from '../../../workflows/task-queues.ts'
+import { verifyProviderLicense } from '#organization/provider-licenses/verify-provider-license.ts'
+import { watchLicenses } from '#organization/provider-licenses/watch-licenses.ts'
+import { getProvider, loadProvider } from '#organization/providers/queries.ts'
+import { listEvents } from '#webhooks/events/queries.ts'
 import { timeSkippingServer } from '../../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../../workflows/skipped-time.ts'
+import { follow } from '../follow.ts'
 import { createCentre, eventually, type Centre } from '../../workflows/support.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const SLP = 'SPEECH_LANGUAGE_PATHOLOGIST'
 const page = { limit: 100, sort: '-createdAt' } as const
 
 describe.skipIf(!timeSkippingServer())('an onboarding', () => {
@@ -40,7 +46,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
   afterAll(() => stack.disposeAsync())
 
   test('over most of a year: chased, forgotten, taken up again, out of date, approved, renewed', async () => {
-    const { ctx, tenantId } = centre
+    const { ctx } = centre
     const { id: planId } = await createOnboardingPlan(
       ctx,
       CreateOnboardingPlan.parse({
@@ -57,30 +63,12 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
       planId,
       applicant: { ...applicant, specialties: [], languages: [], locationIds: [] },
     })
-    const input = { tenantId, subjectId: id }
-    /** As the relay does: with nothing planned for months no workflow runs. */
-    const wake = () =>
-      env.client.workflow.signalWithStart('providerOnboarding', {
-        taskQueue: TASK_QUEUE,
-        workflowId: workflowIdOf('providerOnboarding', input),
-        args: [input],
-        signal: WAKE_SIGNAL,
-        signalArgs: [],
-      })
+    const { wake, followUp, step, skipTo, reach } = follow(
+      { env, clock, centre },
+      'providerOnboarding',
+      id,
+    )
     await wake()
-    const followUp = async () => (await listFollowUps(ctx, { ...page, subjectId: id })).data[0]
-    const step = async (name: string) =>
-      (await followUp())?.steps.find((it) => it.step === name && it.status !== 'SCHEDULED')
-    const skipTo = async (instant: number) => {
-      await env.sleep(Math.max(instant - (await env.currentTimeMs()), 0) + 10)
-      clock.follow(await env.currentTimeMs())
-    }
-    /** Waits until the step is next, and then for its time. */
-    const reach = async (name: string) => {
-      await eventually(async () => (await followUp())?.waitingOn === name)
-      await skipTo(Date.parse((await followUp())!.nextStepAt!))
-      return eventually(() => step(name))
-    }
     const provide = () =>
       receiveDocument({ ...ctx, platform }, (reader) => loadProviderOnboarding(reader, id), {
         field: 'check',
@@ -96,6 +84,9 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     for (const name of ['reminder-7d', 'reminder-1d']) await reach(name)
     expect((await reach('overdue')).actionRequired).toContain('overdue of the applicant')
     expect((await reach('centre')).actionRequired).toContain('overdue that the centre does')
+
+    await eventually(async () => (await followUp())?.nextStepAt === null)
+    expect(await followUp()).toMatchObject({ status: 'ACTIVE', waitingOn: 'applicant' })
 
     // Nobody does anything for months; then the applicant is heard of again.
     await skipTo(clock.now().getTime() + 120 * DAY_MS)
@@ -138,5 +129,77 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
       'APPROVAL',
       'APPROVED',
     ])
+  }, 120_000)
+
+  test('over two years: the license runs out before the approval, and again while somebody works', async () => {
+    const { ctx } = centre
+    const { id: planId } = await createOnboardingPlan(
+      ctx,
+      CreateOnboardingPlan.parse({
+        name: 'Licensed',
+        requirements: [
+          { key: 'license', kind: 'LICENSE', title: 'License' },
+          { key: 'interview', kind: 'INTERVIEW', title: 'Interview', dueAfterDays: 30 },
+        ],
+      }),
+    )
+    await publishOnboardingPlan(ctx, { id: planId })
+    const applicant = { name: 'Lea Sommer', email: 'lea@example.org', profession: SLP } as const
+    const { id, providerId } = await startProviderOnboarding(
+      ctx,
+      StartProviderOnboarding.parse({ planId, applicant }),
+    )
+    const { wake, step, skipTo, reach } = follow({ env, clock, centre }, 'providerOnboarding', id)
+    const dayIn = (days: number) => dateIn(new Date(clock.now().getTime() + days * DAY_MS), 'UTC')
+    const itemNow = async () => (await getProviderOnboarding(ctx, { id })).items[0]!
+    /** As the applicant says it on their page, and the centre verifies it. */
+    const license = async (expiresOn: string) => {
+      await changeOnboarding(ctx, {
+        id,
+        work: async (tx, before) => {
+          const said = { number: '146.1', authority: 'IDFPR', state: 'US-IL', expiresOn }
+          const given = Object.entries(said).map(([member, it]) => [`license.${member}`, it])
+          const provider = await loadProvider(tx, before.providerId)
+          await provideLicense(tx, itemOf(before, 'license'), provider, Object.fromEntries(given))
+          return undefined
+        },
+      })
+      const licenseId = (await itemNow()).licenseId!
+      await verifyProviderLicense(ctx, { id: licenseId, method: 'PHONE', note: 'Called.' })
+      await acceptOnboardingItem(ctx, { id, key: 'license' })
+      await wake()
+      return licenseId
+    }
+    const eventsOf = async (subjectId: string) =>
+      (await listEvents(ctx, { ...page, subjectId })).data.map(({ type }) => type).toSorted()
+
+    await wake()
+    await eventually(() => step('invitation'))
+    const first = await license(dayIn(400))
+    await reach('centre')
+    await reach('expiry-license')
+    expect(await itemNow()).toMatchObject({ status: 'RETURNED' })
+    expect((await getProviderOnboarding(ctx, { id })).status).toBe('DOCUMENTS')
+    // Whoever applies is not suspended: they are not booked yet.
+    await watchLicenses(platform)
+    expect(await eventsOf(first)).toContain('provider_license.expired')
+    expect((await getProvider(ctx, { id: providerId })).status).toBe('DOCUMENTS')
+
+    const expiresOn = dayIn(380)
+    const second = await license(expiresOn)
+    expect(second).not.toBe(first)
+    await acceptOnboardingItem(ctx, { id, key: 'interview' })
+    await approveProviderOnboarding(ctx, { id })
+    expect((await getProvider(ctx, { id: providerId })).status).toBe('APPROVED')
+    const expiry = Date.parse(`${expiresOn}T12:00:00Z`)
+    for (const daysBefore of [90, 60, 30, 7, 0]) {
+      await skipTo(expiry - daysBefore * DAY_MS)
+      // Twice a day changes nothing.
+      for (const _ of [1, 2]) await watchLicenses(platform)
+    }
+    const told = await eventsOf(second)
+    expect(told.filter((type) => type === 'provider_license.expiring')).toHaveLength(4)
+    expect(told.filter((type) => type === 'provider_license.expired')).toHaveLength(1)
+    expect(await getProvider(ctx, { id: providerId })).toMatchObject({ status: 'SUSPENDED' })
   }, 120_000)
 })

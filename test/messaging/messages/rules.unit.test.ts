@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { render } from '#messaging/messages/render.ts'
 import { afterQuietHours, masked, outlookOf, quietHoursAround } from '#messaging/messages/rules.ts'
-import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
-import { TEMPLATE_NAMES, TEMPLATES } from '#messaging/messages/templates/index.ts'
+import { FAMILY_LANGUAGES, LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { TEMPLATE_NAMES, templateOf, TEMPLATES } from '#messaging/messages/templates/index.ts'
 
 const NIGHT = { startTime: '21:00', endTime: '07:00' }
 
@@ -87,41 +87,52 @@ test('an address is shown by its first letter and its domain', () => {
   expect(masked('é@example.com')).toBe('é…@example.com')
 })
 
-describe.each(TEMPLATE_NAMES.flatMap((name) => LANGUAGES.map((language) => ({ name, language }))))(
-  '$name in $language',
-  ({ name, language }) => {
-    const rendered = (variables: unknown) =>
-      render({
-        template: name,
-        language,
-        variables,
-        envelope: {
-          centre: 'Sun & <Rise>',
-          from: 'care@example.org',
-          to: 'mara@example.com',
-          sentAt: new Date('2026-11-24T08:00:00Z'),
-        },
-        publicUrl: 'https://care.test',
-      })
-
-    test('has a subject, text and HTML that say the same', () => {
-      const { subject, text, html } = rendered(TEMPLATES[name].example)
-      expect(subject).not.toBe('')
-      expect(html).toContain(`lang="${language}"`)
-      for (const word of text.split(/\s+/).filter((it) => /^[\w.,]+$/.test(it)))
-        expect(html).toContain(word)
-      expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/)
-    })
-
-    test('is text to every reader: nothing that is filled in becomes markup', () => {
-      const hostile = Object.fromEntries(
-        Object.entries(TEMPLATES[name].example).map(([key, value]) =>
-          /name|phone/i.test(key) ? [key, '<img src=x onerror=alert(1)>"\'&'] : [key, value],
-        ),
-      )
-      const { html } = rendered(hostile)
-      expect(html).not.toContain('<img')
-      expect(html).toContain('Sun &amp; &lt;Rise&gt;')
-    })
-  },
+/** Every template in every language of the platform, and the ones in Spanish that families get. */
+const WRITTEN = TEMPLATE_NAMES.flatMap((name) =>
+  FAMILY_LANGUAGES.filter((language) => templateOf(name).write[language]).map((language) => ({
+    name,
+    language,
+  })),
 )
+
+test('a language of families has all that their check-ins send', () => {
+  const inSpanish = WRITTEN.filter(({ language }) => language === 'es').map(({ name }) => name)
+  expect(inSpanish).toEqual(['family_check_in.request'])
+  expect(WRITTEN).toHaveLength(TEMPLATE_NAMES.length * LANGUAGES.length + inSpanish.length)
+})
+
+describe.each(WRITTEN)('$name in $language', ({ name, language }) => {
+  const rendered = (variables: unknown) =>
+    render({
+      template: name,
+      language,
+      variables,
+      envelope: {
+        centre: 'Sun & <Rise>',
+        from: 'care@example.org',
+        to: 'mara@example.com',
+        sentAt: new Date('2026-11-24T08:00:00Z'),
+      },
+      publicUrl: 'https://care.test',
+    })
+
+  test('has a subject, text and HTML that say the same', () => {
+    const { subject, text, html } = rendered(TEMPLATES[name].example)
+    expect(subject).not.toBe('')
+    expect(html).toContain(`lang="${language}"`)
+    for (const word of text.split(/\s+/).filter((it) => /^[\w.,]+$/.test(it)))
+      expect(html).toContain(word)
+    expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/)
+  })
+
+  test('is text to every reader: nothing that is filled in becomes markup', () => {
+    const hostile = Object.fromEntries(
+      Object.entries(TEMPLATES[name].example).map(([key, value]) =>
+        /name|phone/i.test(key) ? [key, '<img src=x onerror=alert(1)>"\'&'] : [key, value],
+      ),
+    )
+    const { html } = rendered(hostile)
+    expect(html).not.toContain('<img')
+    expect(html).toContain('Sun &amp; &lt;Rise&gt;')
+  })
+})

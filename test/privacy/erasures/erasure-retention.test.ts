@@ -1,3 +1,5 @@
+import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { systemContext } from '#platform/core/context.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { advance, aFamily, ask, scheduled, newOrder, shown } from './erasure-family.ts'
@@ -28,15 +30,13 @@ test('the retention policy has the law’s defaults, is changed within bounds, a
 test('what was paid goes before the clinical record, each when its own time is over', async () => {
   const { centre, child } = await aFamily(api)
   const order = await newOrder(centre, child.id)
-  await centre.post('/v1/payments', {
+  const { body: payment } = await centre.post<{ id: string }>('/v1/payments', {
     orderId: order.id,
     paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
   })
-  await api.query(
-    `UPDATE payments SET status = 'SUCCEEDED', settled_at = created_at, gateway_reference = 'pi_1' WHERE order_id = $1`,
-    [order.id],
-  )
-  await api.query(`UPDATE orders SET status = 'PAID' WHERE id = $1`, [order.id])
+  const { tenantId } = centre
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
+  await settlePayment(ctx, { id: payment.id, result: { outcome: 'SUCCEEDED', reference: 'pi_1' } })
   const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
   // Eight calendar years from the end of 2026; midnight in the centre’s zone.
   const [paid, clinical] = ['2034-12-31T23:00:00.000Z', '2046-04-29T22:00:00.000Z']

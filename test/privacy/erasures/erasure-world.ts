@@ -51,7 +51,7 @@ const SETTLED = [
   `UPDATE early_intervention_programs SET status = 'CLOSED', closed_on = '2026-11-20' WHERE tenant_id = $1`,
   `UPDATE session_notes SET status = 'SIGNED', signed_at = COALESCE(signed_at, updated_at) WHERE tenant_id = $1 AND status IN ('DRAFT', 'AWAITING_COSIGN')`,
   `UPDATE orders SET status = 'PAID' WHERE tenant_id = $1 AND status = 'OPEN'`,
-  `UPDATE payments SET status = 'SUCCEEDED', settled_at = updated_at WHERE tenant_id = $1 AND status = 'PROCESSING'`,
+  `UPDATE payments SET status = 'FAILED', failure_code = 'x', settled_at = updated_at WHERE tenant_id = $1 AND status = 'PROCESSING'`,
   `UPDATE person_exports SET status = 'READY', ready_at = updated_at, expires_at = updated_at,
      storage_key = tenant_id || '/' || id WHERE tenant_id = $1`,
   `UPDATE guardianships SET ended_at = updated_at WHERE tenant_id = $1 AND ended_at IS NULL`,
@@ -178,7 +178,7 @@ const isTaken = (api: TestApi, text: string, values: unknown[]): Promise<boolean
 
 const markOf = (name: string, type: string): string => {
   // Some are unique.
-  if (type === 'text') return `'${MARKER} ' || t.ctid`
+  if (type === 'text') return `'${MARKER} ' || t.ctid || left(md5(random()::text), 6)`
   if (type === 'text[]') return `ARRAY['${MARKER}']`
   return `CASE jsonb_typeof(t.${name}) WHEN 'object' THEN t.${name} || '{"reason": "${MARKER}"}' ELSE '["${MARKER}"]' END`
 }

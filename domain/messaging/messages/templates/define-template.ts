@@ -5,6 +5,10 @@ import type { MailAttachment } from '#providers/mail/index.ts'
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** …and those that only what families of programs are sent is written in: their check-ins, with e-mail and page. */
+export const FAMILY_LANGUAGES = [...LANGUAGES, 'es'] as const
+export type FamilyLanguage = (typeof FAMILY_LANGUAGES)[number]
+
 /** What a template says. Plain text throughout: the layout makes the HTML of it, and escapes it. */
 export interface Content {
   subject: string
@@ -24,13 +28,15 @@ export interface Template<Variables extends z.ZodType = z.ZodType> {
   description: string
   variables: Variables
   example: z.input<Variables>
-  write: Record<Language, (variables: z.output<Variables>) => Content>
+  write: Record<Language, Writer<Variables>> & Partial<Record<FamilyLanguage, Writer<Variables>>>
   attachments?: (
     variables: z.output<Variables>,
-    language: Language,
+    language: FamilyLanguage,
     envelope: Envelope,
   ) => MailAttachment[]
 }
+
+type Writer<Variables extends z.ZodType> = (variables: z.output<Variables>) => Content
 
 /** What an e-mail is sent with: from whom to whom, and when. */
 export interface Envelope {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const familyCheckInRequest = defineTemplate({
-  description: 'From time to time during a program, to the child’s legal guardians.',
+  description:
+    'From time to time during a program, to those who act as the child’s parents. In Spanish too.',
   variables: z.strictObject({ firstName: z.string(), path: z.string() }),
   example: { firstName: 'Mara', path: '/links/example' },
   write: {
@@ -17,6 +18,12 @@ export const familyCheckInRequest = defineTemplate({
       greeting: `Guten Tag ${firstName},`,
       paragraphs: ['wir möchten gern wissen, wie es läuft. Es dauert eine Minute.'],
       action: { label: 'Antworten', path },
+    }),
+    es: ({ firstName, path }) => ({
+      subject: '¿Cómo van las cosas?',
+      greeting: `Hola, ${firstName}:`,
+      paragraphs: ['Nos gustaría saber cómo van las cosas. Solo le llevará un minuto.'],
+      action: { label: 'Responder', path },
     }),
   },
 })

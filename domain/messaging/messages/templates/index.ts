@@ -8,6 +8,7 @@ import { assessmentRecall } from './assessment-recall.ts'
 import { erasureRequested } from './erasure-requested.ts'
 import { familyCheckInRequest } from './family-check-in-request.ts'
 import { familyCheckInWorrying } from './family-check-in-worrying.ts'
+import { centreMessage } from './centre-message.ts'
 import { consentExpiring } from './consent-expiring.ts'
 import { deadlineNear } from './deadline-near.ts'
 import { delayOpen } from './delay-open.ts'
@@ -21,6 +22,7 @@ import { leadQuestions } from './lead-questions.ts'
 import { noteMissing } from './note-missing.ts'
 import { noteOverdue } from './note-overdue.ts'
 import { placeFreed } from './place-freed.ts'
+import { programsHandedOver } from './programs-handed-over.ts'
 import { progressReview } from './progress-review.ts'
 import { providerFormRequest } from './provider-form-request.ts'
 import { providerLicenseExpiring } from './provider-license-expiring.ts'
@@ -29,13 +31,14 @@ import { providerOnboardingReference } from './provider-onboarding-reference.ts'
 import { providerOnboardingRequest } from './provider-onboarding-request.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import { restrictionLifting } from './restriction-lifting.ts'
+import { taskAssigned } from './task-assigned.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
 import { userCredentials } from './user-credentials.ts'
 import { userInvitation } from './user-invitation.ts'
 import { userSignIn } from './user-sign-in.ts'
 import { userStepUp } from './user-step-up.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
-import type { Template } from './define-template.ts'
+import type { FamilyLanguage, Template } from './define-template.ts'
 
 /** Every kind of message, by its name. */
 export const TEMPLATES = {
@@ -51,6 +54,7 @@ export const TEMPLATES = {
   'session_note.missing': noteMissing,
   'session_note.overdue': noteOverdue,
   'place.freed': placeFreed,
+  'program.handed_over': programsHandedOver,
   'progress.review': progressReview,
   'provider_form.request': providerFormRequest,
   'provider_license.expiring': providerLicenseExpiring,
@@ -62,9 +66,11 @@ export const TEMPLATES = {
   'assessment.recall': assessmentRecall,
   'family_check_in.request': familyCheckInRequest,
   'family_check_in.worrying': familyCheckInWorrying,
+  'centre.message': centreMessage,
   'consent.expiring': consentExpiring,
   'deadline.near': deadlineNear,
   'delay.open': delayOpen,
+  'task.assigned': taskAssigned,
   'treatment_cycle.near': treatmentCycleNear,
   'waitlist.offer': waitlistOffer,
   'restriction.lifting': restrictionLifting,
@@ -85,3 +91,10 @@ export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as [TemplateName, ...Templa
 
 /** A template by a name that is not known at compile time; its own schema checks the variables. */
 export const templateOf = (name: TemplateName): Template => TEMPLATES[name]
+
+/** What writes a template in a language. Nobody may ask for one that it is not written in. */
+export const writerIn = (name: TemplateName, language: FamilyLanguage) => {
+  const writer = templateOf(name).write[language]
+  if (!writer) throw new Error(`The template ${name} is not written in ${language}.`)
+  return writer
+}

@@ -1,0 +1,11 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity'
+import { rollUp } from '#analytics/rollups/roll-up.ts'
+import type { ActivityDeps } from './index.ts'
+
+/** The sums of days that analytics are read from. */
+export const analyticsActivities = ({ platform }: ActivityDeps) => ({
+  takeInAnalyticsChanges: (): Promise<number> => {
+    const workflowId = activityInfo().workflowExecution?.workflowId
+    return rollUp(platform, { workflowId, signal: cancellationSignal() })
+  },
+})

@@ -1,0 +1,64 @@
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { completeSettlement } from '#billing/settlements/complete-settlement.ts'
+import { failSettlement } from '#billing/settlements/fail-settlement.ts'
+import { getSettlementToPay } from '#billing/settlements/queries.ts'
+import { recordTransfer } from '#billing/settlements/record-transfer.ts'
+import type { ActivityDeps } from './index.ts'
+import { workflowContext } from './context.ts'
+
+/** Settlements at the gateway: read, ask without a transaction, put on record what it said. */
+export const settlementActivities = ({ platform, gateway }: ActivityDeps) => {
+  const load = async ({ tenantId, subjectId: id }: SubjectInput) => {
+    const ctx = workflowContext(platform, tenantId)
+    const facts = await getSettlementToPay(ctx, { id })
+    // What the gateway has done is put on record, also when the centre was suspended meanwhile.
+    return { ctx: { ...ctx, whileSuspended: true as const }, id, ...facts }
+  }
+  const keyed = <Request extends { idempotencyKey: string }>(request: Request, step: string) => ({
+    ...request,
+    idempotencyKey: `${request.idempotencyKey}/${step}`,
+  })
+
+  return {
+    /** Answers whether the money is with the provider's account. Without a payout there is nothing to move. */
+    transferSettlement: async (input: SubjectInput): Promise<boolean> => {
+      const { ctx, id, status, request, isTransferred, failureCode } = await load(input)
+      if (isTransferred || failureCode !== null) return failureCode === null
+      if (status !== 'APPROVED' && status !== 'TRANSFERRING') return status !== 'FAILED'
+      const result =
+        request.amountMinor === 0
+          ? NOTHING_TO_MOVE
+          : await gateway.transfer(keyed(request, 'transfer'))
+      await recordTransfer(ctx, { id, step: 'transfer', result })
+      return result.outcome === 'SUCCEEDED'
+    },
+
+    payOutSettlement: async (input: SubjectInput): Promise<boolean> => {
+      const { ctx, id, status, request, isPaidOut, failureCode } = await load(input)
+      if (isPaidOut || status !== 'TRANSFERRING' || failureCode !== null)
+        return failureCode === null
+      const result =
+        request.amountMinor === 0 ? NOTHING_TO_MOVE : await gateway.payOut(keyed(request, 'payout'))
+      await recordTransfer(ctx, { id, step: 'payOut', result })
+      return result.outcome === 'SUCCEEDED'
+    },
+
+    /** Takes the transfer back, whether or not it was made. */
+    reverseSettlementTransfer: async (input: SubjectInput): Promise<void> => {
+      const { request, status } = await load(input)
+      if (status !== 'TRANSFERRING' || request.amountMinor === 0) return
+      const result = await gateway.reverseTransfer(keyed(request, 'reversal'))
+      if (result.outcome === 'FAILED')
+        throw new Error(`The gateway keeps a transfer: ${result.failureCode}`)
+    },
+
+    /** Ends it as what the gateway said; nothing where it has ended. */
+    endSettlement: async (input: SubjectInput): Promise<void> => {
+      const { ctx, id, status, failureCode } = await load(input)
+      if (status !== 'TRANSFERRING') return
+      await (failureCode === null ? completeSettlement(ctx, { id }) : failSettlement(ctx, { id }))
+    },
+  }
+}
+
+const NOTHING_TO_MOVE = { outcome: 'SUCCEEDED', reference: 'none' } as const

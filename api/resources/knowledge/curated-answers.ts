@@ -1,0 +1,97 @@
+import { embedText } from '#knowledge/answers/embed-text.ts'
+import { archiveCuratedAnswer } from '#knowledge/curated-answers/archive-curated-answer.ts'
+import { createCuratedAnswer } from '#knowledge/curated-answers/create-curated-answer.ts'
+import { patchCuratedAnswer } from '#knowledge/curated-answers/patch-curated-answer.ts'
+import {
+  CuratedAnswerQuery,
+  getCuratedAnswer,
+  listCuratedAnswers,
+} from '#knowledge/curated-answers/queries.ts'
+import { restoreCuratedAnswer } from '#knowledge/curated-answers/restore-curated-answer.ts'
+import {
+  CreateCuratedAnswer,
+  CuratedAnswer,
+  PatchCuratedAnswer,
+} from '#knowledge/curated-answers/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assistants and knowledge'
+const params = idParam('curatedAnswer')
+const path = '/v1/ai/curated-answers/{id}'
+
+export const curatedAnswerOperations = [
+  operation({
+    id: 'createCuratedAnswer',
+    method: 'post',
+    path: '/v1/ai/curated-answers',
+    tag,
+    summary: 'Create a curated answer',
+    description:
+      'From now on the assistant gives it to questions that are close: with the same numbers, dates and negations, and four of five words in common (by their stems, without those by which one asks); or half of the words, where an embedding model finds that both mean the same (a cosine of 0.92 or more). No language model is asked then. To make one of an answer that was given, use `POST /v1/ai/answers/{id}/curate`.',
+    permission: 'knowledge:write',
+    body: CreateCuratedAnswer,
+    status: 201,
+    response: CuratedAnswer,
+    errors: ['invalid_reference'],
+    prepare: (ctx, { body }) => embedText(ctx, body.question),
+    run: (ctx, { body }, near) => createCuratedAnswer(ctx, body, near),
+  }),
+  operation({
+    id: 'listCuratedAnswers',
+    method: 'get',
+    path: '/v1/ai/curated-answers',
+    tag,
+    summary: 'List curated answers',
+    description: 'Newest first, without archived ones unless you ask for them.',
+    permission: 'knowledge:read',
+    query: CuratedAnswerQuery,
+    status: 200,
+    response: pageOf(CuratedAnswer),
+    run: (ctx, { query }) => listCuratedAnswers(ctx, query),
+  }),
+  operation({
+    id: 'getCuratedAnswer',
+    method: 'get',
+    path,
+    tag,
+    summary: 'Retrieve a curated answer',
+    description: '`outdated` says whether a document that it cites is gone.',
+    permission: 'knowledge:read',
+    params,
+    status: 200,
+    response: CuratedAnswer,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getCuratedAnswer(ctx, params),
+  }),
+  operation({
+    id: 'patchCuratedAnswer',
+    method: 'patch',
+    path,
+    tag,
+    summary: 'Change a curated answer',
+    description: 'In force at once. `publishedBy` and `publishedAt` are then yours.',
+    permission: 'knowledge:write',
+    params,
+    body: PatchCuratedAnswer,
+    status: 200,
+    response: CuratedAnswer,
+    errors: CHANGE_ERRORS,
+    prepare: async (ctx, { body: { question } }) =>
+      question === undefined ? undefined : embedText(ctx, question),
+    run: (ctx, { params, body, version }, near) =>
+      patchCuratedAnswer(ctx, { ...params, version, patch: body }, near),
+  }),
+  ...archiveOperations({
+    path,
+    tag,
+    entity: 'curatedAnswer',
+    noun: 'a curated answer',
+    permission: 'knowledge:write',
+    response: CuratedAnswer,
+    archive: { id: 'archiveCuratedAnswer', run: archiveCuratedAnswer },
+    restore: { id: 'restoreCuratedAnswer', run: restoreCuratedAnswer },
+  }),
+]

@@ -1,0 +1,156 @@
+import {
+  EvaluationRunQuery,
+  getEvaluationRun,
+  listEvaluationResults,
+  listEvaluationRuns,
+} from '#knowledge/evaluation-runs/queries.ts'
+import { EvaluationResult, EvaluationRun } from '#knowledge/evaluation-runs/schemas.ts'
+import { startEvaluationRun } from '#knowledge/evaluation-runs/start-evaluation-run.ts'
+import { archiveEvaluation } from '#knowledge/evaluations/archive-evaluation.ts'
+import { createEvaluation } from '#knowledge/evaluations/create-evaluation.ts'
+import { patchEvaluation } from '#knowledge/evaluations/patch-evaluation.ts'
+import { EvaluationQuery, getEvaluation, listEvaluations } from '#knowledge/evaluations/queries.ts'
+import { restoreEvaluation } from '#knowledge/evaluations/restore-evaluation.ts'
+import { CreateEvaluation, Evaluation, PatchEvaluation } from '#knowledge/evaluations/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, listOf, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Assistants and knowledge'
+const params = idParam('evaluation')
+const path = '/v1/ai/evaluations/{id}'
+
+const sets = [
+  operation({
+    id: 'createEvaluation',
+    method: 'post',
+    path: '/v1/ai/evaluations',
+    tag,
+    summary: 'Create an evaluation: questions with the documents that answer them',
+    description:
+      'Run it (`POST /v1/ai/evaluations/{id}/runs`) before and after a change of the assistant or its documents, and compare.',
+    permission: 'ai-evaluations:write',
+    body: CreateEvaluation,
+    status: 201,
+    response: Evaluation,
+    errors: ['invalid_reference'],
+    run: (ctx, { body }) => createEvaluation(ctx, body),
+  }),
+  operation({
+    id: 'listEvaluations',
+    method: 'get',
+    path: '/v1/ai/evaluations',
+    tag,
+    summary: 'List evaluations',
+    description: 'Newest first, without archived ones unless you ask for them.',
+    permission: 'ai-evaluations:read',
+    query: EvaluationQuery,
+    status: 200,
+    response: pageOf(Evaluation),
+    run: (ctx, { query }) => listEvaluations(ctx, query),
+  }),
+  operation({
+    id: 'getEvaluation',
+    method: 'get',
+    path,
+    tag,
+    summary: 'Retrieve an evaluation',
+    description: 'With its questions as they are now; a run has them as they were.',
+    permission: 'ai-evaluations:read',
+    params,
+    status: 200,
+    response: Evaluation,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getEvaluation(ctx, params),
+  }),
+  operation({
+    id: 'patchEvaluation',
+    method: 'patch',
+    path,
+    tag,
+    summary: 'Change an evaluation: rename it, or give it other questions',
+    description: 'With other questions `questionsVersion` grows. Runs stay as they are.',
+    permission: 'ai-evaluations:write',
+    params,
+    body: PatchEvaluation,
+    status: 200,
+    response: Evaluation,
+    errors: [...CHANGE_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, body, version }) =>
+      patchEvaluation(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path,
+    tag,
+    entity: 'evaluation',
+    noun: 'an evaluation',
+    permission: 'ai-evaluations:write',
+    response: Evaluation,
+    archive: { id: 'archiveEvaluation', run: archiveEvaluation },
+    restore: { id: 'restoreEvaluation', run: restoreEvaluation },
+  }),
+]
+
+const runs = [
+  operation({
+    id: 'startEvaluationRun',
+    method: 'post',
+    path: `${path}/runs`,
+    tag,
+    summary: 'Start a run of an evaluation',
+    description:
+      'Puts its questions to the version by which the assistant answers now; a worker settles them, and goes on where another one died. Looked for is what the documents say: no language model and no curated answer is asked. One run of an evaluation at a time.',
+    permission: 'ai-evaluations:write',
+    params,
+    status: 202,
+    response: EvaluationRun,
+    example: { status: 'RUNNING', settled: 0, totals: null, finishedAt: null },
+    errors: ['not_found', 'record_archived', 'already_exists'],
+    run: (ctx, { params }) => startEvaluationRun(ctx, params),
+  }),
+  operation({
+    id: 'listEvaluationRuns',
+    method: 'get',
+    path: '/v1/ai/evaluation-runs',
+    tag,
+    summary: 'List runs of evaluations',
+    description:
+      'Newest first, with their totals: those of an evaluation with the same `questionsVersion` compare, between versions of the assistant.',
+    permission: 'ai-evaluations:read',
+    query: EvaluationRunQuery,
+    status: 200,
+    response: pageOf(EvaluationRun),
+    run: (ctx, { query }) => listEvaluationRuns(ctx, query),
+  }),
+  operation({
+    id: 'getEvaluationRun',
+    method: 'get',
+    path: '/v1/ai/evaluation-runs/{id}',
+    tag,
+    summary: 'Retrieve a run of an evaluation',
+    description: 'Ask again until it is DONE, or subscribe to `evaluation_run.finished`.',
+    permission: 'ai-evaluations:read',
+    params: idParam('evaluationRun'),
+    status: 200,
+    response: EvaluationRun,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getEvaluationRun(ctx, params),
+  }),
+  operation({
+    id: 'listEvaluationResults',
+    method: 'get',
+    path: '/v1/ai/evaluation-runs/{id}/results',
+    tag,
+    summary: 'List what a run of an evaluation found',
+    description: 'Each question with the documents that were found for it.',
+    permission: 'ai-evaluations:read',
+    params: idParam('evaluationRun'),
+    status: 200,
+    response: listOf(EvaluationResult),
+    errors: ['not_found'],
+    run: (ctx, { params }) => listEvaluationResults(ctx, params),
+  }),
+]
+
+export const evaluationOperations = [...sets, ...runs]

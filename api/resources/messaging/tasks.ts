@@ -1,0 +1,158 @@
+import { cancelTask } from '#messaging/tasks/cancel-task.ts'
+import { commentOnTask } from '#messaging/tasks/comment-on-task.ts'
+import { completeTask } from '#messaging/tasks/complete-task.ts'
+import { createTask } from '#messaging/tasks/create-task.ts'
+import { listWorklist } from '#messaging/tasks/list-worklist.ts'
+import { patchTask } from '#messaging/tasks/patch-task.ts'
+import { getTask, listTasks, TaskQuery } from '#messaging/tasks/queries.ts'
+import { reopenTask } from '#messaging/tasks/reopen-task.ts'
+import { CloseTask, CommentOnTask, CreateTask, PatchTask, Task } from '#messaging/tasks/schemas.ts'
+import { WorklistEntry, WorklistQuery } from '#messaging/tasks/worklist-schemas.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Tasks'
+const params = idParam('task')
+
+export const taskOperations = [
+  operation({
+    id: 'createTask',
+    method: 'post',
+    path: '/v1/tasks',
+    tag,
+    summary: 'Create a task',
+    description:
+      'For somebody by name, for a role, or for nobody yet. A user or provider who is named gets an e-mail, which does not say what the task is.',
+    permission: 'tasks:write',
+    body: CreateTask,
+    status: 201,
+    response: Task,
+    errors: ['invalid_reference'],
+    events: ['task.created', 'task.assigned'],
+    run: (ctx, { body }) => createTask(ctx, body),
+  }),
+  operation({
+    id: 'listTasks',
+    method: 'get',
+    path: '/v1/tasks',
+    tag,
+    summary: 'List tasks',
+    description: 'Newest first. What follow-ups ask of people is in `GET /v1/worklist`.',
+    permission: 'tasks:read',
+    query: TaskQuery,
+    status: 200,
+    response: pageOf(Task),
+    run: (ctx, { query }) => listTasks(ctx, query),
+  }),
+  operation({
+    id: 'getTask',
+    method: 'get',
+    path: '/v1/tasks/{id}',
+    tag,
+    summary: 'Retrieve a task',
+    description: 'With its comments, the oldest first.',
+    permission: 'tasks:read',
+    params,
+    status: 200,
+    response: Task,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getTask(ctx, params),
+  }),
+  operation({
+    id: 'patchTask',
+    method: 'patch',
+    path: '/v1/tasks/{id}',
+    tag,
+    summary: 'Change a task',
+    description: 'While it is open. A new assignee gets an e-mail.',
+    permission: 'tasks:write',
+    params,
+    body: PatchTask,
+    status: 200,
+    response: Task,
+    example: { dueAt: '2026-12-02T16:00:00.000Z', role: 'BILLER' },
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
+    events: ['task.assigned'],
+    run: (ctx, { params, body, version }) => patchTask(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'completeTask',
+    method: 'post',
+    path: '/v1/tasks/{id}/complete',
+    tag,
+    summary: 'Complete a task',
+    description: 'It has been done. A comment may say what came of it.',
+    permission: 'tasks:write',
+    params,
+    body: CloseTask,
+    bodyOptional: true,
+    status: 200,
+    response: Task,
+    example: { status: 'DONE', closedAt: EXAMPLE_INSTANT },
+    errors: TRANSITION_ERRORS,
+    events: ['task.done'],
+    run: (ctx, { params, body, version }) => completeTask(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'cancelTask',
+    method: 'post',
+    path: '/v1/tasks/{id}/cancel',
+    tag,
+    summary: 'Cancel a task',
+    description: 'It need not be done any more.',
+    permission: 'tasks:write',
+    params,
+    body: CloseTask,
+    bodyOptional: true,
+    status: 200,
+    response: Task,
+    example: { status: 'CANCELLED', closedAt: EXAMPLE_INSTANT },
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params, body, version }) => cancelTask(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'reopenTask',
+    method: 'post',
+    path: '/v1/tasks/{id}/reopen',
+    tag,
+    summary: 'Reopen a task',
+    description: 'One that was done or cancelled. Its assignee gets another e-mail.',
+    permission: 'tasks:write',
+    params,
+    status: 200,
+    response: Task,
+    errors: TRANSITION_ERRORS,
+    events: ['task.assigned'],
+    run: (ctx, { params, version }) => reopenTask(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'commentOnTask',
+    method: 'post',
+    path: '/v1/tasks/{id}/comments',
+    tag,
+    summary: 'Comment on a task',
+    description: 'The task has its comments, at most 200.',
+    permission: 'tasks:write',
+    params,
+    body: CommentOnTask,
+    status: 200,
+    response: Task,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) => commentOnTask(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'listWorklist',
+    method: 'get',
+    path: '/v1/worklist',
+    tag,
+    summary: 'List what is to be done: open tasks, and what follow-ups ask of people',
+    description:
+      'What is due first comes first. A step of a follow-up leaves the list when its matter is settled, or when somebody acknowledges it (`acknowledgeFollowUpStep`). Of follow-ups, those that you may read.',
+    permission: 'tasks:read',
+    query: WorklistQuery,
+    status: 200,
+    response: pageOf(WorklistEntry),
+    run: (ctx, { query }) => listWorklist(ctx, query),
+  }),
+]

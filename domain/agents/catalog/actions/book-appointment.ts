@@ -1,0 +1,17 @@
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { CreateAppointment } from '#scheduling/appointments/schemas.ts'
+import { defineAction, done } from '../action.ts'
+
+export const bookAppointment = defineAction({
+  name: 'book_appointment',
+  title: 'Book an appointment',
+  description: 'By the rules of the centre, none of which it sets aside; or what is held.',
+  parameters: CreateAppointment.omit({ override: true }),
+  needs: ['appointments:write', 'children:read'],
+  writesToPeople: true,
+  approval: 'REQUIRED',
+  perform: async (tx, parameters) => {
+    const { id, status } = await createAppointment(tx, parameters)
+    return done(`booked: ${status}`, { type: 'appointment', id })
+  },
+})

@@ -1,0 +1,48 @@
+import { notFound } from '#platform/core/errors.ts'
+import { subjectOf } from '#platform/core/ids.ts'
+import { utc } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** What an action would do, with the names of the records that its parameters name. */
+export const described = async (
+  reader: Reader,
+  title: string,
+  parameters: object,
+): Promise<{ text: string }> => {
+  const members: [string, unknown][] = Object.entries(parameters)
+  const ids = members.flatMap(([, value]) => idsIn(value))
+  const names = new Map(
+    (await reader.sql<{ id: string; name: string }>(NAMES, [reader.tenantId, ids])).map(
+      ({ id, name }) => [id, name],
+    ),
+  )
+  const unknown = ids.find((id) => NAMED.has(subjectOf(id)!.type) && !names.has(id))
+  if (unknown) throw notFound(subjectOf(unknown)!.type)
+  const lines = members
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([member, value]) => `${member}: ${textOf(value, names)}`)
+  return { text: [title, ...lines].join('\n') }
+}
+
+/** Kinds of records that people know by a name. */
+const NAMED: ReadonlySet<string> = new Set(['child', 'provider', 'service', 'location', 'client'])
+
+const idsIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(idsIn)
+  return typeof value === 'string' && subjectOf(value) ? [value] : []
+}
+
+const textOf = (value: unknown, names: ReadonlyMap<string, string>): string => {
+  if (value instanceof Date) return utc(value)
+  if (Array.isArray(value)) return value.map((item) => textOf(item, names)).join(', ')
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const name = names.get(value)
+  return name === undefined ? value : `${name} (${value})`
+}
+
+const NAMES = `
+  SELECT id, concat_ws(' ', first_name, last_name) AS name FROM children WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM providers WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM services WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM locations WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM clients WHERE tenant_id = $1 AND id = ANY ($2)`

@@ -1,0 +1,31 @@
+import type { Action } from '../action.ts'
+import { bookAppointment } from './book-appointment.ts'
+import { createTask } from './create-task.ts'
+import { draftNote } from './draft-note.ts'
+import { emitEvent } from './emit-event.ts'
+import { holdAppointment } from './hold-appointment.ts'
+import { messageGuardians } from './message-guardians.ts'
+import { messageProviders } from './message-providers.ts'
+import { offerWaitlist } from './offer-waitlist.ts'
+import { requestForm } from './request-form.ts'
+import { scheduleAssessment } from './schedule-assessment.ts'
+import { startCheckIn } from './start-check-in.ts'
+
+const ALL: readonly Action[] = [
+  bookAppointment,
+  createTask,
+  draftNote,
+  emitEvent,
+  holdAppointment,
+  messageGuardians,
+  messageProviders,
+  offerWaitlist,
+  requestForm,
+  scheduleAssessment,
+  startCheckIn,
+]
+
+/** Every action, by its name. */
+export const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
+  ALL.map((action) => [action.name, action]),
+)

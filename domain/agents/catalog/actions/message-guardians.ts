@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { invalid, notFound } from '#platform/core/errors.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { guardiansNotified, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { writerIn } from '#messaging/messages/templates/index.ts'
+import { recommend } from '../../recall/recommend.ts'
+import { recallFilters } from '../../recall/schemas.ts'
+import { defineAction, done, skipped } from '../action.ts'
+import { OwnWords } from './own-words.ts'
+
+const MessageGuardians = z.strictObject({
+  template: z.enum(['assessment.recall', 'centre.message']).meta({
+    description:
+      'What they are told. assessment.recall: that it is time for an appointment, as long as the child is due. centre.message: `message`.',
+  }),
+  childId: idOf('child').meta({ description: 'Whose legal guardians.' }),
+  recipientIds: z.array(idOf('client')).max(20).nullable().default(null).meta({
+    description: 'Only those of these who still are guardians; null for all.',
+  }),
+  message: OwnWords.nullable().default(null).meta({
+    description: 'Of centre.message: what the centre says. null otherwise.',
+  }),
+  ...recallFilters,
+})
+type MessageGuardians = z.infer<typeof MessageGuardians>
+
+export const messageGuardians = defineAction({
+  name: 'message_guardians',
+  title: 'Write to the guardians of a child',
+  description:
+    'By a template, to the legal guardians with an e-mail address. It looks again whether the reason still stands.',
+  parameters: MessageGuardians,
+  needs: ['children:read', 'assessment-recall:read', 'messages:write'],
+  writesToPeople: true,
+  approval: 'REQUIRED',
+  preview: async (reader, parameters) => {
+    const { template } = parameters
+    const { childFirstName, guardians } = await addressed(reader, parameters)
+    const firstName = guardians.map((guardian) => guardian.firstName).join(', ')
+    const { language } = await loadMessagingTerms(reader)
+    const write = writerIn(template, language)
+    const content = write(variablesFor(parameters, { firstName, childFirstName }))
+    return { text: [content.subject, content.greeting, ...content.paragraphs].join('\n\n') }
+  },
+  perform: async (tx, parameters, { idempotencyKey }) => {
+    const { template, childId } = parameters
+    const subject = { type: 'child', id: childId } as const
+    const { childFirstName, guardians } = await addressed(tx, parameters)
+    const why = await whyNot(tx, parameters, guardians)
+    if (why) return skipped(`not sent: ${why}`, subject)
+    for (const recipient of guardians)
+      await queueMessage(tx, {
+        template,
+        variables: variablesFor(parameters, { firstName: recipient.firstName, childFirstName }),
+        recipient,
+        subject,
+        dedupeKey: `${idempotencyKey}/${recipient.id}`,
+      })
+    return done(guardiansNotified(guardians), subject)
+  },
+})
+
+/** Why they are not to be told any more, by what is on record now. */
+const whyNot = async (
+  reader: Reader,
+  { template, childId, ...filters }: MessageGuardians,
+  guardians: readonly Recipient[],
+): Promise<string | undefined> => {
+  if (template === 'assessment.recall') {
+    const { recommendations } = await recommend(reader, { ...filters, limit: 1 }, childId)
+    const [still] = recommendations
+    if (!still) return 'not_due_any_more'
+    if (still.blockedBy) return still.blockedBy.code
+  }
+  return guardians.length === 0 ? 'no_guardian_to_write_to' : undefined
+}
+
+const addressed = async (reader: Reader, { childId, recipientIds }: MessageGuardians) => {
+  const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })
+  if (!child) throw notFound('child')
+  const guardians = await guardiansOf(reader, childId)
+  return {
+    childFirstName: child.firstName,
+    guardians: guardians.filter(({ id, email }) => email && (recipientIds?.includes(id) ?? true)),
+  }
+}
+
+const variablesFor = (
+  { template, message }: MessageGuardians,
+  names: { firstName: string; childFirstName: string },
+) => {
+  if ((template === 'centre.message') !== (message !== null))
+    throw invalid(
+      'parameters.message',
+      message ? 'not_allowed' : 'required',
+      'message goes with the template centre.message, and with no other.',
+    )
+  return message ? { firstName: names.firstName, ...message } : names
+}

@@ -1,0 +1,17 @@
+import { createFormResponse } from '#clinical/form-responses/create-form-response.ts'
+import { RequestForm } from '#clinical/form-responses/schemas.ts'
+import { defineAction, done } from '../action.ts'
+
+export const requestForm = defineAction({
+  name: 'request_form',
+  title: 'Request a form',
+  description: 'From the legal guardians of a child by e-mail, with reminders until it is there.',
+  parameters: RequestForm,
+  needs: ['form-responses:write', 'children:read'],
+  writesToPeople: true,
+  approval: 'REQUIRED',
+  perform: async (tx, parameters) => {
+    const { id } = await createFormResponse(tx, parameters)
+    return done('form requested', { type: 'formResponse', id })
+  },
+})

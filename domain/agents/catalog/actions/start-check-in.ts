@@ -1,0 +1,18 @@
+import { SendFamilyCheckIn } from '#early-intervention/family-check-ins/schemas.ts'
+import { sendFamilyCheckIn } from '#early-intervention/family-check-ins/send-family-check-in.ts'
+import { guardiansNotified } from '#messaging/messages/recipient.ts'
+import { defineAction, done } from '../action.ts'
+
+export const startCheckIn = defineAction({
+  name: 'start_check_in',
+  title: 'Ask a family how it is going',
+  description: 'Of a program of early intervention: a check-in by e-mail, now.',
+  parameters: SendFamilyCheckIn,
+  needs: ['family-check-ins:write', 'early-intervention:read', 'children:read'],
+  writesToPeople: true,
+  approval: 'REQUIRED',
+  perform: async (tx, parameters) => {
+    const { data } = await sendFamilyCheckIn(tx, parameters)
+    return done(guardiansNotified(data), { type: 'program', id: parameters.programId })
+  },
+})

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import { DomainError } from '#platform/core/errors.ts'
+import { parseInput } from '#platform/core/parse-input.ts'
+
+/** Parameters as an entry takes them, with its defaults, or all that is wrong with them. */
+export const checkedParameters = <Schema extends z.ZodType>(
+  schema: Schema,
+  parameters: unknown,
+): z.output<Schema> => {
+  const parsed = parseInput(schema, parameters)
+  if ('data' in parsed) return parsed.data
+  const issues = parsed.issues.map(({ path, ...issue }) => ({
+    ...issue,
+    path: ['parameters', path].filter((it) => it !== '').join('.'),
+  }))
+  const [{ path, message }] = issues as [(typeof issues)[number]]
+  throw new DomainError('validation_failed', `${path}: ${message}.`, { issues })
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+/** Ids, codes, days and times: events say nothing in words about a person. */
+const fact = z.union([
+  z
+    .string()
+    .max(64)
+    .regex(/^[\w.:+-]*$/, { error: 'must be an id, a code, a day or a time' }),
+  z.number(),
+  z.boolean(),
+  z.null(),
+])
+
+export const customEvents = defineEvents({
+  'custom.emitted': defineEvent({
+    description: 'An agent of the centre says something in an event of the centre’s own.',
+    payload: z.strictObject({
+      name: z
+        .string()
+        .regex(/^[a-z][a-z0-9_.]{0,63}$/, { error: 'must be a name such as child.waiting' })
+        .meta({ description: 'What the centre calls it.' }),
+      data: z
+        .record(z.string().regex(/^[a-zA-Z]\w{0,39}$/), fact)
+        .refine((data) => Object.keys(data).length <= 20, { error: 'must have at most 20 members' })
+        .meta({ description: 'At most 20 ids, codes, numbers, days or times, by name.' }),
+      runId: idOf('agentRun')
+        .nullable()
+        .meta({ description: 'The run that sent it; null for a tool.' }),
+    }),
+    example: {
+      name: 'child.waiting',
+      data: { childId: exampleId('child'), days: 14 },
+      runId: exampleId('agentRun'),
+    },
+  }),
+})

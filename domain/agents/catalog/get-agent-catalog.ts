@@ -1,0 +1,14 @@
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { ACTIONS } from './actions/index.ts'
+import { QUERIES } from './queries/index.ts'
+import { toCatalogAction, toCatalogQuery, type AgentCatalog } from './schemas.ts'
+
+/** All that agents may read and do. Each entry lists the permissions that it needs; the caller may lack some. */
+export const getAgentCatalog = (ctx: Context): Promise<AgentCatalog> =>
+  read(ctx, 'agent-catalog:read', () =>
+    Promise.resolve({
+      queries: Object.values(QUERIES).map(toCatalogQuery),
+      actions: Object.values(ACTIONS).map(toCatalogAction),
+    }),
+  )

@@ -1,0 +1,14 @@
+import { didYouMean } from '#platform/core/closest.ts'
+import { invalid } from '#platform/core/errors.ts'
+
+/** The entry of a catalog that a name stands for; `what` is the member that names it. */
+export const namedIn = <Entry>(
+  catalog: Readonly<Record<string, Entry>>,
+  what: 'query' | 'action',
+  name: string,
+): Entry => {
+  const entry = Object.hasOwn(catalog, name) ? catalog[name] : undefined
+  if (entry) return entry
+  const hint = didYouMean(name, Object.keys(catalog))
+  throw invalid(what, 'invalid_value', `${what}: the catalog has no ${what} of this name${hint}.`)
+}

@@ -1,0 +1,65 @@
+import type { Context } from '#platform/core/context.ts'
+import type { Entity } from '#platform/core/ids.ts'
+import { lockKey } from '#platform/core/lock-key.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { ActionOutcome, ActionRun } from './action.ts'
+import { ACTIONS } from './actions/index.ts'
+import { checkedParameters } from './checked-parameters.ts'
+import { namedIn } from './named-in.ts'
+
+/** Which action, and with what. */
+export interface AskedAction {
+  action: string
+  parameters: unknown
+}
+
+/**
+ * Performs an action of the catalog for the actor of the context, and records who asked. Within a transaction
+ * it is a part of that. Asked for again with the same key, it answers what came of it.
+ */
+export const performAction = async (
+  ctx: Context,
+  { action: name, parameters, ...run }: AskedAction & ActionRun,
+): Promise<ActionOutcome> => {
+  const action = namedIn(ACTIONS, 'action', name)
+  const parsed = checkedParameters(action.parameters, parameters)
+  return transact(ctx, action.needs, async (tx) => {
+    // Who asks at the same moment waits, and finds it.
+    await lockKey(tx, `action/${tx.tenantId}/${run.idempotencyKey}`)
+    const known = await findPerformed(tx, run.idempotencyKey)
+    const { status, outcome, subject } = known ?? (await action.perform(tx, parsed, run))
+    const about = subject ?? ({ type: 'tenant', id: tx.tenantId } as const)
+    tx.did(about, { action: name, status, outcome, runId: run.runId, again: known !== undefined })
+    if (!known)
+      await tx.db.performedAction.create({
+        data: {
+          tenantId: tx.tenantId,
+          ...run,
+          action: name,
+          status,
+          outcome,
+          subjectType: subject?.type ?? null,
+          subjectId: subject?.id ?? null,
+          performedBy: tx.actor.id,
+          performedAt: tx.now,
+        },
+      })
+    return { status, outcome, subject }
+  })
+}
+
+const findPerformed = async (
+  tx: Transaction,
+  idempotencyKey: string,
+): Promise<ActionOutcome | undefined> => {
+  const row = await tx.db.performedAction.findFirst({
+    where: { tenantId: tx.tenantId, idempotencyKey },
+  })
+  if (!row) return undefined
+  const { status, outcome, subjectType, subjectId } = row
+  return {
+    status: status as ActionOutcome['status'],
+    outcome,
+    subject: subjectId === null ? null : { type: subjectType as Entity, id: subjectId },
+  }
+}

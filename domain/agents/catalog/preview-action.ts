@@ -1,0 +1,16 @@
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { ACTIONS } from './actions/index.ts'
+import { checkedParameters } from './checked-parameters.ts'
+import { namedIn } from './named-in.ts'
+import type { AskedAction } from './perform-action.ts'
+
+/** Describes what an action would do, for the person who approves it. Nothing is written. */
+export const previewAction = async (
+  ctx: Context,
+  { action: name, parameters }: AskedAction,
+): Promise<{ text: string }> => {
+  const action = namedIn(ACTIONS, 'action', name)
+  const parsed = checkedParameters(action.parameters, parameters)
+  return read(ctx, action.needs, (reader) => action.preview(reader, parsed))
+}

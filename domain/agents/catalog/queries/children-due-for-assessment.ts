@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { assertCriteria } from '../../recall/recall-assessments.ts'
+import { recommend } from '../../recall/recommend.ts'
+import { BLOCKS } from '../../recall/rules.ts'
+import { RecallReason, recallFilters } from '../../recall/schemas.ts'
+import { defineQuery } from '../query.ts'
+
+export const childrenDueForAssessment = defineQuery({
+  name: 'children_due_for_assessment',
+  title: 'Children who are due for an assessment',
+  description:
+    'The most urgent first, each with its reasons. Without `includeBlocked` only those whose guardians can be written to now.',
+  parameters: z.strictObject({
+    ...recallFilters,
+    includeBlocked: z.boolean().default(false).meta({
+      description: 'Also children whose assessment is booked, or whose guardians were just told.',
+    }),
+  }),
+  row: z.strictObject({
+    childId: idOf('child'),
+    score: z.int(),
+    dueOn: calendarDate(),
+    assessmentIds: z.array(idOf('assessment')),
+    reasons: z.array(RecallReason),
+    recipientIds: z.array(idOf('client')),
+    blockedBy: growing(z.enum(BLOCKS)).nullable(),
+  }),
+  needs: ['assessment-recall:read', 'children:read'],
+  most: 500,
+  read: async (reader, { includeBlocked, ...filters }, take) => {
+    await assertCriteria(reader, filters)
+    const { recommendations } = await recommend(reader, { ...filters, limit: Infinity })
+    return recommendations
+      .filter(({ blockedBy }) => includeBlocked || !blockedBy)
+      .slice(0, take)
+      .map(({ blockedBy, ...it }) => ({ ...it, blockedBy: blockedBy?.code ?? null }))
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { idOf } from '#platform/core/ids.ts'
+import { defineQuery } from '../query.ts'
+import { moment, span } from './schemas.ts'
+
+const Row = z.strictObject({
+  onboardingId: idOf('providerOnboarding'),
+  providerId: idOf('provider'),
+  status: z.string(),
+  waitingOn: z.array(z.string()),
+  stageEnteredAt: moment,
+})
+
+export const onboardingsWaiting = defineQuery({
+  name: 'onboardings_waiting',
+  title: 'Onboardings of providers that wait',
+  description:
+    'Onboardings without a decision that stay in their stage, with whom they wait for; the longest wait first.',
+  parameters: z.strictObject({
+    inStageForDays: span(7, 'In the same stage for so many days.'),
+  }),
+  row: Row,
+  needs: ['provider-onboardings:read', 'providers:read'],
+  most: 500,
+  read: (reader, { inStageForDays }, take) =>
+    reader.sql<OnboardingRow>(ONBOARDING, [reader.tenantId, reader.now, inStageForDays, take]),
+})
+
+interface OnboardingRow {
+  onboardingId: string
+  providerId: string
+  status: string
+  waitingOn: string[]
+  stageEnteredAt: Date
+}
+
+const ONBOARDING = `
+  SELECT o.id AS "onboardingId", o.provider_id AS "providerId", o.status, o.waiting_on AS "waitingOn",
+         o.stage_entered_at AS "stageEnteredAt"
+  FROM provider_onboardings o
+  WHERE o.tenant_id = $1 AND o.decided_at IS NULL AND o.stage_entered_at <= $2::timestamptz - make_interval(days => $3::int)
+  ORDER BY o.stage_entered_at, o.id LIMIT $4`

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+
+/** What queries of the catalog are narrowed by. */
+export const filters = {
+  locationId: idOf('location').nullable().default(null).meta({
+    description: 'Only at this location; null for any.',
+  }),
+  providerId: idOf('provider').nullable().default(null).meta({
+    description: 'Only of this provider; null for any.',
+  }),
+}
+
+/** A number of days or hours, up to a year of them. */
+export const span = (usual: number, description: string, most = 366) =>
+  z.int().min(0).max(most).default(usual).meta({ description })
+
+/** An instant in UTC. */
+export const moment = z.iso.datetime()
+export const day = calendarDate()

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { idOf } from '#platform/core/ids.ts'
+import { defineQuery } from '../query.ts'
+import { moment, span } from './schemas.ts'
+
+const Row = z.strictObject({
+  orderId: idOf('order'),
+  childId: idOf('child'),
+  clientId: idOf('client').nullable(),
+  appointmentId: idOf('appointment').nullable(),
+  amount: z.int(),
+  currency: z.string(),
+  createdAt: moment,
+})
+
+export const unpaidOrders = defineQuery({
+  name: 'unpaid_orders',
+  title: 'Unpaid orders',
+  description: 'Orders that are open for a while, the oldest first.',
+  parameters: z.strictObject({
+    olderThanDays: span(14, 'Open for so many days.'),
+  }),
+  row: Row,
+  needs: ['orders:read', 'children:read'],
+  most: 500,
+  read: (reader, { olderThanDays }, take) =>
+    reader.sql<UnpaidRow>(UNPAID, [reader.tenantId, reader.now, olderThanDays, take]),
+})
+
+interface UnpaidRow {
+  orderId: string
+  childId: string
+  clientId: string | null
+  appointmentId: string | null
+  amount: number
+  currency: string
+  createdAt: Date
+}
+
+const UNPAID = `
+  SELECT o.id AS "orderId", o.child_id AS "childId", o.client_id AS "clientId", o.appointment_id AS "appointmentId",
+         o.amount_minor AS amount, o.currency, o.created_at AS "createdAt"
+  FROM orders o
+  WHERE o.tenant_id = $1 AND o.status = 'OPEN' AND o.created_at <= $2::timestamptz - make_interval(days => $3::int)
+  ORDER BY o.created_at, o.id LIMIT $4`

@@ -1,0 +1,37 @@
+import type { Context } from '#platform/core/context.ts'
+import { utc } from '#platform/core/time.ts'
+import { read } from '#platform/core/transaction.ts'
+import { checkedParameters } from './checked-parameters.ts'
+import { namedIn } from './named-in.ts'
+import { QUERIES } from './queries/index.ts'
+
+export interface QueryResult {
+  rows: unknown[]
+  /** There are more than the query answers. */
+  truncated: boolean
+}
+
+/** Runs a query of the catalog for the actor of the context, with their permissions and what they see. */
+export const runQuery = async (
+  ctx: Context,
+  { query: name, parameters }: { query: string; parameters: unknown },
+): Promise<QueryResult> => {
+  const query = namedIn(QUERIES, 'query', name)
+  const parsed = checkedParameters(query.parameters, parameters)
+  return read(ctx, query.needs, async (reader) => {
+    const rows = await query.read(reader, parsed, query.most + 1)
+    return {
+      rows: rows.slice(0, query.most).map((row) => query.row.parse(inText(row))),
+      truncated: rows.length > query.most,
+    }
+  })
+}
+
+/** Instants as the API writes them. */
+const inText = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      value instanceof Date ? utc(value) : value,
+    ]),
+  )

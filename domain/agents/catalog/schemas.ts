@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { permissionsIn } from '#platform/core/permissions.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import type { Action } from './action.ts'
+import type { Query } from './query.ts'
+
+const entry = {
+  name: z.string().meta({
+    description: 'As definitions of agents name it.',
+    example: 'unpaid_orders',
+  }),
+  title: z.string().meta({ description: 'What it is.', example: 'Unpaid orders' }),
+  description: z
+    .string()
+    .meta({ description: 'What it is, in more words.', example: 'The oldest first.' }),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'JSON Schema of its parameters.', example: { type: 'object' } }),
+  permissions: z.array(z.string()).meta({
+    description: 'Permissions that the user or key needs for whom the agent acts, at that moment.',
+    example: ['orders:read'],
+  }),
+}
+
+const CatalogQuery = resourceSchema('AgentCatalogQuery', {
+  ...entry,
+  row: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'JSON Schema of a row that it answers.', example: { type: 'object' } }),
+  most: z.int().meta({ description: 'The most rows that it answers.', example: 500 }),
+})
+
+const CatalogAction = resourceSchema('AgentCatalogAction', {
+  ...entry,
+  writesToPeople: z.boolean().meta({
+    description: 'Whether somebody outside of the staff is written to.',
+    example: true,
+  }),
+  approval: growing(z.enum(['REQUIRED', 'NONE'])).meta({
+    description: 'REQUIRED: an agent does it only after somebody has approved it.',
+  }),
+})
+
+export const AgentCatalog = resourceSchema('AgentCatalog', {
+  queries: z.array(CatalogQuery).meta({ description: 'What agents may read, by name.' }),
+  actions: z.array(CatalogAction).meta({ description: 'What agents may do, by name.' }),
+})
+export type AgentCatalog = z.infer<typeof AgentCatalog>
+
+/** As programs and models are given it: whole, with descriptions, and without examples. */
+const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.examples
+      delete jsonSchema['example']
+      delete jsonSchema['growing']
+    },
+  })
+  return inlined(json, $defs) as JsonSchema
+}
+
+type JsonSchema = Record<string, unknown>
+
+/** With each definition where it is referred to: models and forms read that more easily. */
+const inlined = (json: unknown, definitions: JsonSchema): unknown => {
+  if (Array.isArray(json)) return json.map((item) => inlined(item, definitions))
+  if (typeof json !== 'object' || json === null) return json
+  const { $ref, ...rest } = json as JsonSchema & { $ref?: string }
+  const referred = $ref === undefined ? {} : definitions[$ref.slice('#/$defs/'.length)]
+  const whole = { ...(referred as JsonSchema), ...rest }
+  return Object.fromEntries(
+    Object.entries(whole).map(([name, value]) => [name, inlined(value, definitions)]),
+  )
+}
+
+const common = ({ name, title, description, parameters, needs }: Query | Action) => ({
+  name,
+  title,
+  description,
+  parameters: jsonSchemaOf(parameters),
+  permissions: [...permissionsIn(needs)],
+})
+
+export const toCatalogQuery = (query: Query) => ({
+  ...common(query),
+  row: jsonSchemaOf(query.row),
+  most: query.most,
+})
+
+export const toCatalogAction = (action: Action) => ({
+  ...common(action),
+  writesToPeople: action.writesToPeople,
+  approval: action.approval,
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { because } from '#platform/core/issue.ts'
+import { line } from '#platform/core/record.ts'
+import { MOST_NODES } from './limits.ts'
+import { memberName, nodeId } from './members.ts'
+import { Node } from './nodes.ts'
+import { Trigger } from './triggers.ts'
+
+const INPUT_TYPES = ['STRING', 'INTEGER', 'NUMBER', 'BOOLEAN', 'DATE', 'ID'] as const
+
+const input = z
+  .strictObject({
+    name: memberName,
+    type: z.enum(INPUT_TYPES).meta({ description: 'What values it takes.', example: 'INTEGER' }),
+    required: z.boolean().default(false).meta({
+      description: 'Whether a run cannot start without it.',
+      example: false,
+    }),
+    default: z
+      .union([z.string().max(1_000), z.number(), z.boolean()])
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'Its value where none is given.',
+        example: 0,
+      }),
+    description: line(300).nullable().default(null).meta({
+      description: 'What it is for.',
+      example: 'Days ahead',
+    }),
+  })
+  .meta({ id: 'AgentInput' })
+
+const distinct = <Member extends string>(items: readonly Record<Member, string>[], by: Member) =>
+  new Set(items.map((it) => it[by])).size === items.length
+
+/** What an agent does, from its trigger to its end. A draft may have a graph that cannot be published yet. */
+export const AgentDefinition = z
+  .strictObject({
+    inputs: z
+      .array(input)
+      .max(20)
+      .refine((all) => distinct(all, 'name'), {
+        error: 'must not name one twice',
+        params: because('duplicate'),
+      })
+      .default([])
+      .meta({ description: 'What a run is started with, for MANUAL and WEBHOOK.', example: [] }),
+    trigger: Trigger,
+    concurrency: z.enum(['ALLOW', 'QUEUE', 'SKIP', 'REPLACE']).default('ALLOW').meta({
+      description:
+        'What happens when a run is to start while another one runs: both run, it waits, it is skipped, or the other one is cancelled.',
+      example: 'SKIP',
+    }),
+    limits: z
+      .strictObject({
+        runsPerDay: z.int().min(1).max(10_000).default(200).meta({
+          description: 'Runs that may start on one day of the centre.',
+          example: 200,
+        }),
+        stepsPerRun: z.int().min(1).max(10_000).default(2_000).meta({
+          description: 'Steps after which a run fails.',
+          example: 2_000,
+        }),
+      })
+      .prefault({})
+      .meta({ description: 'What one agent may use.' }),
+    start: nodeId.meta({ description: 'The node that a run begins with.', example: 'due' }),
+    nodes: z
+      .array(Node)
+      .min(1)
+      .max(MOST_NODES)
+      .refine((all) => distinct(all, 'id'), {
+        error: 'must not have an id twice',
+        params: because('duplicate'),
+      })
+      .meta({ description: 'The steps, in any order.' }),
+  })
+  .meta({ id: 'AgentDefinition' })
+export type AgentDefinition = z.infer<typeof AgentDefinition>
+/** As callers may write it, with defaults left out. */
+export type AgentDefinitionInput = z.input<typeof AgentDefinition>

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { prose } from '#platform/core/record.ts'
+import { MOST_CHARACTERS } from './limits.ts'
+
+const NODE_ID = /^[a-z][a-z0-9_]{0,39}$/
+const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,59}$/
+
+/** How nodes name each other. */
+export const nodeId = z
+  .string()
+  .regex(NODE_ID, {
+    error: 'must be lower-case letters, digits and _, a letter first, at most 40 characters',
+  })
+  .meta({ description: 'Name of a node, unique in the definition.', example: 'due' })
+
+/** The id of the node that follows; null where the chain ends. */
+export const nextNode = nodeId
+  .nullable()
+  .default(null)
+  .meta({ description: 'Node that follows; null ends the chain.', example: null })
+
+export const memberName = z
+  .string()
+  .regex(NAME, {
+    error: 'must be letters, digits and _, a letter first, at most 60 characters',
+  })
+  .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
+
+/** CEL, as it was written; `expressions.ts` reads it. */
+export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
+  description:
+    'An expression of the Common Expression Language (CEL). It may use `input`, `event`, `steps`, `item`, `index`, `now`, `today`, `run` and `centre`.',
+  example: 'size(steps.due.rows) > 0',
+})
+
+/** A text in which `{{ … }}` is replaced. */
+export const template = (max: number) =>
+  prose(max).min(1).meta({
+    description: 'Text; an expression between `{{` and `}}` is replaced by its value.',
+    example: '{{ size(steps.due.rows) }} children are due',
+  })
+
+/** A literal of JSON, or an object with the one member `expression`. */
+export const value = z.unknown().meta({
+  description:
+    'A JSON value, or `{"expression": "…"}` to compute it by CEL when the node is carried out.',
+  example: { expression: 'item.childId' },
+})
+
+/** Parameters of a query or an action, by name. */
+export const parameters = z
+  .record(memberName, value)
+  .refine((all) => Object.keys(all).length <= 50, { error: 'must have at most 50 members' })
+  .default({})
+  .meta({
+    description: 'Parameters by name, as the catalog describes them.',
+    example: { childId: { expression: 'item.childId' }, template: 'assessment.recall' },
+  })
+
+/** What is computed rather than written down. */
+export interface Computed {
+  expression: string
+}
+
+/** Whether a value of a parameter is computed. */
+export const isComputed = (candidate: unknown): candidate is Computed =>
+  typeof candidate === 'object' &&
+  candidate !== null &&
+  Object.keys(candidate).length === 1 &&
+  typeof (candidate as Partial<Computed>).expression === 'string'

@@ -1,0 +1,89 @@
+import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
+
+/** What was said and done in an AGENT node, in order: one step of the run each. */
+export type LoopStep =
+  | { kind: 'MODEL'; text: string; toolCalls: readonly ToolCall[]; tokens: number }
+  | { kind: 'TOOL'; callId: string; name: string; result: string }
+  /** The model was told what was wrong with its output. */
+  | { kind: 'REPAIR'; text: string }
+
+export interface LoopLimits {
+  /** The most that models are asked. */
+  turns: number
+  /** The most that all turns may use together; the one under way is completed. */
+  tokens: number
+}
+
+/** An output as the node wants it, or what is wrong with it, in words for the model. */
+export type OutputCheck = (text: string) => { output: unknown } | { wrong: string }
+
+/** Tools that a model may ask for in one turn; of more the first are called, and the others told so. */
+const MOST_CALLS_OF_A_TURN = 8
+
+export type NextMove =
+  | { move: 'ASK'; messages: ChatMessage[] }
+  | { move: 'CALL'; call: ToolCall; refused?: string }
+  | { move: 'REPAIR'; text: string }
+  | { move: 'END'; output: unknown }
+  | { move: 'FAIL'; code: 'turns_exhausted' | 'tokens_exhausted' | 'output_invalid' }
+
+/** What comes next in the loop model → tools → model. A pure function of what was said and done so far. */
+export const nextMove = (
+  prompt: string,
+  steps: readonly LoopStep[],
+  limits: LoopLimits,
+  check: OutputCheck,
+): NextMove => {
+  const last = steps.at(-1)
+  const said = steps.findLast((step) => step.kind === 'MODEL')
+  if (said && last?.kind !== 'REPAIR') {
+    const open = openCall(said, steps)
+    if (open) return open
+    if (last === said) return concluded(said.text, steps, check)
+  }
+  const turns = steps.filter(({ kind }) => kind === 'MODEL').length
+  if (turns >= limits.turns) return { move: 'FAIL', code: 'turns_exhausted' }
+  const tokens = steps.reduce((sum, step) => sum + (step.kind === 'MODEL' ? step.tokens : 0), 0)
+  if (tokens >= limits.tokens) return { move: 'FAIL', code: 'tokens_exhausted' }
+  return { move: 'ASK', messages: conversation(prompt, steps) }
+}
+
+/** The next call of the last turn that has no result. */
+const openCall = (
+  said: Extract<LoopStep, { kind: 'MODEL' }>,
+  steps: readonly LoopStep[],
+): NextMove | undefined => {
+  const done = steps.length - 1 - steps.lastIndexOf(said)
+  const call = said.toolCalls[done]
+  if (!call) return undefined
+  if (done < MOST_CALLS_OF_A_TURN) return { move: 'CALL', call }
+  const refused = `At most ${MOST_CALLS_OF_A_TURN} tools are called in a turn. Ask for this one again.`
+  return { move: 'CALL', call, refused }
+}
+
+/** A text without calls is the output. One that does not fit may be mended once. */
+const concluded = (text: string, steps: readonly LoopStep[], check: OutputCheck): NextMove => {
+  const checked = check(text)
+  if ('output' in checked) return { move: 'END', output: checked.output }
+  if (steps.some(({ kind }) => kind === 'REPAIR')) return { move: 'FAIL', code: 'output_invalid' }
+  return {
+    move: 'REPAIR',
+    text: `Your answer does not have the form that was asked for: ${checked.wrong} Answer again, with the JSON object and nothing else.`,
+  }
+}
+
+const conversation = (prompt: string, steps: readonly LoopStep[]): ChatMessage[] => [
+  { role: 'USER', text: prompt },
+  ...steps.map(messageOf),
+]
+
+const messageOf = (step: LoopStep): ChatMessage => {
+  switch (step.kind) {
+    case 'MODEL':
+      return { role: 'MODEL', text: step.text, toolCalls: step.toolCalls }
+    case 'TOOL':
+      return { role: 'TOOL', callId: step.callId, name: step.name, text: step.result }
+    case 'REPAIR':
+      return { role: 'USER', text: step.text }
+  }
+}

@@ -1,0 +1,14 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { authorize } from '#platform/core/permissions.ts'
+import type { ActionRun } from '../catalog/action.ts'
+import type { Tool } from './tool.ts'
+
+/** Calls a tool for the actor of the context, who needs its permissions. */
+export const callTool = async (
+  ctx: OutsideContext,
+  tool: Tool,
+  { parameters, ...run }: ActionRun & { parameters: unknown },
+): Promise<object> => {
+  authorize(ctx.actor, tool.needs)
+  return tool.run(ctx, parameters, run)
+}

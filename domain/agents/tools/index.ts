@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { listAssessments } from '#clinical/assessments/queries.ts'
+import { getChildProgress } from '#clinical/goals/get-child-progress.ts'
+import { embedQuestion } from '#knowledge/answers/embed-question.ts'
+import { SearchKnowledge } from '#knowledge/answers/schemas.ts'
+import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
+import { listWorklist } from '#messaging/tasks/list-worklist.ts'
+import { ME } from '#messaging/tasks/names-of.ts'
+import { getChild } from '#people/children/queries.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { instant } from '#platform/core/time.ts'
+import { listAppointments } from '#scheduling/appointments/queries.ts'
+import { findAvailability } from '#scheduling/availability/queries.ts'
+import { toolOfAction } from './tool-of-action.ts'
+import { toolOfQuery } from './tool-of-query.ts'
+import { defineTool, type Tool } from './tool.ts'
+
+const MOST = 50
+
+/** A range of time as models can name it: brackets are not allowed in the names of their parameters. */
+const range = {
+  earliest: instant().meta({ description: 'Starts at or after; ISO 8601 with offset.' }),
+  latest: instant().meta({ description: 'Starts before; ISO 8601 with offset.' }),
+}
+
+const BOOKINGS = [
+  defineTool({
+    name: 'search_slots',
+    family: 'bookings',
+    title: 'Search free slots',
+    description: 'Starts that can be booked, by the rules that booking itself asks.',
+    parameters: z.strictObject({
+      serviceIds: z.array(idOf('service')).min(1).max(5),
+      providerIds: z.array(idOf('provider')).min(1).max(20).exactOptional(),
+      locationIds: z.array(idOf('location')).min(1).max(20).exactOptional(),
+      childId: idOf('child').exactOptional(),
+      ...range,
+    }),
+    needs: ['availability:read', 'children:read'],
+    read: (ctx, { earliest, latest, ...search }) =>
+      findAvailability(ctx, {
+        ...search,
+        'startsAt[gte]': earliest,
+        'startsAt[lt]': latest,
+        explain: 'false',
+      }),
+  }),
+  defineTool({
+    name: 'list_appointments',
+    family: 'bookings',
+    title: 'List appointments',
+    description: `The first ${MOST} of a child, a provider or a location, in a range of time.`,
+    parameters: z.strictObject({
+      childId: idOf('child').exactOptional(),
+      providerId: idOf('provider').exactOptional(),
+      locationId: idOf('location').exactOptional(),
+      ...range,
+    }),
+    needs: ['appointments:read', 'children:read'],
+    read: (ctx, { earliest, latest, ...filters }) =>
+      listAppointments(ctx, {
+        ...filters,
+        'startsAt[gte]': earliest,
+        'startsAt[lt]': latest,
+        limit: MOST,
+        sort: 'startsAt',
+      }),
+  }),
+  toolOfAction('bookings', 'hold_appointment'),
+  toolOfAction('bookings', 'book_appointment'),
+]
+
+const Child = z.strictObject({ id: idOf('child') })
+
+const CHILD_RECORDS = [
+  defineTool({
+    name: 'get_child',
+    family: 'child_records',
+    title: 'Retrieve a child',
+    description: 'Name, birth date, provider and funding of a child of the caseload.',
+    parameters: Child,
+    needs: 'children:read',
+    read: getChild,
+  }),
+  defineTool({
+    name: 'get_child_progress',
+    family: 'child_records',
+    title: 'Retrieve the progress of a child',
+    description: 'The goals of a child with their trend, and the numbers behind each statement.',
+    parameters: Child,
+    needs: ['goals:read', 'children:read'],
+    read: getChildProgress,
+  }),
+  toolOfQuery('child_records', 'children_without_next_appointment'),
+  toolOfQuery('child_records', 'goals_without_progress'),
+]
+
+const ASSESSMENTS = [
+  defineTool({
+    name: 'list_assessments',
+    family: 'assessments',
+    title: 'List assessments',
+    description: `The latest ${MOST} of a child: scheduled, due and completed.`,
+    parameters: z.strictObject({ childId: idOf('child') }),
+    needs: ['assessments:read', 'children:read'],
+    read: (ctx, { childId }) => listAssessments(ctx, { childId, limit: MOST, sort: '-createdAt' }),
+  }),
+  toolOfQuery('assessments', 'children_due_for_assessment'),
+  toolOfAction('assessments', 'schedule_assessment'),
+]
+
+const TASKS = [
+  defineTool({
+    name: 'list_worklist',
+    family: 'tasks',
+    title: 'List what is to be done',
+    description: 'Open tasks, and what follow-ups ask of people; what is due first comes first.',
+    parameters: z.strictObject({
+      mine: z.boolean().default(false).meta({ description: 'true: what you are to do yourself.' }),
+      childId: idOf('child').exactOptional(),
+    }),
+    needs: ['tasks:read', 'children:read'],
+    read: (ctx, { mine, ...filters }) =>
+      listWorklist(ctx, {
+        ...filters,
+        ...(mine && { assigneeId: ME }),
+        limit: MOST,
+        sort: 'dueAt',
+      }),
+  }),
+  toolOfAction('tasks', 'create_task'),
+]
+
+const KNOWLEDGE = [
+  defineTool({
+    name: 'search_knowledge',
+    family: 'knowledge',
+    title: 'Search the documents of the center',
+    description: 'Passages of an assistant’s documents that speak of a question, with their place.',
+    parameters: SearchKnowledge,
+    needs: 'knowledge:read',
+    read: async (ctx, question) => searchKnowledge(ctx, await embedQuestion(ctx, question)),
+  }),
+]
+
+const ALL: readonly Tool[] = [
+  ...BOOKINGS,
+  ...CHILD_RECORDS,
+  ...ASSESSMENTS,
+  ...TASKS,
+  toolOfAction('messages', 'message_guardians'),
+  // No model writes to people by itself, not even to staff.
+  toolOfAction('messages', 'message_providers', { proposed: true }),
+  toolOfQuery('waitlist', 'waitlist_entries'),
+  toolOfAction('waitlist', 'offer_waitlist'),
+  ...KNOWLEDGE,
+]
+
+/** Every tool, by its name. */
+export const TOOLS: Readonly<Record<string, Tool>> = Object.fromEntries(
+  ALL.map((tool) => [tool.name, tool]),
+)

@@ -1,0 +1,33 @@
+import type { Context } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { ACTIONS } from '../catalog/actions/index.ts'
+import type { ActionRun } from '../catalog/action.ts'
+import { checkedParameters } from '../catalog/checked-parameters.ts'
+import { namedIn } from '../catalog/named-in.ts'
+import { performAction, type AskedAction } from '../catalog/perform-action.ts'
+
+const MOST_NOTES = 4_000
+
+/** Asks people to do an action, by a task that says what it would do. Asked for twice by one key it is one task. */
+export const proposeAction = (
+  ctx: Context,
+  { action, parameters, ...run }: AskedAction & ActionRun,
+): Promise<object> => {
+  const { title, needs, preview, parameters: schema } = namedIn(ACTIONS, 'action', action)
+  return transact(ctx, needs, async (tx) => {
+    const parsed = checkedParameters(schema, parameters)
+    const { text } = await preview(tx, parsed)
+    const { childId = null } = parsed as { childId?: string }
+    const { subject } = await performAction(tx, {
+      action: 'create_task',
+      parameters: {
+        title: `Look at a proposal: ${title}`,
+        notes: text.slice(0, MOST_NOTES),
+        childId,
+        role: 'SCHEDULER',
+      },
+      ...run,
+    })
+    return { status: 'PROPOSED', taskId: subject!.id, wouldDo: text }
+  })
+}

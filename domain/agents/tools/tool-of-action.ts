@@ -1,0 +1,33 @@
+import { permissionsIn } from '#platform/core/permissions.ts'
+import { ACTIONS } from '../catalog/actions/index.ts'
+import { namedIn } from '../catalog/named-in.ts'
+import { performAction } from '../catalog/perform-action.ts'
+import { proposeAction } from './propose-action.ts'
+import type { Tool, ToolFamily } from './tool.ts'
+
+/** An action of the catalog as a tool; one that has to be approved is proposed. */
+export const toolOfAction = (
+  family: ToolFamily,
+  name: string,
+  { proposed = false }: { proposed?: boolean } = {},
+): Tool => {
+  const { title, description, parameters, needs, approval } = namedIn(ACTIONS, 'action', name)
+  const common = { family, title, parameters }
+  if (approval === 'NONE' && !proposed)
+    return {
+      ...common,
+      name,
+      description,
+      needs,
+      effect: 'WRITE',
+      run: (ctx, given, run) => performAction(ctx, { action: name, parameters: given, ...run }),
+    }
+  return {
+    ...common,
+    name: `propose_${name}`,
+    description: `${description} Nothing of it is done now: a person of the center gets a task to look at it and do it.`,
+    needs: [...permissionsIn(needs), 'tasks:write', 'tasks:read', 'children:read'],
+    effect: 'PROPOSE',
+    run: (ctx, given, run) => proposeAction(ctx, { action: name, parameters: given, ...run }),
+  }
+}

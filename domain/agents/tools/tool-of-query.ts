@@ -1,0 +1,19 @@
+import { namedIn } from '../catalog/named-in.ts'
+import { QUERIES } from '../catalog/queries/index.ts'
+import { runQuery } from '../catalog/run-query.ts'
+import type { Tool, ToolFamily } from './tool.ts'
+
+/** A query of the catalog as a tool. */
+export const toolOfQuery = (family: ToolFamily, name: string): Tool => {
+  const { title, description, parameters, needs } = namedIn(QUERIES, 'query', name)
+  return {
+    name,
+    family,
+    title,
+    description,
+    parameters,
+    needs,
+    effect: 'READ',
+    run: (ctx, given) => runQuery(ctx, { query: name, parameters: given }),
+  }
+}

@@ -1,0 +1,67 @@
+/** What figures can be grouped and filtered by, beside the location; each is a column of a family's facts. */
+export const DIMENSION_COLUMNS = {
+  PROVIDER: 'provider_id',
+  SERVICE: 'service_id',
+  TYPE: 'type',
+  PAYER: 'payer',
+  FUNDING_PROGRAM: 'funding_program',
+  STAGE: 'stage',
+  CLOCK: 'clock',
+} as const
+export type Dimension = keyof typeof DIMENSION_COLUMNS
+
+/** The dimensions of sums that are kept for each day, in the order of GROUPING(). */
+export const KEPT_DIMENSIONS = ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'] as const
+
+/**
+ * What is counted together: records of one kind, each on one day at one location. All of it is additive.
+ */
+export interface Family {
+  /** Of these the facts have a column. */
+  dimensions: readonly Dimension[]
+  /** What is summed: columns of the facts. Sums that are kept have them in this order. */
+  measures: readonly string[]
+  /**
+   * Sums of each day are kept, and computed anew when a record changes; otherwise the records are read when they
+   * are asked for.
+   */
+  kept: boolean
+  /** The answer says how things stand, and not what happened on which day: it cannot be split into periods. */
+  isSnapshot?: true
+  /** The days that one question may span; a family that is kept is bounded by the granularity alone. */
+  mostDays?: number
+  /**
+   * SQL of one row for each record: `location_id`, `counted_on`, `record_id`, `currency`, a column for each dimension
+   * and each measure. $1 is the tenant, `span` has the locations and days that are asked for: see {@link SPAN}.
+   */
+  facts: string
+}
+
+/** Infers the names of the measures. */
+export const defineFamily = <const F extends Family>(family: F): F => family
+
+/**
+ * Locations with their zones and days, of $2: `ends_on` is the day after the last. An instant of these days lies between
+ * `starts_at` and `ends_at`, which are wider by three hours: where clocks are set back at midnight a day begins twice. What
+ * has the day itself of a fact decides.
+ */
+export const SPAN = `
+  span AS (
+    SELECT location_id, time_zone, starts_on, ends_on,
+      (starts_on::timestamp AT TIME ZONE time_zone) - interval '3 hours' AS starts_at,
+      (ends_on::timestamp AT TIME ZONE time_zone) + interval '3 hours' AS ends_at
+    FROM jsonb_to_recordset($2::jsonb) AS s(location_id text, time_zone text, starts_on date, ends_on date)
+  )`
+
+/** One row of {@link SPAN}. The location '' has what is at none; its zone is the centre's. */
+export interface Span {
+  location_id: string
+  time_zone: string
+  starts_on: string
+  ends_on: string
+}
+
+/** The day of an instant where it is counted, as a condition and as a column. */
+export const dayAt = (instant: string): string => `(${instant} AT TIME ZONE s.time_zone)::date`
+export const isWithin = (instant: string): string =>
+  `${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${dayAt(instant)} >= s.starts_on AND ${dayAt(instant)} < s.ends_on`

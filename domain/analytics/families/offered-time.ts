@@ -1,0 +1,105 @@
+import { defineFamily } from './family.ts'
+
+const midnight = (day: string, zone: string) => `(${day})::timestamp AT TIME ZONE ${zone}`
+const wholeDay = (day: string, zone: string) =>
+  `tstzrange(${midnight(day, zone)}, ${midnight(`${day} + 1`, zone)})`
+/** Hours that end no later than they begin end on the next day. */
+const hoursOn = (day: string, zone: string) =>
+  `tstzrange((${day} + w.starts) AT TIME ZONE ${zone},
+    (${day} + CASE WHEN w.ends > w.starts THEN 0 ELSE 1 END + w.ends) AT TIME ZONE ${zone})`
+const windowsOf = (column: string) =>
+  `CROSS JOIN LATERAL (SELECT weekday, "startTime" AS starts, "endTime" AS ends
+    FROM jsonb_to_recordset(${column}) AS x(weekday text, "startTime" time, "endTime" time)) w`
+
+/** Hours reach into the next day, and what takes them away into the day before. */
+const BESIDE = `CROSS JOIN generate_series(-1, 1) AS beside(n)`
+
+const DAYS = `
+  days AS MATERIALIZED (
+    SELECT s.location_id, s.time_zone, g.at::date AS day, to_char(g.at, 'FMDAY') AS weekday
+    FROM span s
+    CROSS JOIN LATERAL generate_series(s.starts_on::timestamp, s.ends_on - interval '1 day', interval '1 day') AS g(at)
+  )`
+
+/** When providers work by the week, without the days that they closed. */
+const WEEKLY = `
+  closed AS MATERIALIZED (
+    SELECT e.provider_id, e.location_id, e.occurs_on + beside.n AS day, range_agg(${wholeDay('e.occurs_on', 'e.time_zone')}) AS taken
+    FROM schedule_exceptions e ${BESIDE}
+    WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND e.kind = 'CLOSED'
+    GROUP BY 1, 2, 3
+  ),
+  windows AS MATERIALIZED (
+    SELECT c.provider_id, c.location_id, c.time_zone, c.starts_on, c.ends_on, w.*
+    FROM schedules c ${windowsOf('c.windows')}
+    WHERE c.tenant_id = $1 AND c.archived_at IS NULL
+  ),
+  worked AS (
+    SELECT w.provider_id, w.location_id, d.day, unnest(
+      tstzmultirange(${hoursOn('d.day', 'w.time_zone')}) - coalesce(here.taken, '{}') - coalesce(everywhere.taken, '{}')) AS hours
+    FROM days d
+    JOIN windows w ON w.location_id = d.location_id AND w.weekday = d.weekday
+      AND d.day BETWEEN coalesce(w.starts_on, '-infinity') AND coalesce(w.ends_on, 'infinity')
+    LEFT JOIN closed here ON here.provider_id = w.provider_id AND here.location_id = w.location_id AND here.day = d.day
+    LEFT JOIN closed everywhere
+      ON everywhere.provider_id = w.provider_id AND everywhere.location_id IS NULL AND everywhere.day = d.day
+    UNION ALL
+    SELECT e.provider_id, d.location_id, d.day, ${hoursOn('d.day', 'e.time_zone')}
+    FROM days d
+    JOIN schedule_exceptions e ON e.tenant_id = $1 AND e.archived_at IS NULL AND e.kind = 'EXTRA' AND e.occurs_on = d.day
+      AND e.location_id = d.location_id
+    ${windowsOf('e.windows')}
+  )`
+
+/** When a location is open, and when providers are away. */
+const LIMITS = `
+  open AS MATERIALIZED (
+    SELECT d.location_id, d.day, range_agg(${hoursOn('d.day + beside.n', 'd.time_zone')}) AS hours
+    FROM days d ${BESIDE}
+    JOIN locations l ON l.tenant_id = $1 AND l.id = d.location_id
+    ${windowsOf('l.hours')}
+    WHERE w.weekday = to_char(d.day + beside.n, 'FMDAY')
+    GROUP BY 1, 2
+  ),
+  shut AS MATERIALIZED (
+    SELECT d.location_id, d.day, range_agg(${wholeDay('d.day + beside.n', 'd.time_zone')}) AS taken
+    FROM days d ${BESIDE}
+    JOIN closures c ON c.tenant_id = $1 AND c.archived_at IS NULL AND coalesce(c.location_id, d.location_id) = d.location_id
+      AND d.day + beside.n BETWEEN c.starts_on AND c.ends_on
+    GROUP BY 1, 2
+  ),
+  away AS MATERIALIZED (
+    SELECT f.provider_id, g.at::date AS day, range_agg(tstzrange(f.starts_at, f.ends_at)) AS taken
+    FROM time_off f
+    CROSS JOIN LATERAL generate_series(date_trunc('day', f.starts_at) - interval '2 days', f.ends_at + interval '2 days',
+      interval '1 day') AS g(at)
+    WHERE f.tenant_id = $1 AND f.status = 'APPROVED'
+      AND f.ends_at > (SELECT min(starts_at) FROM span) - interval '3 days'
+      AND f.starts_at < (SELECT max(ends_at) FROM span) + interval '3 days'
+    GROUP BY 1, 2
+  )`
+
+/**
+ * What providers offer, as schedules, exceptions, time off, closures and opening hours stand now: hours count on the day on
+ * which they begin.
+ */
+export const offeredTime = defineFamily({
+  dimensions: ['PROVIDER'],
+  measures: ['offered_minutes'],
+  kept: false,
+  mostDays: 371,
+  facts: `
+    WITH ${DAYS}, ${WEEKLY}, ${LIMITS},
+    offered AS (
+      SELECT provider_id, location_id, day, range_agg(hours) AS hours FROM worked GROUP BY 1, 2, 3
+    )
+    SELECT o.location_id, o.day AS counted_on, o.provider_id AS record_id, '' AS currency, o.provider_id,
+      (SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r)) / 60), 0)::int
+       FROM unnest(o.hours * CASE WHEN l.hours IS NULL THEN tstzmultirange(tstzrange(NULL, NULL)) ELSE coalesce(p.hours, '{}') END
+         - coalesce(h.taken, '{}') - coalesce(y.taken, '{}')) AS r) AS offered_minutes
+    FROM offered o
+    JOIN locations l ON l.tenant_id = $1 AND l.id = o.location_id
+    LEFT JOIN open p ON p.location_id = o.location_id AND p.day = o.day
+    LEFT JOIN shut h ON h.location_id = o.location_id AND h.day = o.day
+    LEFT JOIN away y ON y.provider_id = o.provider_id AND y.day = o.day`,
+})

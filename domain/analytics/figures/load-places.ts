@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill'
+import { invalidReference } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { Span } from '../families/family.ts'
+import type { Days } from './periods.ts'
+
+/** Where something is counted. */
+export interface Places {
+  locations: { id: string; name: string; timeZone: string }[]
+  /** The zone of what is at no location; null where that does not count. */
+  elsewhere: string | null
+}
+
+/** The locations that the caller sees, or those of them that were asked for. */
+export const loadPlaces = async (
+  reader: Reader,
+  wanted: readonly string[] | undefined,
+): Promise<Places> => {
+  const own = reader.actor.locationIds ?? null
+  const [locations, [centre]] = await Promise.all([
+    reader.sql<Places['locations'][number]>(LOCATIONS, [reader.tenantId, own, wanted ?? null]),
+    reader.sql<{ timeZone: string }>(ZONE, [reader.tenantId]),
+  ])
+  if (wanted?.some((id) => locations.every((it) => it.id !== id)))
+    throw invalidReference('locationId', 'location')
+  return { locations, elsewhere: own || wanted ? null : centre!.timeZone }
+}
+
+/** Days at these places, for the database. */
+export const spansOf = ({ locations, elsewhere }: Places, { startsOn, endsOn }: Days): Span[] => {
+  const days = {
+    starts_on: startsOn,
+    ends_on: Temporal.PlainDate.from(endsOn).add({ days: 1 }).toString(),
+  }
+  return [
+    ...locations.map(({ id, timeZone }) => ({ location_id: id, time_zone: timeZone, ...days })),
+    ...(elsewhere === null ? [] : [{ location_id: '', time_zone: elsewhere, ...days }]),
+  ]
+}
+
+const LOCATIONS = `
+  SELECT id, name, time_zone AS "timeZone" FROM locations
+  WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) AND ($3::text[] IS NULL OR id = ANY ($3))
+  ORDER BY name, id`
+
+const ZONE = 'SELECT default_time_zone AS "timeZone" FROM tenants WHERE tenant_id = $1'

@@ -1,0 +1,81 @@
+import { Temporal } from 'temporal-polyfill'
+
+export const GRANULARITIES = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'TOTAL'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+
+export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+/** The days that a question may span: an answer stays readable, and its cost bounded. */
+export const MOST_DAYS: Readonly<Record<Granularity, number>> = {
+  DAY: 92,
+  WEEK: 371,
+  MONTH: 1_098,
+  QUARTER: 1_830,
+  TOTAL: 1_830,
+}
+
+/** Days, both inclusive. */
+export interface Days {
+  startsOn: string
+  endsOn: string
+}
+
+export const lengthOf = ({ startsOn, endsOn }: Days): number =>
+  Temporal.PlainDate.from(startsOn).until(endsOn, { largestUnit: 'days' }).days + 1
+
+/** The part of a period that lies within the days that were asked for. A period is named by its first day. */
+export const periodWithin = (first: string, granularity: Granularity, within: Days): Days => {
+  if (granularity === 'TOTAL') return { startsOn: within.startsOn, endsOn: within.endsOn }
+  const last = lastOf(Temporal.PlainDate.from(first), granularity)
+  return {
+    startsOn: first > within.startsOn ? first : within.startsOn,
+    endsOn: last < within.endsOn ? last : within.endsOn,
+  }
+}
+
+const LENGTHS: Record<Exclude<Granularity, 'TOTAL'>, Temporal.DurationLike> = {
+  DAY: { days: 1 },
+  WEEK: { days: 7 },
+  MONTH: { months: 1 },
+  QUARTER: { months: 3 },
+}
+
+const lastOf = (first: Temporal.PlainDate, granularity: Exclude<Granularity, 'TOTAL'>): string =>
+  first.add(LENGTHS[granularity]).subtract({ days: 1 }).toString()
+
+/** How far back what is compared with lies: each of its periods is shown beside the one so much later. */
+export interface Shift {
+  days?: number
+  months?: number
+}
+
+export const shiftOf = (comparison: Comparison, granularity: Granularity, days: Days): Shift => {
+  if (comparison === 'PREVIOUS_YEAR') return granularity === 'WEEK' ? { days: 364 } : { months: 12 }
+  if (granularity === 'MONTH') return { months: monthsIn(days) }
+  if (granularity === 'QUARTER') return { months: 3 * quartersIn(days) }
+  return { days: granularity === 'WEEK' ? 7 * weeksIn(days) : lengthOf(days) }
+}
+
+/** Days that lie so far back. The last day of a month stays one. */
+export const shifted = ({ startsOn, endsOn }: Days, shift: Shift): Days => {
+  const last = Temporal.PlainDate.from(endsOn)
+  const before = last.subtract(shift)
+  const endsMonth = shift.months !== undefined && last.day === last.daysInMonth
+  return {
+    startsOn: Temporal.PlainDate.from(startsOn).subtract(shift).toString(),
+    endsOn: (endsMonth ? before.with({ day: before.daysInMonth }) : before).toString(),
+  }
+}
+
+const monthNumber = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+const monthsIn = ({ startsOn, endsOn }: Days) => monthNumber(endsOn) - monthNumber(startsOn) + 1
+const quarterNumber = (date: string) => Math.floor(monthNumber(date) / 3)
+const quartersIn = ({ startsOn, endsOn }: Days) =>
+  quarterNumber(endsOn) - quarterNumber(startsOn) + 1
+const mondayOf = (date: string) => {
+  const day = Temporal.PlainDate.from(date)
+  return day.subtract({ days: day.dayOfWeek - 1 })
+}
+const weeksIn = ({ startsOn, endsOn }: Days) =>
+  mondayOf(startsOn).until(mondayOf(endsOn), { largestUnit: 'days' }).days / 7 + 1

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
+import { commaSeparated } from '#platform/core/comma-separated.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { calendarDate, instantText } from '#platform/core/time.ts'
+import { GROUPINGS, metricId } from '../metrics/schemas.ts'
+import { METRIC_IDS, type MetricId } from '../metrics/metric-of.ts'
+import { COMPARISONS, GRANULARITIES } from './periods.ts'
+
+const MOST_VALUES = 50
+
+const text = z.string().min(1).max(200).meta({ example: 'EARLY_INTERVENTION' })
+
+/** Which records count. */
+const countedRecords = {
+  startsOn: calendarDate().meta({ description: 'The first day.', example: '2026-01-01' }),
+  endsOn: calendarDate().meta({ description: 'The last day, inclusive.', example: '2026-03-31' }),
+  locationId: commaSeparated(idOf('location'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only these locations. Otherwise all that the caller sees.' }),
+  providerId: commaSeparated(idOf('provider'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only what these providers do.' }),
+  serviceId: commaSeparated(idOf('service'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only these services.' }),
+  appointmentType: commaSeparated(z.enum(AppointmentType), AppointmentType.length)
+    .optional()
+    .meta({ description: 'Only appointments of these types.' }),
+  payer: text
+    .optional()
+    .meta({ description: 'Only what this payer pays for, as treatment cycles name it.' }),
+  fundingProgram: commaSeparated(text, MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only children of these funding programs.' }),
+}
+
+const DEFAULT_METRICS: readonly MetricId[] = [
+  'APPOINTMENTS_BOOKED',
+  'APPOINTMENTS_COMPLETED',
+  'CANCELLATIONS',
+  'NO_SHOWS',
+]
+
+export const LocationAnalyticsQuery = z.strictObject({
+  ...countedRecords,
+  metrics: commaSeparated(z.enum(METRIC_IDS), METRIC_IDS.length)
+    .default([...DEFAULT_METRICS])
+    .meta({ description: `Which metrics. Otherwise ${DEFAULT_METRICS.join(', ')}.` }),
+  granularity: z.enum(GRANULARITIES).default('MONTH').meta({
+    description: 'How long a period is. Weeks begin on Monday; TOTAL is all of the days at once.',
+  }),
+  groupBy: commaSeparated(z.enum([...GROUPINGS, 'NONE']), GROUPINGS.length)
+    .default(['LOCATION'])
+    .meta({ description: 'What rows are about, beside their period. NONE: the period alone.' }),
+  comparison: z.enum(COMPARISONS).optional().meta({
+    description:
+      'What each figure is compared with: as many periods just before, or the same a year earlier (364 days for weeks).',
+  }),
+})
+export type LocationAnalyticsQuery = z.infer<typeof LocationAnalyticsQuery>
+
+const day = (description: string, example: string) => z.string().meta({ description, example })
+const number = (description: string, example: number | null) =>
+  z.number().nullable().meta({ description, example })
+
+export const AnalyticsFigure = z
+  .strictObject({
+    metric: metricId,
+    currency: z.string().nullable().meta({
+      description: 'Of money: its currency. Amounts of several are several figures.',
+      example: null,
+    }),
+    value: number('The figure; null where there is nothing to divide by, or it is withheld.', 412),
+    numerator: number('Of a ratio or an average: what is divided. Null for others.', null),
+    denominator: number('…and by what.', null),
+    previousValue: number('The figure of the time that it is compared with.', 398),
+    isSuppressed: z.boolean().meta({
+      description: 'Whether it is withheld because it is of so few that these could be known.',
+      example: false,
+    }),
+  })
+  .meta({ id: 'AnalyticsFigure' })
+export type AnalyticsFigure = z.infer<typeof AnalyticsFigure>
+
+const figures = z
+  .array(AnalyticsFigure)
+  .meta({ description: 'In the order of the metrics asked for.' })
+const grouped = (what: string, example: string | null) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description: `${what}; null unless rows are grouped by it, or for none.`, example })
+
+export const AnalyticsRow = z
+  .strictObject({
+    startsOn: day('The first day of the period.', '2026-01-01'),
+    endsOn: day('Its last day.', '2026-01-31'),
+    locationId: idOf('location')
+      .nullable()
+      .meta({ description: 'The location; null unless rows are grouped by it, or for none.' }),
+    providerId: idOf('provider')
+      .nullable()
+      .meta({ description: 'The provider; null likewise.', example: null }),
+    serviceId: idOf('service')
+      .nullable()
+      .meta({ description: 'The service; null likewise.', example: null }),
+    appointmentType: grouped('The type of appointment', null),
+    payer: grouped('Who pays', null),
+    fundingProgram: grouped('The funding program of the child', null),
+    stage: grouped('The stage', null),
+    clock: grouped('The clock of early intervention', null),
+    figures,
+  })
+  .meta({ id: 'AnalyticsRow' })
+export type AnalyticsRow = z.infer<typeof AnalyticsRow>
+
+export const LocationAnalytics = z
+  .strictObject({
+    startsOn: day('The first day.', '2026-01-01'),
+    endsOn: day('The last day.', '2026-03-31'),
+    granularity: growing(z.enum(GRANULARITIES)).meta({ description: 'How long a period is.' }),
+    groupBy: z
+      .array(growing(z.enum(GROUPINGS)))
+      .meta({ description: 'What rows are about.', example: ['LOCATION'] }),
+    comparedWith: z
+      .strictObject({
+        startsOn: day('The first day.', '2025-10-01'),
+        endsOn: day('The last day.', '2025-12-31'),
+      })
+      .nullable()
+      .meta({ description: 'What figures are compared with; null for nothing.' }),
+    currentAt: instantText.meta({
+      description: 'All changes before this instant are counted.',
+      example: '2026-04-01T09:00:00.000Z',
+    }),
+    locations: z
+      .array(
+        z.strictObject({
+          id: idOf('location').meta({ description: 'The location.' }),
+          name: z.string().meta({ description: 'Its name.', example: 'Berlin Mitte' }),
+          timeZone: z
+            .string()
+            .meta({ description: 'The zone of its days.', example: 'Europe/Berlin' }),
+        }),
+      )
+      .meta({ description: 'The locations that count.' }),
+    data: z
+      .array(AnalyticsRow)
+      .meta({ description: 'By period, then by groups. What has no row has nothing to count.' }),
+    total: figures.meta({ description: 'The figures of all rows together.' }),
+  })
+  .meta({ id: 'LocationAnalytics' })
+export type LocationAnalytics = z.infer<typeof LocationAnalytics>

@@ -1,0 +1,114 @@
+import { defineMetrics, sumOf, type Metric } from './metric.ts'
+
+const shared = {
+  unit: 'COUNT',
+  excludes:
+    'Holds, requests that nobody has confirmed, what was declined or expired, and what was entered in error. A group counts by its places.',
+  countedOn: 'The day on which the appointment starts, in the zone of its location.',
+  whenCorrected:
+    'The days before and after the change are counted again: a moved appointment leaves its old day, an undone one counts as what it is now.',
+  recordsNeed: 'appointments:read',
+} as const satisfies Partial<Metric>
+
+/** What becomes of appointments. */
+export const appointmentMetrics = defineMetrics({
+  APPOINTMENTS_BOOKED: {
+    ...shared,
+    title: 'Appointments booked',
+    numerator: sumOf('APPOINTMENTS', 'booked'),
+    counts: 'Appointments of children, whatever became of them.',
+  },
+  APPOINTMENTS_COMPLETED: {
+    ...shared,
+    title: 'Appointments completed',
+    numerator: sumOf('APPOINTMENTS', 'completed'),
+    counts: 'Appointments that are COMPLETED.',
+  },
+  CANCELLATIONS: {
+    ...shared,
+    title: 'Cancellations',
+    numerator: sumOf(
+      'APPOINTMENTS',
+      'cancelled_by_client',
+      'cancelled_by_provider',
+      'cancelled_by_organization',
+    ),
+    counts: 'Appointments that are CANCELLED, by whomever.',
+  },
+  CANCELLATIONS_BY_CLIENT: {
+    ...shared,
+    title: 'Cancellations by the family',
+    numerator: sumOf('APPOINTMENTS', 'cancelled_by_client'),
+    counts: 'Appointments that are CANCELLED with CLIENT as initiator.',
+  },
+  CANCELLATIONS_BY_PROVIDER: {
+    ...shared,
+    title: 'Cancellations by the provider',
+    numerator: sumOf('APPOINTMENTS', 'cancelled_by_provider'),
+    counts: 'Appointments that are CANCELLED with PROVIDER as initiator.',
+  },
+  CANCELLATIONS_BY_ORGANIZATION: {
+    ...shared,
+    title: 'Cancellations by the center',
+    numerator: sumOf('APPOINTMENTS', 'cancelled_by_organization'),
+    counts: 'Appointments that are CANCELLED with ORGANIZATION as initiator.',
+  },
+  LATE_CANCELLATIONS: {
+    ...shared,
+    title: 'Late cancellations',
+    numerator: sumOf('APPOINTMENTS', 'late_cancelled'),
+    counts: 'Appointments that are CANCELLED and were late by the cancellation policy of then.',
+  },
+  NO_SHOWS: {
+    ...shared,
+    title: 'No-shows of families',
+    numerator: sumOf('APPOINTMENTS', 'missed_by_client'),
+    counts: 'Appointments that are NO_SHOW because the family did not come.',
+  },
+  PROVIDER_NO_SHOWS: {
+    ...shared,
+    title: 'No-shows of providers',
+    numerator: sumOf('APPOINTMENTS', 'missed_by_provider'),
+    counts: 'Appointments that are NO_SHOW because the provider did not come.',
+  },
+  NO_SHOW_RATE: {
+    ...shared,
+    title: 'No-show rate',
+    unit: 'RATIO',
+    numerator: sumOf('APPOINTMENTS', 'missed_by_client'),
+    denominator: sumOf('APPOINTMENTS', 'completed', 'missed_by_client'),
+    counts: 'No-shows of families.',
+    dividedBy: 'Appointments that are COMPLETED, and no-shows of families.',
+  },
+  RESCHEDULED_APPOINTMENTS: {
+    ...shared,
+    title: 'Rescheduled appointments',
+    numerator: sumOf('APPOINTMENTS', 'rescheduled'),
+    counts: 'Appointments that were moved at least once, on the day to which they were moved last.',
+  },
+  BOOKED_TIME: {
+    ...shared,
+    title: 'Booked time',
+    unit: 'MINUTES',
+    numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
+    counts: 'Minutes of appointments that are or were to take place, and of no-shows.',
+    excludes:
+      'What was cancelled, holds, open requests and buffers. A group counts once, whoever comes.',
+  },
+  UTILIZATION: {
+    ...shared,
+    title: 'Utilization',
+    unit: 'RATIO',
+    numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
+    denominator: sumOf('OFFERED_TIME', 'offered_minutes'),
+    counts: 'Booked time.',
+    dividedBy:
+      'Minutes that providers offer: their schedules and extra hours within the opening hours of the location, without closed days, closures and approved time off.',
+    excludes:
+      'What was cancelled, holds, open requests and buffers. Providers without a schedule offer no time, and extra hours that name no location count nowhere; booked time counts all the same, so that the figure can exceed 1.',
+    countedOn:
+      'The day on which the appointment, or the working hours, begin, in the zone of the location.',
+    whenCorrected:
+      'Appointments as in booked time. Offered time is as the schedules say when it is asked for: a schedule that is changed for days that are over changes them.',
+  },
+})

@@ -1,0 +1,8 @@
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { toMetricDefinition, type MetricDefinition } from './schemas.ts'
+import { METRIC_IDS } from './metric-of.ts'
+
+/** Every metric with its definition. They are the same for all centres. */
+export const listMetrics = (ctx: Context): Promise<{ data: MetricDefinition[] }> =>
+  read(ctx, 'analytics:read', () => Promise.resolve({ data: METRIC_IDS.map(toMetricDefinition) }))

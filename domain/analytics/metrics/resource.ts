@@ -1,0 +1,21 @@
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const metrics = defineResource({
+  permissions: {
+    analytics: {
+      about: 'figures of all locations, and the definitions of metrics',
+      roles: {
+        read: [
+          'SCHEDULER',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'BILLER',
+          'MARKETPLACE_MANAGER',
+          'AUDITOR',
+          'READ_ONLY',
+        ],
+        write: ['ADMINISTRATOR'],
+      },
+      scopes: { analytics: ['read', 'write'] },
+    },
+  },
+})

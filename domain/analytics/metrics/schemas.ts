@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { DIMENSION_COLUMNS, type Dimension } from '../families/family.ts'
+import { FAMILIES } from '../families/families.ts'
+import { dimensionsOf, familiesOf, METRIC_UNITS } from './metric.ts'
+import { METRIC_IDS, metricOf, type MetricId } from './metric-of.ts'
+
+/** What figures can be grouped by. */
+export const GROUPINGS = ['LOCATION', ...(Object.keys(DIMENSION_COLUMNS) as Dimension[])] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+export const metricId = growing(z.enum(METRIC_IDS)).meta({
+  description: 'The metric. GET /v1/analytics/metrics has the definitions.',
+  example: 'APPOINTMENTS_BOOKED',
+})
+
+const words = (description: string, example: string) => z.string().meta({ description, example })
+
+export const MetricDefinition = z
+  .strictObject({
+    metric: metricId,
+    title: words('Its name.', 'Appointments booked'),
+    unit: growing(z.enum(METRIC_UNITS)).meta({
+      description:
+        'COUNT of records; RATIO, where 1 is all; MINUTES; DAYS on average; MONEY in minor units of a currency.',
+      example: 'COUNT',
+    }),
+    counts: words('What is counted or added up.', 'Appointments of children.'),
+    dividedBy: words('By what that is divided; null for nothing.', 'Appointments.').nullable(),
+    excludes: words('What does not count.', 'Holds.'),
+    countedOn: words('On which day a record counts, and in which zone.', 'The day it starts.'),
+    whenCorrected: words(
+      'What becomes of the figure when a record changes afterwards.',
+      'The days are counted again.',
+    ),
+    groupings: z.array(growing(z.enum(GROUPINGS))).meta({
+      description: 'What it can be grouped and filtered by.',
+      example: ['LOCATION', 'PROVIDER'],
+    }),
+    isSnapshot: z.boolean().meta({
+      description: 'Whether it says how things stand: then the granularity has to be TOTAL.',
+      example: false,
+    }),
+    mostDays: z.int().nullable().meta({
+      description: 'The days that a question may span; null: as many as the granularity allows.',
+      example: null,
+    }),
+    permissions: z.array(z.string()).meta({
+      description: 'What the caller needs for it.',
+      example: ['analytics:read'],
+    }),
+    recordsPermission: words(
+      'What the caller needs besides to see its records.',
+      'appointments:read',
+    ),
+  })
+  .meta({ id: 'MetricDefinition' })
+export type MetricDefinition = z.infer<typeof MetricDefinition>
+
+/** The days that a question about a metric may span, whatever the granularity. */
+const mostDaysOf = (families: ReturnType<typeof familiesOf>): number | null => {
+  const limits = families.flatMap((name) => {
+    const family = FAMILIES[name]
+    return 'mostDays' in family ? [family.mostDays] : []
+  })
+  return limits.length > 0 ? Math.min(...limits) : null
+}
+
+export const toMetricDefinition = (metric: MetricId): MetricDefinition => {
+  const it = metricOf(metric)
+  const families = familiesOf(it)
+  return {
+    metric,
+    title: it.title,
+    unit: it.unit,
+    counts: it.counts,
+    dividedBy: it.dividedBy ?? null,
+    excludes: it.excludes,
+    countedOn: it.countedOn,
+    whenCorrected: it.whenCorrected,
+    groupings: ['LOCATION', ...dimensionsOf(it)],
+    isSnapshot: families.some((name) => 'isSnapshot' in FAMILIES[name]),
+    mostDays: mostDaysOf(families),
+    permissions: ['analytics:read', ...(it.needs ? [it.needs] : [])],
+    recordsPermission: it.recordsNeed,
+  }
+}

@@ -1,0 +1,9 @@
+import { CENTRE, PLUMBING } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const rollups = defineResource({
+  tables: {
+    analytics_changes: { withoutPersonalData: PLUMBING },
+    analytics_days: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,47 @@
+import { systemContext } from '#platform/core/context.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+import { takeInChanges } from './take-in-changes.ts'
+
+interface RollUpOptions {
+  /** Names the run in the audit trail. */
+  workflowId?: string | undefined
+  /** Changes that one transaction takes in. */
+  batchSize?: number
+  /** Ends the work between two transactions, by throwing its reason. */
+  signal?: AbortSignal
+}
+
+/**
+ * Takes in what has changed, of all centres, until nothing is left. Safe to run twice and in several processes. What of
+ * one centre fails does not hold up the others; the first error is thrown at the end. For a schedule.
+ */
+export const rollUp = async (
+  platform: Platform,
+  { workflowId, batchSize = 5_000, signal }: RollUpOptions = {},
+): Promise<number> => {
+  const errors: unknown[] = []
+  let taken = 0
+  for (const { tenantId } of await systemSql(platform)<{ tenantId: string }>(TENANTS_CHANGED)) {
+    const act = { tenantId, action: 'rollUpAnalytics', ...(workflowId && { workflowId }) }
+    try {
+      for (let batch = batchSize; batch === batchSize; taken += batch) {
+        signal?.throwIfAborted()
+        batch = await takeInChanges(systemContext(platform, act), { most: batchSize })
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+  return taken
+}
+
+/** Of a centre that is suspended nothing is written: its changes are taken in when it goes on. */
+const TENANTS_CHANGED = {
+  name: 'analytics_tenants_changed',
+  text: `
+    SELECT t.tenant_id AS "tenantId" FROM tenants t
+    WHERE t.status = 'ACTIVE' AND EXISTS (SELECT FROM analytics_changes c WHERE c.tenant_id = t.tenant_id)`,
+}

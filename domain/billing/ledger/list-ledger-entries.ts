@@ -1,0 +1,102 @@
+import type { Context } from '#platform/core/context.ts'
+import { csvFile } from '#platform/core/csv-file.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { paginate } from '#platform/core/paging.ts'
+import { subjectTypeOf } from '#platform/core/subject-type.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { OF_PARTIES, type LedgerTransactionKind } from './posting-rules.ts'
+import { loadLedgerAccount } from './queries.ts'
+import type { LedgerEntry, LedgerEntryQuery, LedgerPeriod } from './schemas.ts'
+
+/** As many lines as a file can have; a longer period is asked for in parts. */
+const MOST_LINES = 50_000
+
+/** What was posted to an account, oldest first, with its balance after each entry. */
+export const listLedgerEntries = (ctx: Context, query: { id: string } & LedgerEntryQuery) =>
+  read(ctx, 'ledger:read', async (reader) => {
+    await loadLedgerAccount(reader, query.id)
+    return paginate(reader, query, ({ after, take }) =>
+      statementOf(reader, query, { after: after && [String(after[0]), after[1]], take }),
+    )
+  })
+
+/** The same as a file for a spreadsheet. */
+export const exportLedgerEntriesCsv = (ctx: Context, query: { id: string } & LedgerPeriod) =>
+  read(ctx, 'ledger:read', async (reader) => {
+    await loadLedgerAccount(reader, query.id)
+    const entries = await statementOf(reader, query, { after: undefined, take: MOST_LINES + 1 })
+    if (entries.length > MOST_LINES)
+      throw invalid('postedOn[gte]', 'too_large', `More than ${MOST_LINES} entries: ask for less.`)
+    return csvFile(COLUMNS, entries)
+  })
+
+const COLUMNS = [
+  'postedOn',
+  'transactionKind',
+  'subjectType',
+  'subjectId',
+  'debit',
+  'credit',
+  'balance',
+  'transactionId',
+  'id',
+] as const satisfies (keyof LedgerEntry)[]
+
+interface Part {
+  /** Day and id of the entry before. */
+  after: [postedOn: string, id: string] | undefined
+  take: number
+}
+
+const statementOf = async (
+  reader: Reader,
+  query: { id: string } & LedgerPeriod,
+  { after, take }: Part,
+): Promise<LedgerEntry[]> => {
+  const rows = await reader.sql<EntryRow>(STATEMENT, [
+    reader.tenantId,
+    query.id,
+    after?.[0] ?? query['postedOn[gte]'] ?? '-infinity',
+    after?.[1] ?? '',
+    query['postedOn[lt]'] ?? 'infinity',
+    take,
+    OF_PARTIES,
+  ])
+  return rows.map(({ subjectType, ...entry }) => ({
+    ...entry,
+    subjectType: subjectTypeOf(subjectType),
+  }))
+}
+
+interface EntryRow extends Omit<LedgerEntry, 'subjectType' | 'transactionKind'> {
+  subjectType: string
+  transactionKind: LedgerTransactionKind
+}
+
+// One lower bound, of the period or the page before: the index is started from it.
+// The balance before the first line: the days before it, and what was posted on its day before it.
+const STATEMENT = `
+  WITH lines AS (
+    SELECT e.id, e.transaction_id, e.posted_on, e.amount_minor FROM ledger_entries e
+    WHERE e.tenant_id = $1 AND e.account_id = $2
+      AND (e.posted_on, e.id) > ($3::date, $4::text) AND e.posted_on < $5::date
+    ORDER BY e.posted_on, e.id LIMIT $6::int
+  ), opening AS MATERIALIZED (
+    SELECT (CASE WHEN a.kind = ANY ($7::text[]) THEN
+        (SELECT coalesce(sum(e.amount_minor), 0) FROM ledger_entries e
+         WHERE e.tenant_id = $1 AND e.account_id = $2 AND e.posted_on < first.posted_on)
+      ELSE
+        (SELECT coalesce(sum(b.debit_minor - b.credit_minor), 0) FROM ledger_balances b
+         WHERE b.tenant_id = $1 AND b.kind = a.kind AND b.currency = a.currency AND b.posted_on < first.posted_on)
+      END) + (SELECT coalesce(sum(e.amount_minor), 0) FROM ledger_entries e
+        WHERE e.tenant_id = $1 AND e.account_id = $2 AND e.posted_on = first.posted_on AND e.id < first.id) AS balance
+    FROM ledger_accounts a, (SELECT posted_on, id FROM lines ORDER BY posted_on, id LIMIT 1) first
+    WHERE a.tenant_id = $1 AND a.id = $2
+  )
+  SELECT l.id, l.transaction_id AS "transactionId", t.kind AS "transactionKind", t.subject_type AS "subjectType",
+    t.subject_id AS "subjectId", l.posted_on::text AS "postedOn", greatest(l.amount_minor, 0)::float8 AS debit,
+    greatest(-l.amount_minor, 0)::float8 AS credit,
+    (o.balance + sum(l.amount_minor) OVER (ORDER BY l.posted_on, l.id))::float8 AS balance
+  FROM lines l CROSS JOIN opening o
+  JOIN ledger_transactions t ON t.tenant_id = $1 AND t.id = l.transaction_id
+  ORDER BY l.posted_on, l.id`

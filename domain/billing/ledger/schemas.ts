@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType } from '#platform/core/subject-type.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { pageQuery } from '#platform/core/paging.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { LedgerAccountKind, LedgerTransactionKind } from './posting-rules.ts'
+
+const kind = growing(z.enum(LedgerAccountKind)).meta({
+  description:
+    'What the account is for: what families owe (RECEIVABLE), what the payment gateway holds (GATEWAY_CLEARING), refunds on their way (REFUND_PAYABLE), income from services (REVENUE) and from fees (FEE_REVENUE), shares of settlements (PROVIDER_SHARE, PLATFORM_SHARE), and what providers and the platform are owed (PROVIDER_PAYABLE, PLATFORM_PAYABLE).',
+  example: 'RECEIVABLE',
+})
+
+const currency = z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' })
+
+const amount = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
+
+export const LedgerAccount = resourceSchema('LedgerAccount', {
+  id: idOf('ledgerAccount'),
+  kind,
+  currency,
+  clientId: idOf('client')
+    .nullable()
+    .meta({
+      description: 'The family whose account it is; null for others.',
+      example: exampleId('client'),
+    }),
+  providerId: idOf('provider').nullable().meta({
+    description: 'The provider whose account it is; null for others.',
+    example: null,
+  }),
+  balance: amount('Debits less credits, negative where the credits are more', 9500),
+  createdAt: z.iso.datetime().meta({ description: 'When it was first posted to, in UTC.' }),
+})
+export type LedgerAccount = z.infer<typeof LedgerAccount>
+
+export const LedgerEntry = resourceSchema('LedgerEntry', {
+  id: idOf('ledgerEntry'),
+  transactionId: idOf('ledgerTransaction'),
+  transactionKind: growing(z.enum(LedgerTransactionKind)).meta({
+    description: 'What was posted.',
+    example: 'PAYMENT_CAPTURED',
+  }),
+  subjectType: SubjectType.meta({
+    description: 'Kind of record that was posted.',
+    example: 'PAYMENT',
+  }),
+  subjectId: naming(ANY_RECORD, z.string()).meta({
+    description: 'The order, payment, refund or settlement that was posted.',
+    example: exampleId('payment'),
+  }),
+  postedOn: calendarDate().meta({
+    description: 'Day of the posting, in the centre’s time zone.',
+    example: '2026-11-23',
+  }),
+  debit: amount('What it adds to the balance', 9500),
+  credit: amount('What it takes from the balance', 0),
+  balance: amount('Balance of the account after it', 9500),
+})
+export type LedgerEntry = z.infer<typeof LedgerEntry>
+
+const period = {
+  'postedOn[gte]': calendarDate()
+    .optional()
+    .meta({ description: 'Posted on or after this day.', example: '2026-11-01' }),
+  'postedOn[lt]': calendarDate()
+    .optional()
+    .meta({ description: 'Posted before this day.', example: '2026-12-01' }),
+}
+
+export const LedgerPeriod = z.strictObject(period)
+export type LedgerPeriod = z.infer<typeof LedgerPeriod>
+
+export const LedgerEntryQuery = z.strictObject({ ...pageQuery('postedOn'), ...period })
+export type LedgerEntryQuery = z.infer<typeof LedgerEntryQuery>
+
+export const TrialBalanceQuery = z.strictObject({
+  closingOn: calendarDate().optional().meta({
+    description: 'The last day that counts, in the centre’s time zone; today if you leave it out.',
+    example: '2026-11-30',
+  }),
+  currency: currencyCode().optional().meta({
+    description: 'Only accounts in this currency.',
+    example: 'EUR',
+  }),
+})
+export type TrialBalanceQuery = z.infer<typeof TrialBalanceQuery>
+
+export const TrialBalanceLine = resourceSchema('TrialBalanceLine', {
+  kind,
+  currency,
+  debits: amount('All debits until the end of the day', 19000),
+  credits: amount('All credits until the end of the day', 9500),
+  balance: amount('Debits less credits', 9500),
+})
+export type TrialBalanceLine = z.infer<typeof TrialBalanceLine>
+
+export const TrialBalance = resourceSchema('TrialBalance', {
+  closingOn: calendarDate().meta({
+    description: 'The last day that counts.',
+    example: '2026-11-30',
+  }),
+  lines: z.array(TrialBalanceLine).meta({
+    description:
+      'Each kind of account in each currency; the balances of a currency come to 0. Accounts of families are one line.',
+  }),
+})
+export type TrialBalance = z.infer<typeof TrialBalance>

@@ -1,0 +1,33 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { settlementEvents, settlementFacts } from './events.ts'
+import { postSettlement } from './post-settlement.ts'
+import { settlementRecord } from './record.ts'
+import { settlementStatusAfter } from './rules.ts'
+import { settlementPayoutWorkflow } from './workflows.ts'
+
+const OWN = 'Who made a settlement, or is paid by it, does not approve it. Another person does.'
+
+/** Lets a settlement be paid out. Its shares are owed from now on. */
+export const approveSettlement = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, settlementRecord, {
+    fields: (before, tx) => {
+      const status = settlementStatusAfter('approve', before.status)
+      assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
+      if (tx.platform.paymentGateway === 'none')
+        throw new DomainError(
+          'payments_not_accepted',
+          'This deployment pays nothing out: it has no payment gateway. Ask its operator for one.',
+        )
+      return { status, approvedBy: tx.actor.id, approvedAt: tx.now }
+    },
+    effects: async (tx, after) => {
+      const subject = { type: 'settlement', id: after.id } as const
+      await postSettlement(tx, 'approve', after)
+      tx.emit(settlementEvents['settlement.approved'], subject, settlementFacts(after))
+      tx.start(settlementPayoutWorkflow, after.id)
+    },
+  })

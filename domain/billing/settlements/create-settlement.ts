@@ -1,0 +1,105 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { dateColumnOrNull } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { draftLines } from './draft-lines.ts'
+import { RUNNING, totalsOf, type DraftLine } from './rules.ts'
+import { toSettlement, type CreateSettlement, type DraftSettlement } from './schemas.ts'
+import { wantedPayments } from './wanted-payments.ts'
+import type { Wanted } from './load-to-settle.ts'
+
+type Input = CreateSettlement & { dryRun?: boolean }
+
+/**
+ * Makes the draft of a settlement, which another person approves. Of two at the same time the database
+ * lets one be: a provider has one that is not over in a currency, and a payment is in one.
+ */
+export const createSettlement = (
+  ctx: Context,
+  { dryRun = false, ...input }: Input,
+): Promise<DraftSettlement> =>
+  transact(
+    ctx,
+    ['settlements:write', 'split-terms:read', 'payments:read', 'refunds:read'],
+    async (tx) => {
+      await assertReferences(tx, 'provider', { providerId: input.providerId })
+      const wanted = await wantedPayments(tx, input)
+      await assertNoneRunning(tx, wanted)
+      const lines = await draftLines(tx, wanted)
+      const row = {
+        ...rowOf(tx, wanted, input.payoutAccountId),
+        ...totalsOf(lines, await carriedOver(tx, wanted)),
+      }
+      const reversals = lines.filter(({ refundId }) => refundId !== null).length
+      const counts = { payments: lines.length - reversals, reversals }
+      if (dryRun) {
+        tx.did({ type: 'provider', id: input.providerId }, { dryRun })
+        return { dryRun, ...toSettlement(row), id: null, ...counts }
+      }
+      await tx.db.settlement.create({ data: row })
+      await tx.db.settlementLine.createMany({
+        data: lines.map((line) => lineRow(tx, row.id, line)),
+      })
+      tx.created({ type: 'settlement', id: row.id }, row)
+      return { dryRun, ...toSettlement(row), ...counts }
+    },
+  )
+
+/** Also of a preview, which the database does not refuse. */
+const assertNoneRunning = async (tx: Transaction, { providerId, currency }: Wanted) => {
+  const running = await tx.db.settlement.findFirst({
+    where: { tenantId: tx.tenantId, providerId, currency, status: { in: [...RUNNING] } },
+    select: { id: true, status: true },
+  })
+  if (!running) return
+  throw new DomainError(
+    'settlement_in_progress',
+    `Settlement ${running.id} of this provider in ${currency} is ${running.status}. Approve or cancel it first, or wait for its payout.`,
+    { extra: { settlementId: running.id } },
+  )
+}
+
+/** What the last settlement that was paid left the provider owing. */
+const carriedOver = async (tx: Transaction, { providerId, currency }: Wanted): Promise<number> => {
+  const last = await tx.db.settlement.findFirst({
+    where: {
+      tenantId: tx.tenantId,
+      providerId,
+      currency,
+      status: { in: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'] },
+    },
+    orderBy: { id: 'desc' },
+    select: { carriedOutMinor: true },
+  })
+  return last?.carriedOutMinor ?? 0
+}
+
+const rowOf = (tx: Transaction, wanted: Wanted, payoutAccountId: string) => ({
+  ...freshRecord(tx, newId('settlement')),
+  providerId: wanted.providerId,
+  status: 'DRAFT',
+  currency: wanted.currency,
+  startsOn: dateColumnOrNull(wanted.startsOn),
+  endsOn: dateColumnOrNull(wanted.endsOn),
+  payoutAccountId,
+  requestedBy: tx.actor.id,
+  approvedBy: null,
+  approvedAt: null,
+  transferReference: null,
+  payoutReference: null,
+  failureCode: null,
+  settledAt: null,
+  version: 1,
+})
+
+const lineRow = (tx: Transaction, settlementId: string, { split, ...line }: DraftLine) => ({
+  ...freshRecord(tx, newId('settlementLine')),
+  settlementId,
+  ...line,
+  providerMinor: split.provider,
+  platformMinor: split.platform,
+  centreMinor: split.centre,
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Settlement } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const facts = {
+  settlementId: idOf('settlement'),
+  providerId: idOf('provider'),
+  payout: z.int().min(0).meta({
+    description: 'What is paid out to the provider, in minor units of the currency.',
+  }),
+  currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
+}
+
+const example = {
+  settlementId: exampleId('settlement'),
+  providerId: exampleId('provider'),
+  payout: 6650,
+  currency: 'EUR',
+}
+
+export const settlementFacts = ({ id, providerId, payoutMinor, currency }: Settlement) => ({
+  settlementId: id,
+  providerId,
+  payout: payoutMinor,
+  currency,
+})
+
+export const settlementEvents = defineEvents({
+  'settlement.approved': defineEvent({
+    description: 'A settlement was approved; it is transferred and paid out.',
+    payload: z.strictObject(facts),
+    example,
+  }),
+  'settlement.paid': defineEvent({
+    description: 'The payout of a settlement was made, or nothing of it was to be paid.',
+    payload: z.strictObject(facts),
+    example,
+  }),
+  'settlement.failed': defineEvent({
+    description:
+      'The gateway refused the transfer or the payout of a settlement. Its payments can be settled again.',
+    payload: z.strictObject({
+      ...facts,
+      failureCode: z.string().meta({ description: 'Why it failed, as a stable code.' }),
+    }),
+    example: { ...example, failureCode: 'payout_declined' },
+  }),
+  'settlement.reversed': defineEvent({
+    description:
+      'Refunds of payments of a paid settlement were reversed by a later one, in part or all of them.',
+    payload: z.strictObject({
+      ...facts,
+      inFull: z.boolean().meta({ description: 'Whether nothing of its payments is left.' }),
+    }),
+    example: { ...example, inFull: false },
+  }),
+})

@@ -1,0 +1,74 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { Split } from '../split-terms/split.ts'
+
+/** Which payments are looked at: of a provider and currency, in a period or by their ids. */
+export interface Wanted {
+  providerId: string
+  currency: string
+  startsOn: string | null
+  endsOn: string | null
+  paymentIds: readonly string[] | null
+  timeZone: string
+}
+
+/** A payment that is to be settled, or of which refunds are to be reversed. */
+export interface CandidateRow {
+  id: string
+  amountMinor: number
+  serviceId: string | null
+  /** The day of its capture where the centre is. */
+  paidOn: string
+  /** Of a payment that was settled before: its terms, and what everybody still has of it. */
+  termsId: string | null
+  held: Split | null
+  refunds: { id: string; amountMinor: number }[]
+}
+
+/** More than these are settled by shorter periods. */
+export const MOST_PAYMENTS = 2_000
+
+/** Payments that no settlement has, and those whose refunds none has reversed yet; oldest first. */
+export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<CandidateRow[]> =>
+  tx.sql<CandidateRow>(CANDIDATES, [
+    tx.tenantId,
+    wanted.providerId,
+    wanted.currency,
+    wanted.startsOn,
+    wanted.endsOn,
+    wanted.paymentIds,
+    wanted.timeZone,
+    MOST_PAYMENTS + 1,
+  ])
+
+const CANDIDATES = `
+  WITH open_refunds AS (
+    SELECT r.payment_id, jsonb_agg(jsonb_build_object('id', r.id, 'amountMinor', r.amount_minor) ORDER BY r.settled_at, r.id) AS refunds
+    FROM refunds r
+    WHERE r.tenant_id = $1 AND r.status = 'SUCCEEDED' AND r.currency = $3 AND NOT EXISTS (SELECT FROM settlement_lines l
+      WHERE l.tenant_id = r.tenant_id AND l.refund_id = r.id AND l.counts)
+    GROUP BY r.payment_id
+  ), settled AS (
+    SELECT l.payment_id, min(l.terms_id) AS terms_id, jsonb_build_object('platform', sum(l.platform_minor),
+      'provider', sum(l.provider_minor), 'centre', sum(l.centre_minor)) AS held
+    FROM settlement_lines l JOIN settlements s ON s.tenant_id = l.tenant_id AND s.id = l.settlement_id
+    WHERE l.tenant_id = $1 AND s.provider_id = $2 AND s.currency = $3 AND l.counts
+    GROUP BY l.payment_id
+  ), fresh AS (
+    SELECT p.id FROM payments p
+      JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
+      JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
+    WHERE p.tenant_id = $1 AND p.status = 'SUCCEEDED' AND p.currency = $3 AND a.provider_id = $2
+      AND CASE WHEN $6::text[] IS NULL
+        THEN (p.settled_at AT TIME ZONE $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
+      AND NOT EXISTS (SELECT FROM settlement_lines l
+        WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL AND l.counts)
+  )
+  SELECT p.id, p.amount_minor AS "amountMinor", a.service_id AS "serviceId",
+    (p.settled_at AT TIME ZONE $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held, coalesce(r.refunds, '[]') AS refunds
+  FROM payments p
+    JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
+    LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
+    LEFT JOIN settled s ON s.payment_id = p.id
+    LEFT JOIN open_refunds r ON r.payment_id = p.id
+  WHERE p.tenant_id = $1 AND (p.id IN (SELECT id FROM fresh) OR (s.payment_id IS NOT NULL AND r.payment_id IS NOT NULL))
+  ORDER BY p.settled_at, p.id LIMIT $8::int`

@@ -1,0 +1,10 @@
+import { touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+
+/** What a settlement that is off was of can be settled again. */
+export const releaseLines = async (tx: Transaction, settlementId: string): Promise<void> => {
+  await tx.db.settlementLine.updateMany({
+    where: { tenantId: tx.tenantId, settlementId },
+    data: { counts: false, updatedAt: touched(tx).updatedAt },
+  })
+}

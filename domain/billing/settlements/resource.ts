@@ -1,0 +1,62 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const settlements = defineResource({
+  permissions: {
+    settlements: {
+      about: 'settlements: what providers and the platform get of what families paid',
+      centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'BILLER'] },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+  },
+  records: {
+    settlement: {
+      prefix: 'stl',
+      table: 'settlements',
+      audit: [
+        'providerId',
+        'status',
+        'currency',
+        'startsOn',
+        'endsOn',
+        'grossMinor',
+        'providerMinor',
+        'platformMinor',
+        'centreMinor',
+        'carriedInMinor',
+        'payoutMinor',
+        'carriedOutMinor',
+        'requestedBy',
+        'approvedBy',
+        'approvedAt',
+        'transferReference',
+        'payoutReference',
+        'failureCode',
+        'settledAt',
+      ],
+    },
+    settlementLine: { prefix: 'sll', table: 'settlement_lines' },
+  },
+  tables: {
+    settlements: { withoutPersonalData: CENTRE },
+    settlement_lines: {
+      withoutPersonalData: 'amounts, with ids of the payments that say whose they are',
+    },
+  },
+  constraints: {
+    settlements_running: {
+      code: 'settlement_in_progress',
+      message:
+        'A settlement of this provider in this currency is not over yet. Approve or cancel it first, or wait for its payout.',
+    },
+    settlement_lines_payment: {
+      code: 'payment_already_settled',
+      message: 'A payment is in another settlement. Preview this one again.',
+    },
+    settlement_lines_refund: {
+      code: 'payment_already_settled',
+      message: 'A refund is in another settlement. Preview this one again.',
+    },
+  },
+})

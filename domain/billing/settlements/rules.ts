@@ -1,0 +1,87 @@
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { inProportion, ofParties, splitOf, type Shares, type Split } from '../split-terms/split.ts'
+
+export const SettlementStatus = [
+  'DRAFT',
+  'APPROVED',
+  'TRANSFERRING',
+  'PAID',
+  'FAILED',
+  'CANCELLED',
+  'PARTIALLY_REVERSED',
+  'REVERSED',
+] as const
+export type SettlementStatus = (typeof SettlementStatus)[number]
+
+/** While a settlement of a provider is in one of these, there is no other in its currency. */
+export const RUNNING = ['DRAFT', 'APPROVED', 'TRANSFERRING'] as const
+
+export const SETTLEMENT_TRANSITIONS = {
+  approve: { DRAFT: 'APPROVED' },
+  cancel: { DRAFT: 'CANCELLED' },
+  transfer: { APPROVED: 'TRANSFERRING', TRANSFERRING: 'TRANSFERRING' },
+  pay: { TRANSFERRING: 'PAID' },
+  fail: { TRANSFERRING: 'FAILED' },
+  reverseInPart: { PAID: 'PARTIALLY_REVERSED', PARTIALLY_REVERSED: 'PARTIALLY_REVERSED' },
+  reverse: { PAID: 'REVERSED', PARTIALLY_REVERSED: 'REVERSED' },
+} as const satisfies StateMachine<SettlementStatus>
+
+export const settlementStatusAfter = (
+  verb: keyof typeof SETTLEMENT_TRANSITIONS,
+  status: string,
+): SettlementStatus => transitionTo('A settlement', SETTLEMENT_TRANSITIONS, verb, status)
+
+/** A payment with the terms that it is shared by, and its refunds that no settlement has reversed. */
+export interface ToSettle {
+  paymentId: string
+  termsId: string
+  /** Of a payment that was settled before: what everybody still has of it. */
+  held: Split | null
+  amountMinor: number
+  shares: Shares
+  refunds: readonly { id: string; amountMinor: number }[]
+}
+
+/** A line: everybody's share of a payment, or of a refund, which is negative. */
+export interface DraftLine {
+  paymentId: string
+  refundId: string | null
+  termsId: string
+  grossMinor: number
+  split: Split
+}
+
+/** The lines of a payment: itself unless it was settled before, then each refund in proportion to what is held. */
+export const linesOf = (payment: ToSettle): DraftLine[] => {
+  const { paymentId, termsId, amountMinor, shares, refunds } = payment
+  let held = payment.held ?? splitOf(amountMinor, shares)
+  const lines: DraftLine[] = payment.held
+    ? []
+    : [{ paymentId, refundId: null, termsId, grossMinor: amountMinor, split: held }]
+  for (const refund of refunds) {
+    const back = inProportion(refund.amountMinor, held)
+    const before = held
+    held = ofParties((party) => before[party] - back[party])
+    const split = ofParties((party) => (back[party] === 0 ? 0 : -back[party]))
+    const grossMinor = -refund.amountMinor
+    lines.push({ paymentId, refundId: refund.id, termsId, grossMinor, split })
+  }
+  return lines
+}
+
+/** What lines come to, and what is paid of it: a provider who owes pays from what comes next. */
+export const totalsOf = (lines: readonly DraftLine[], carriedInMinor: number) => {
+  const sum = (value: (line: DraftLine) => number) =>
+    lines.reduce((total, line) => total + value(line), 0)
+  const providerMinor = sum(({ split }) => split.provider)
+  const due = providerMinor + carriedInMinor
+  return {
+    grossMinor: sum(({ grossMinor }) => grossMinor),
+    providerMinor,
+    platformMinor: sum(({ split }) => split.platform),
+    centreMinor: sum(({ split }) => split.centre),
+    carriedInMinor,
+    payoutMinor: Math.max(0, due),
+    carriedOutMinor: Math.min(0, due),
+  }
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type {
+  Settlement as SettlementModel,
+  SettlementLine as SettlementLineModel,
+} from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateTextOrNull, utc, utcOrNull } from '#platform/core/time.ts'
+import { SANDBOX_PAYOUT_ACCOUNTS } from '#providers/payments/sandbox.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { SettlementStatus } from './rules.ts'
+
+const amount = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
+
+const shares = {
+  gross: amount('What families paid, less what was given back', 9500),
+  provider: amount('The share of the provider', 6650),
+  platform: amount('The share of the platform', 950),
+  centre: amount('The share of the centre', 1900),
+}
+
+const day = (description: string, example: string) =>
+  calendarDate().nullable().meta({ description, example })
+
+const by = (description: string, example: string | null) =>
+  z.string().nullable().meta({ description, example })
+
+const payoutAccountId = z
+  .string()
+  .regex(/^acct_[A-Za-z0-9][A-Za-z0-9_]{0,63}$/, {
+    error: 'must be a token such as acct_sandbox_ok',
+  })
+  .meta({
+    description: `The gateway's token of the provider's account. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
+    example: 'acct_sandbox_ok',
+  })
+
+export const Settlement = resourceSchema('Settlement', {
+  id: idOf('settlement'),
+  providerId: idOf('provider'),
+  status: growing(z.enum(SettlementStatus)).meta({
+    description:
+      'A draft waits for approval; an approved one is transferred and paid out, or failed and its payments can be settled again. Of a paid one, refunds are reversed by later settlements.',
+    example: 'DRAFT',
+  }),
+  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  startsOn: day('The first day of its payments; null where they were named.', '2026-11-01'),
+  endsOn: day('The last day of its payments; null where they were named.', '2026-11-15'),
+  payoutAccountId,
+  ...shares,
+  carriedIn: amount('What the settlement before left the provider owing: negative, or 0', 0),
+  payout: amount('What is paid out to the provider', 6650),
+  carriedOut: amount('What this one leaves the provider owing: negative, or 0', 0),
+  requestedBy: by('Who made it: the id of a user or an API key.', exampleId('user')),
+  approvedBy: by('Who approved it; null before.', null),
+  approvedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When that was, in UTC.', example: null }),
+  failureCode: z.string().nullable().meta({
+    description: 'Why it failed, as a stable code such as payout_declined.',
+    example: null,
+  }),
+  settledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it was paid, or failed, in UTC.', example: null }),
+  ...recordMembers,
+})
+export type Settlement = z.infer<typeof Settlement>
+
+export const SettlementLine = resourceSchema('SettlementLine', {
+  id: idOf('settlementLine'),
+  paymentId: idOf('payment'),
+  refundId: idOf('refund').nullable().meta({
+    description: 'The refund that is reversed; null for the payment itself.',
+    example: null,
+  }),
+  splitTermsId: idOf('splitTerms'),
+  ...shares,
+  createdAt: z.iso.datetime().meta({ description: 'When it was made, in UTC.' }),
+  updatedAt: z.iso.datetime().meta({ description: 'When it changed last, in UTC.' }),
+})
+export type SettlementLine = z.infer<typeof SettlementLine>
+
+export const CreateSettlement = z
+  .strictObject({
+    providerId: idOf('provider').meta({ example: exampleId('provider') }),
+    startsOn: calendarDate().exactOptional().meta({
+      description: 'With `endsOn`: payments that were captured from this day on.',
+      example: '2026-11-01',
+    }),
+    endsOn: calendarDate().exactOptional().meta({
+      description: 'The last day, in the centre’s time zone. It is over.',
+      example: '2026-11-15',
+    }),
+    paymentIds: z
+      .array(idOf('payment'))
+      .min(1)
+      .max(500)
+      .exactOptional()
+      .meta({
+        description: 'Instead of a period: these payments, all in one currency.',
+        example: [exampleId('payment')],
+      }),
+    currency: currencyCode().exactOptional().meta({
+      description: 'Of a period: payments in this currency; the centre’s if you leave it out.',
+      example: 'EUR',
+    }),
+    payoutAccountId,
+  })
+  .meta({
+    id: 'CreateSettlement',
+    example: {
+      providerId: exampleId('provider'),
+      startsOn: '2026-11-01',
+      endsOn: '2026-11-15',
+      payoutAccountId: 'acct_sandbox_ok',
+    },
+  })
+export type CreateSettlement = z.infer<typeof CreateSettlement>
+
+/** A settlement that was made, or would be. */
+export const DraftSettlement = resourceSchema('DraftSettlement', {
+  dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
+  ...Settlement.shape,
+  id: Settlement.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
+  payments: z.int().meta({ description: 'How many payments it settles.', example: 1 }),
+  reversals: z.int().meta({ description: 'How many refunds it reverses.', example: 0 }),
+})
+export type DraftSettlement = z.infer<typeof DraftSettlement>
+
+export const toSettlement = (row: SettlementModel): Settlement => ({
+  id: row.id,
+  providerId: row.providerId,
+  status: row.status as SettlementStatus,
+  currency: row.currency,
+  startsOn: dateTextOrNull(row.startsOn),
+  endsOn: dateTextOrNull(row.endsOn),
+  payoutAccountId: row.payoutAccountId,
+  gross: row.grossMinor,
+  provider: row.providerMinor,
+  platform: row.platformMinor,
+  centre: row.centreMinor,
+  carriedIn: row.carriedInMinor,
+  payout: row.payoutMinor,
+  carriedOut: row.carriedOutMinor,
+  requestedBy: row.requestedBy,
+  approvedBy: row.approvedBy,
+  approvedAt: utcOrNull(row.approvedAt),
+  failureCode: row.failureCode,
+  settledAt: utcOrNull(row.settledAt),
+  ...recordOf(row),
+})
+
+export const toSettlementLine = (row: SettlementLineModel): SettlementLine => ({
+  id: row.id,
+  paymentId: row.paymentId,
+  refundId: row.refundId,
+  splitTermsId: row.termsId,
+  gross: row.grossMinor,
+  provider: row.providerMinor,
+  platform: row.platformMinor,
+  centre: row.centreMinor,
+  createdAt: utc(row.createdAt),
+  updatedAt: utc(row.updatedAt),
+})

@@ -1,0 +1,9 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const settlementPayoutWorkflow = defineWorkflow({
+  name: 'settlementPayout',
+  subjectType: 'settlement',
+  idPrefix: 'settlement',
+  firstStep: 'transfer',
+  unfinished: "SELECT tenant_id, id FROM settlements WHERE status IN ('APPROVED', 'TRANSFERRING')",
+})

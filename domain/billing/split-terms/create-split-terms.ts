@@ -1,0 +1,31 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertWhole } from './rules.ts'
+import { toSplitTerms, type CreateSplitTerms, type SplitTerms } from './schemas.ts'
+
+/** Says who gets what of payments from a day on. What was settled before stays as it was. */
+export const createSplitTerms = (ctx: Context, input: CreateSplitTerms): Promise<SplitTerms> =>
+  transact(ctx, 'split-terms:write', async (tx) => {
+    assertWhole(input.shares)
+    const { providerId, serviceId } = input
+    await assertReferences(tx, 'provider', { providerId })
+    await assertReferences(tx, 'service', { serviceId })
+    const row = await tx.db.splitTerms.create({
+      data: {
+        tenantId: tx.tenantId,
+        id: newId('splitTerms'),
+        providerId: providerId ?? null,
+        serviceId: serviceId ?? null,
+        currency: input.currency,
+        startsOn: dateColumn(input.startsOn),
+        shares: input.shares,
+        createdBy: tx.actor.id,
+        createdAt: tx.now,
+      },
+    })
+    tx.created({ type: 'splitTerms', id: row.id }, row)
+    return toSplitTerms(row)
+  })

@@ -1,0 +1,28 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const splitTerms = defineResource({
+  permissions: {
+    'split-terms': {
+      about: 'who gets which share of what families pay',
+      centreOnly: ['read', 'write'],
+      roles: { read: ['BILLER', 'AUDITOR'], write: ['ADMINISTRATOR'] },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+  },
+  records: {
+    splitTerms: {
+      prefix: 'spt',
+      table: 'split_terms',
+      audit: ['providerId', 'serviceId', 'currency', 'startsOn', 'shares.*', 'createdBy'],
+    },
+  },
+  tables: { split_terms: { withoutPersonalData: CENTRE } },
+  constraints: {
+    split_terms_scope: {
+      code: 'already_exists',
+      path: 'startsOn',
+      message: 'There are terms for this provider, service and currency from this day on.',
+    },
+  },
+})

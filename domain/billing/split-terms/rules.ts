@@ -1,0 +1,37 @@
+import { invalid } from '#platform/core/errors.ts'
+import { basisPoints, PARTIES, type Shares } from './split.ts'
+
+/** All of a payment is somebody's: percentages come to 100. */
+export const assertWhole = (shares: Shares): void => {
+  const sum = PARTIES.reduce((total, party) => total + basisPoints(shares[party].percent), 0)
+  if (sum === 10_000) return
+  throw invalid(
+    'shares',
+    'split_does_not_sum',
+    `The percentages come to ${sum / 100}. They have to come to 100.`,
+  )
+}
+
+/** Terms as far as a choice between them depends on it. */
+export interface Scoped {
+  id: string
+  providerId: string | null
+  serviceId: string | null
+  /** The first day of payments that they are for: `2026-11-01`. */
+  startsOn: string
+}
+
+/**
+ * The terms of a payment: of the provider and the service, else of the provider, else of the service, else those
+ * for all; of these the latest that had begun on its day.
+ */
+export const termsFor = <Terms extends Scoped>(
+  terms: readonly Terms[],
+  { serviceId, paidOn }: { serviceId: string | null; paidOn: string },
+): Terms | undefined => {
+  const rank = ({ providerId, serviceId: service }: Terms) =>
+    (providerId === null ? 0 : 2) + (service === null ? 0 : 1)
+  return terms
+    .filter((it) => it.startsOn <= paidOn && (it.serviceId === null || it.serviceId === serviceId))
+    .toSorted((a, b) => rank(b) - rank(a) || b.startsOn.localeCompare(a.startsOn))[0]
+}

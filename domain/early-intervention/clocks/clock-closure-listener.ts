@@ -1,0 +1,32 @@
+import type { ClosureListener } from '#organization/closures/listeners.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { clockMovingWorkflow } from './workflows.ts'
+
+/**
+ * Clocks that count working days move with the closures. Closures of a centre change one after the other, because
+ * each locks the row of the centre: of several recalculations the last one sees them all.
+ */
+export const clockClosureListener: ClosureListener = {
+  workingDaysChanged: async (tx, closureId) => {
+    const sets = await tx.sql<{ id: string }>(OF_WORKING_DAYS, [tx.tenantId])
+    if (sets.length === 0) return
+    await tx.db.deadlineRecalculation.updateMany({
+      where: { tenantId: tx.tenantId, status: 'RUNNING' },
+      data: {
+        status: 'SUPERSEDED',
+        finishedAt: tx.now,
+        updatedAt: tx.now,
+        version: { increment: 1 },
+      },
+    })
+    const row = await tx.db.deadlineRecalculation.create({
+      data: { ...freshRecord(tx, newId('deadlineRecalculation')), closureId, status: 'RUNNING' },
+    })
+    tx.created({ type: 'deadlineRecalculation', id: row.id }, row)
+    tx.start(clockMovingWorkflow, row.id)
+  },
+}
+
+const OF_WORKING_DAYS = `
+  SELECT id FROM clock_sets WHERE tenant_id = $1 AND clocks @> '[{"unit": "WORKING_DAYS"}]' LIMIT 1`

@@ -1,0 +1,35 @@
+import { toFamilyCheckIn, type FamilyCheckIn } from './schemas.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { withDeadlines } from '../programs/queries.ts'
+import { toProgram, type Program } from '../programs/schemas.ts'
+import { loadTodays } from '../programs/todays.ts'
+
+/** A program as a child's chart and record show it. */
+export type ProgramOfChild = Program & { checkIns: FamilyCheckIn[] }
+
+/** The programs of a child with what the family answered; of `status`, or all. */
+export const programsOfChild = async (
+  reader: Reader,
+  childId: string,
+  status?: 'ACTIVE',
+): Promise<ProgramOfChild[]> => {
+  const { db, tenantId } = reader
+  const rows = await db.earlyInterventionProgram.findMany({
+    where: { tenantId, childId, ...(status && { status }) },
+    include: withDeadlines,
+    orderBy: { id: 'asc' },
+  })
+  if (rows.length === 0) return []
+  const [todays, checkIns] = await Promise.all([
+    loadTodays(reader),
+    db.familyCheckIn.findMany({
+      where: { tenantId, programId: { in: rows.map(({ id }) => id) } },
+      orderBy: [{ answeredOn: 'asc' }, { id: 'asc' }],
+    }),
+  ])
+  const checkInsOf = Map.groupBy(checkIns.map(toFamilyCheckIn), ({ programId }) => programId)
+  return rows.map((row) => ({
+    ...toProgram(row, todays.at(row.locationId).today),
+    checkIns: checkInsOf.get(row.id) ?? [],
+  }))
+}

@@ -1,0 +1,23 @@
+import type { Context } from '#platform/core/context.ts'
+import { fromJson, jsonArray } from '#platform/core/json.ts'
+import { changeProgram, type ProgramRef } from './change-program.ts'
+import {
+  OutcomeSummaries,
+  withOutcomeSummary,
+  type RecordOutcomeSummary,
+} from './outcome-summaries.ts'
+
+/** Rated again, corrected. Also of a closed program: the exit may be rated after the child has left. */
+export const recordChildOutcomeSummary = (
+  ctx: Context,
+  { summary, ...ref }: ProgramRef & { summary: RecordOutcomeSummary },
+) =>
+  changeProgram(
+    ctx,
+    ref,
+    ({ row, span }) => {
+      const known = fromJson(OutcomeSummaries, row.outcomeSummaries)
+      return { outcomeSummaries: jsonArray(withOutcomeSummary(known, summary, { span })) }
+    },
+    'ANY',
+  )

@@ -1,0 +1,23 @@
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { fromJson, jsonArray } from '#platform/core/json.ts'
+import { changeProgram, type ProgramRef } from './change-program.ts'
+import { OutcomeSummaries, type WithdrawOutcomeSummary } from './outcome-summaries.ts'
+
+/** Recorded by mistake. */
+export const withdrawChildOutcomeSummary = (
+  ctx: Context,
+  { occasion, ...ref }: ProgramRef & WithdrawOutcomeSummary,
+) =>
+  changeProgram(
+    ctx,
+    ref,
+    ({ row }) => {
+      const known = fromJson(OutcomeSummaries, row.outcomeSummaries)
+      const others = known.filter((it) => it.occasion !== occasion)
+      if (others.length === known.length)
+        throw invalid('occasion', 'not_found', `There are no ratings of ${occasion} on record.`)
+      return { outcomeSummaries: jsonArray(others) }
+    },
+    'ANY',
+  )

@@ -1,0 +1,54 @@
+import type { Weights } from './rules.ts'
+
+/** How soon more occurrences of a word count no more, and how much long passages are set back: as in Lucene. */
+const SATURATION = 1.2
+const LENGTH = 0.75
+
+/** What a passage says of a word, in SQL: `q` has the words, `t` the occurrences; the average length is the parameter. */
+export const bm25Sql = (averageLength: string): string => `sum(
+  q.weight * t.occurrences * ${SATURATION + 1} / (t.occurrences + ${SATURATION} * (${1 - LENGTH} + ${LENGTH} * t.length / ${averageLength}::float8)))`
+
+/** The words of a passage. */
+export interface PassageWords {
+  /** How often each is in it. */
+  occurrences: Readonly<Record<string, number>>
+  length: number
+}
+
+/** How much a passage speaks of some words. */
+export const bm25 = (
+  words: Weights,
+  { occurrences, length }: PassageWords,
+  averageLength: number,
+): number => {
+  const setBack = SATURATION * (1 - LENGTH + (LENGTH * length) / averageLength)
+  let score = 0
+  for (const [word, weight] of words) {
+    const found = Object.hasOwn(occurrences, word) ? occurrences[word]! : 0
+    score += (weight * found * (SATURATION + 1)) / (found + setBack)
+  }
+  return score
+}
+
+/** Words that are taken of the best passages, as Anserini does by default. */
+const MOST_COMMON = 10
+
+interface CommonWord {
+  word: string
+  /** How much of the passages it makes up, the better ones counting more. */
+  share: number
+}
+
+/** The words that some passages have most of. */
+export const commonWords = (
+  passages: readonly (PassageWords & { score: number })[],
+): CommonWord[] => {
+  const shares = new Map<string, number>()
+  for (const { occurrences, length, score } of passages)
+    for (const [word, found] of Object.entries(occurrences))
+      shares.set(word, (shares.get(word) ?? 0) + (score * found) / length)
+  return [...shares]
+    .map(([word, share]) => ({ word, share }))
+    .toSorted((a, b) => b.share - a.share || (a.word < b.word ? -1 : 1))
+    .slice(0, MOST_COMMON)
+}

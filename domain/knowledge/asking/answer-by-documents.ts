@@ -1,0 +1,70 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import type { EmbeddedQuestion } from '../answers/embed-question.ts'
+import { findQuotes, type FoundQuotes } from '../answers/find-quotes.ts'
+import type { AskedAssistant } from '../answers/load-asked.ts'
+import type { KnowledgeAnswer } from '../answers/schemas.ts'
+import type { Generated, GeneratedAnswer } from '../generation/generate-answer.ts'
+
+/** An answer, without whose it is. */
+export type Answered = Omit<
+  KnowledgeAnswer,
+  'id' | 'assistantId' | 'assistantVersion' | 'childId' | 'modelCallIds'
+>
+
+type Worded = Omit<Answered, 'fallbackReason'>
+
+/** What a model has worded, as long as it stands; else quotes of the documents. */
+export const answerByDocuments = async (
+  reader: Reader,
+  asking: EmbeddedQuestion,
+  { assistantVersion, settings }: AskedAssistant,
+  { answer, fallbackReason }: Generated,
+): Promise<Answered> => {
+  const quoting = () => findQuotes(reader, { ...asking, ...settings })
+  if (answer === null) return { ...extractive(await quoting()), fallbackReason }
+  return (await isCurrent(reader, answer, assistantVersion))
+    ? { ...(await generated(answer, quoting)), fallbackReason }
+    : { ...extractive(await quoting()), fallbackReason: 'documents_changed' }
+}
+
+const extractive = ({ quotes, nearest }: FoundQuotes): Worded => ({
+  answer: quotes.length > 0 ? quotes.map(({ quote }) => quote).join(' ') : null,
+  citations: quotes,
+  curatedAnswerId: null,
+  confidence: (quotes[0] ?? nearest[0])?.score ?? 0,
+  notFound: quotes.length === 0,
+  nearest,
+  generated: false,
+  model: null,
+})
+
+/** Where no claim of the model stands, nothing is found: what comes nearest is shown. */
+const generated = async (
+  { text, citations, model }: GeneratedAnswer,
+  quoting: () => Promise<FoundQuotes>,
+): Promise<Worded> => ({
+  answer: text,
+  citations,
+  curatedAnswerId: null,
+  confidence: Math.max(0, ...citations.map(({ score }) => score)),
+  notFound: text === null,
+  nearest: text === null ? nearestOf(await quoting()) : [],
+  generated: true,
+  model,
+})
+
+const nearestOf = ({ quotes, nearest }: FoundQuotes) => [...quotes, ...nearest]
+
+/** Whether it was made by the version that answers now, of documents that still do. */
+const isCurrent = async (
+  reader: Reader,
+  { assistantVersion, citations }: GeneratedAnswer,
+  current: number,
+): Promise<boolean> => {
+  if (assistantVersion !== current) return false
+  const cited = [...new Set(citations.map(({ documentId }) => documentId))]
+  const ready = await reader.db.knowledgeDocument.count({
+    where: { tenantId: reader.tenantId, id: { in: cited }, status: 'READY' },
+  })
+  return ready === cited.length
+}

@@ -1,0 +1,53 @@
+import type { Context } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { EmbeddedQuestion } from '../answers/embed-question.ts'
+import { loadAsked } from '../answers/load-asked.ts'
+import type { KnowledgeAnswer } from '../answers/schemas.ts'
+import { findCuratedAnswer, type FoundCurated } from '../curated-answers/find-curated-answer.ts'
+import type { Generated } from '../generation/generate-answer.ts'
+import { keepAnswer } from '../kept-answers/keep-answer.ts'
+import { answerByDocuments, type Answered } from './answer-by-documents.ts'
+
+/**
+ * Answers a question by what people wrote as the answer to one that is close; else by quoting the sentences of
+ * an assistant's documents that speak of it, or by what a model has worded of them before, every claim with its
+ * quotes. What documents say is quoted and never followed. Where none speaks of enough of the question, that is
+ * the answer.
+ */
+export const queryKnowledge = (
+  ctx: Context,
+  asking: EmbeddedQuestion,
+  made: Generated,
+): Promise<KnowledgeAnswer> =>
+  transact(ctx, 'knowledge:read', async (tx) => {
+    const asked = await loadAsked(tx, asking)
+    const { assistantId, assistantVersion, child } = asked
+    const written = await findCuratedAnswer(tx, asking)
+    const answered = written ? curated(written) : await answerByDocuments(tx, asking, asked, made)
+    const id = await keepAnswer(tx, asked, asking.question, answered)
+    const { citations, generated, curatedAnswerId } = answered
+    const facts = { quotes: citations.length, generated, curatedAnswerId }
+    // What was asked about a child is on record with the child.
+    if (child) tx.did({ type: 'child', id: child.id }, { assistantId, ...facts })
+    tx.did({ type: 'assistant', id: assistantId }, facts)
+    return {
+      id,
+      assistantId,
+      assistantVersion,
+      ...answered,
+      childId: child?.id ?? null,
+      modelCallIds: made.modelCallIds,
+    }
+  })
+
+const curated = ({ id, answer, citations, closeness }: FoundCurated): Answered => ({
+  answer,
+  citations,
+  curatedAnswerId: id,
+  confidence: closeness,
+  notFound: false,
+  nearest: [],
+  generated: false,
+  model: null,
+  fallbackReason: null,
+})

@@ -1,0 +1,19 @@
+import type { Context } from '#platform/core/context.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { QuestionVector } from '../answers/find-by-meaning.ts'
+import { citeQuotes } from './cite-quotes.ts'
+import { insertCuratedAnswer } from './insert-curated-answer.ts'
+import type { CreateCuratedAnswer, CuratedAnswer } from './schemas.ts'
+
+/** An answer of people to a question that nobody has asked yet, or of which nothing was kept. */
+export const createCuratedAnswer = (
+  ctx: Context,
+  { assistantId, citations: quotes, ...texts }: CreateCuratedAnswer,
+  near?: QuestionVector,
+): Promise<CuratedAnswer> =>
+  transact(ctx, 'knowledge:write', async (tx) => {
+    await assertReferences(tx, 'assistant', { assistantId })
+    const citations = await citeQuotes(tx, assistantId, quotes)
+    return insertCuratedAnswer(tx, { assistantId, ...texts, citations }, near)
+  })

@@ -1,0 +1,28 @@
+import type { Context } from '#platform/core/context.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { QuestionVector } from '../answers/find-by-meaning.ts'
+import { loadKeptAnswer } from '../kept-answers/queries.ts'
+import { citeQuotes, placesOfQuotes } from './cite-quotes.ts'
+import { insertCuratedAnswer } from './insert-curated-answer.ts'
+import { citationsOf, type CurateKeptAnswer, type CuratedAnswer } from './schemas.ts'
+
+/**
+ * Makes a curated answer of an answer that was kept. Its words are given: those that were asked may name somebody.
+ * Without other citations it has those of the answer, as far as their documents are still there.
+ */
+export const curateKeptAnswer = (
+  ctx: Context,
+  { id, question, answer, citations: given }: CurateKeptAnswer & { id: string },
+  near?: QuestionVector,
+): Promise<CuratedAnswer> =>
+  transact(ctx, 'knowledge:write', async (tx) => {
+    const kept = await loadKeptAnswer(tx, id)
+    const { assistantId } = kept
+    await assertReferences(tx, 'assistant', { assistantId })
+    const citations = given
+      ? await citeQuotes(tx, assistantId, given)
+      : (await placesOfQuotes(tx, assistantId, citationsOf(kept))).filter((place) => !!place)
+    tx.did({ type: 'keptAnswer', id }, {})
+    return insertCuratedAnswer(tx, { assistantId, question, answer, citations }, near)
+  })

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
+import { RUN_STATUSES } from './rules.ts'
+import { toEvaluationResult, toEvaluationRun, type EvaluationResult } from './schemas.ts'
+
+export const EvaluationRunQuery = listQuery('evaluationRun', ['-createdAt', 'createdAt'], {
+  assistantId: idOf('assistant').optional().meta({ description: 'Of this assistant only.' }),
+  evaluationId: idOf('evaluation').optional().meta({ description: 'Of this evaluation only.' }),
+  assistantVersion: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Of this version of the assistant only.' }),
+  status: anyOf(RUN_STATUSES, 'Only runs in this status.'),
+  ...instantRange('createdAt'),
+})
+export type EvaluationRunQuery = z.infer<typeof EvaluationRunQuery>
+
+const runs = recordQueries({
+  permission: 'ai-evaluations:read',
+  name: 'run of an evaluation',
+  find: ({ db }, selection: Selection<Prisma.EvaluationRunWhereInput>) =>
+    db.evaluationRun.findMany(selection),
+  show: each(toEvaluationRun),
+})
+
+export const loadEvaluationRun = runs.load
+export const getEvaluationRun = runs.get
+export const listEvaluationRuns = runs.list((query: EvaluationRunQuery) =>
+  given(query, 'assistantId', 'evaluationId', 'assistantVersion', 'status'),
+)
+
+/** What was found for each question of a run, in their order. */
+export const listEvaluationResults = (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<{ data: EvaluationResult[] }> =>
+  read(ctx, 'ai-evaluations:read', async (reader) => {
+    await loadEvaluationRun(reader, id)
+    const rows = await reader.db.evaluationResult.findMany({
+      where: { tenantId: reader.tenantId, runId: id },
+      orderBy: { number: 'asc' },
+    })
+    return { data: rows.map(toEvaluationResult) }
+  })

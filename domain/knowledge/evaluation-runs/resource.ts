@@ -1,0 +1,35 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const evaluationRuns = defineResource({
+  records: {
+    evaluationRun: {
+      prefix: 'evr',
+      table: 'evaluation_runs',
+      readBy: 'ai-evaluations',
+      audit: [
+        'evaluationId',
+        'assistantId',
+        'assistantVersion',
+        'questionsVersion',
+        'status',
+        'questions',
+        'settled',
+        'embeddingModel',
+        'totals.*',
+        'requestedBy',
+        'finishedAt',
+      ],
+    },
+  },
+  tables: {
+    evaluation_runs: { withoutPersonalData: CENTRE },
+    evaluation_results: { withoutPersonalData: CENTRE },
+  },
+  constraints: {
+    evaluation_runs_one: {
+      code: 'already_exists',
+      message: 'This evaluation is being run. Wait until it is DONE.',
+    },
+  },
+})

@@ -1,0 +1,19 @@
+import type { Evaluation as EvaluationModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadEvaluation } from './queries.ts'
+import { toEvaluation, type Evaluation } from './schemas.ts'
+
+/** How an evaluation is loaded, written and shown by the verbs that change it. */
+export const evaluationRecord: RecordKind<
+  EvaluationModel,
+  Prisma.EvaluationUncheckedUpdateInput,
+  Evaluation
+> = {
+  type: 'evaluation',
+  table: 'evaluations',
+  permission: 'ai-evaluations:write',
+  load: loadEvaluation,
+  update: (tx, id, data) => tx.db.evaluation.update({ where: keyOf(tx, id), data }),
+  show: toEvaluation,
+}

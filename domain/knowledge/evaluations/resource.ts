@@ -1,0 +1,23 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const evaluations = defineResource({
+  permissions: {
+    'ai-evaluations': {
+      about: 'questions with the documents that answer them, and how often assistants find these',
+      centreOnly: ['write'],
+      roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: ['ADMINISTRATOR'] },
+      scopes: { ai: ['read', 'write'] },
+    },
+  },
+  records: {
+    evaluation: {
+      prefix: 'evl',
+      table: 'evaluations',
+      audit: ['assistantId', 'questionsVersion', 'archivedAt'],
+    },
+  },
+  tables: {
+    evaluations: { withoutPersonalData: CENTRE },
+  },
+})

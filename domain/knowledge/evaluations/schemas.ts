@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Evaluation as EvaluationRow } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+
+const MOST_QUESTIONS = 500
+const MOST_DOCUMENTS = 20
+
+const QUESTION = {
+  question: 'How late may we cancel an appointment?',
+  documentIds: [exampleId('knowledgeDocument')],
+}
+
+const EvaluatedQuestion = z
+  .strictObject({
+    question: prose(1_000).trim().min(1).meta({
+      description: 'As people ask it. Name nobody in it.',
+      example: QUESTION.question,
+    }),
+    documentIds: z.array(idOf('knowledgeDocument')).max(MOST_DOCUMENTS).meta({
+      description:
+        'Documents of the assistant that answer it: any of them, or a later edition, is a hit. Empty: nothing answers it, and the assistant should say so.',
+      example: QUESTION.documentIds,
+    }),
+  })
+  .meta({ id: 'EvaluatedQuestion', example: QUESTION })
+export type EvaluatedQuestion = z.infer<typeof EvaluatedQuestion>
+
+const members = {
+  name: line(200).meta({ description: 'Name of the evaluation.', example: 'Front desk, basics' }),
+  questions: z
+    .array(EvaluatedQuestion)
+    .min(1)
+    .max(MOST_QUESTIONS)
+    .meta({ description: 'The questions, with what should be found.', example: [QUESTION] }),
+}
+
+export const CreateEvaluation = z
+  .strictObject({ assistantId: idOf('assistant'), ...members })
+  .meta({
+    id: 'CreateEvaluation',
+    example: {
+      assistantId: exampleId('assistant'),
+      name: 'Front desk, basics',
+      questions: [{ question: 'Is there a swimming pool?', documentIds: [] }],
+    },
+  })
+export type CreateEvaluation = z.infer<typeof CreateEvaluation>
+
+export const PatchEvaluation = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    questions: members.questions.exactOptional(),
+  })
+  .meta({ id: 'PatchEvaluation', example: { name: 'Front desk, all of it' } })
+export type PatchEvaluation = z.infer<typeof PatchEvaluation>
+
+export const Evaluation = resourceSchema('Evaluation', {
+  id: idOf('evaluation'),
+  assistantId: idOf('assistant'),
+  ...members,
+  questionsVersion: z.int().meta({
+    description: 'Grows when the questions change: runs with the same one compare.',
+    example: 1,
+  }),
+  ...archivableMembers,
+})
+export type Evaluation = z.infer<typeof Evaluation>
+
+export const questionsOf = ({ questions }: Pick<EvaluationRow, 'questions'>): EvaluatedQuestion[] =>
+  fromJson(members.questions, questions)
+
+export const toEvaluation = (row: EvaluationRow): Evaluation => ({
+  id: row.id,
+  assistantId: row.assistantId,
+  name: row.name,
+  questions: questionsOf(row),
+  questionsVersion: row.questionsVersion,
+  ...archivableOf(row),
+})

@@ -1,0 +1,45 @@
+import { newId } from '#platform/core/ids.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { DAY_MS } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { AskedAssistant } from '../answers/load-asked.ts'
+import type { KnowledgeAnswer } from '../answers/schemas.ts'
+
+type Answered = Pick<
+  KnowledgeAnswer,
+  'answer' | 'citations' | 'notFound' | 'confidence' | 'generated' | 'curatedAnswerId'
+>
+
+/**
+ * Keeps an answer for as long as its assistant says, and answers its id; null where the assistant keeps none,
+ * and while processing of the child's data is restricted.
+ */
+export const keepAnswer = async (
+  tx: Transaction,
+  { assistantId, assistantVersion, keepAnswersDays, child }: AskedAssistant,
+  question: string,
+  { answer, citations, notFound, confidence, generated, curatedAnswerId }: Answered,
+): Promise<string | null> => {
+  if (keepAnswersDays === 0 || child?.restrictedAt) return null
+  const id = newId('keptAnswer')
+  const row = await tx.db.keptAnswer.create({
+    data: {
+      ...freshRecord(tx, id),
+      assistantId,
+      assistantVersion,
+      childId: child?.id ?? null,
+      question,
+      answer,
+      citations: jsonArray(citations),
+      notFound,
+      confidence,
+      generated,
+      curatedAnswerId,
+      askedBy: tx.actor.id,
+      expiresAt: new Date(tx.now.getTime() + keepAnswersDays * DAY_MS),
+    },
+  })
+  tx.created({ type: 'keptAnswer', id }, row)
+  return id
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, fact, instantRange, listQuery } from '#platform/core/paging.ts'
+import { can, type Actor } from '#platform/core/permissions.ts'
+import {
+  each,
+  given,
+  isSet,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/record-queries.ts'
+import { toKeptAnswer } from './schemas.ts'
+
+const RATINGS = ['HELPFUL', 'NOT_HELPFUL'] as const
+
+export const KeptAnswerQuery = listQuery('keptAnswer', ['-createdAt', 'createdAt'], {
+  assistantId: idOf('assistant').optional().meta({ description: 'Of this assistant only.' }),
+  childId: idOf('child').optional().meta({ description: 'About this child only.' }),
+  rated: fact('true: answers that somebody has rated; false: the others.'),
+  rating: anyOf(RATINGS, 'Only answers that were rated so.'),
+  corrected: fact('true: answers that somebody has corrected; false: the others.'),
+  notFound: fact('true: questions that the documents do not answer; false: the others.'),
+  ...instantRange('createdAt'),
+})
+export type KeptAnswerQuery = z.infer<typeof KeptAnswerQuery>
+
+/** Who manages knowledge sees all answers, others their own; who may read no children, those about none. */
+const visibleTo = (actor: Actor): Prisma.KeptAnswerWhereInput[] => [
+  ...(can(actor, 'knowledge:write') ? [] : [{ askedBy: actor.id }]),
+  ...(can(actor, 'children:read') ? [] : [{ childId: null }]),
+]
+
+const answers = recordQueries({
+  permission: 'knowledge-answers:read',
+  name: 'kept answer',
+  find: ({ db, actor }, { where, ...selection }: Selection<Prisma.KeptAnswerWhereInput>) =>
+    db.keptAnswer.findMany({ ...selection, where: { AND: [where, ...visibleTo(actor)] } }),
+  show: each(toKeptAnswer),
+})
+
+export const loadKeptAnswer = answers.load
+export const getKeptAnswer = answers.get
+export const listKeptAnswers = answers.list((query: KeptAnswerQuery) => ({
+  ...given(query, 'assistantId', 'childId'),
+  ...isSet('ratedAt', query.rated),
+  ...isSet('correctedAt', query.corrected),
+  ...whereAny(query.rating, { HELPFUL: { helpful: true }, NOT_HELPFUL: { helpful: false } }),
+  ...(query.notFound && { notFound: query.notFound === 'true' }),
+}))

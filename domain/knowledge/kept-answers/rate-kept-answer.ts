@@ -1,0 +1,19 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { keptAnswerRecord } from './record.ts'
+import type { RateKeptAnswer } from './schemas.ts'
+
+/** Says whether an answer helped. The person who asked may, and whoever has `knowledge:write`; the last rating counts. */
+export const rateKeptAnswer = (
+  ctx: Context,
+  { rating, ...ref }: RecordRef & { rating: RateKeptAnswer },
+) =>
+  changeRecord(ctx, ref, keptAnswerRecord, {
+    fields: (_, { actor, now }) => ({
+      helpful: rating.helpful,
+      ratingReason: rating.reason,
+      ratedBy: actor.id,
+      ratedAt: now,
+    }),
+  })

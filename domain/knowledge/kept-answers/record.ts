@@ -1,0 +1,19 @@
+import type { KeptAnswer as KeptAnswerModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadKeptAnswer } from './queries.ts'
+import { toKeptAnswer, type KeptAnswer } from './schemas.ts'
+
+/** How a kept answer is loaded, written and shown by the verbs that change it. */
+export const keptAnswerRecord: RecordKind<
+  KeptAnswerModel,
+  Prisma.KeptAnswerUncheckedUpdateInput,
+  KeptAnswer
+> = {
+  type: 'keptAnswer',
+  table: 'kept_answers',
+  permission: 'knowledge-answers:write',
+  load: loadKeptAnswer,
+  update: (tx, id, data) => tx.db.keptAnswer.update({ where: keyOf(tx, id), data }),
+  show: toKeptAnswer,
+}

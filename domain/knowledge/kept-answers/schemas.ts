@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { KeptAnswer as KeptAnswerRow } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { Citation, KnowledgeAnswer } from '../answers/schemas.ts'
+
+const { assistantVersion, answer, citations, confidence, notFound, generated, curatedAnswerId } =
+  KnowledgeAnswer.shape
+
+const by = (description: string) => z.string().meta({ description, example: exampleId('apiKey') })
+const at = (description: string) =>
+  z.iso.datetime().meta({ description, example: '2026-11-23T09:30:00.000Z' })
+
+const helpful = z.boolean().meta({ description: 'Whether the answer helped.', example: false })
+const reason = line(1_000).nullable().meta({
+  description: 'What was wrong or right about it.',
+  example: 'The fee has changed.',
+})
+const text = prose(10_000).trim().min(1).meta({
+  description: 'What should have been answered.',
+  example: 'Appointments can be cancelled free of charge until 48 hours before they begin.',
+})
+
+export const RateKeptAnswer = z
+  .strictObject({ helpful, reason: reason.default(null) })
+  .meta({ id: 'RateKeptAnswer', example: { helpful: false, reason: 'The fee has changed.' } })
+export type RateKeptAnswer = z.infer<typeof RateKeptAnswer>
+
+export const CorrectKeptAnswer = z.strictObject({ text }).meta({
+  id: 'CorrectKeptAnswer',
+  example: { text: 'Appointments can be cancelled free of charge until 48 hours before.' },
+})
+export type CorrectKeptAnswer = z.infer<typeof CorrectKeptAnswer>
+
+const Rating = resourceSchema('KeptAnswerRating', {
+  helpful,
+  reason,
+  ratedBy: by('Who rated it: the id of a user or an API key.'),
+  ratedAt: at('When, in UTC.'),
+})
+
+const Correction = resourceSchema('KeptAnswerCorrection', {
+  text,
+  correctedBy: by('Who corrected it: the id of a user or an API key.'),
+  correctedAt: at('When, in UTC.'),
+})
+
+export const KeptAnswer = resourceSchema('KeptAnswer', {
+  id: idOf('keptAnswer'),
+  assistantId: idOf('assistant'),
+  assistantVersion,
+  question: z.string().meta({
+    description: 'As it was asked.',
+    example: 'How late may we cancel an appointment?',
+  }),
+  answer,
+  citations,
+  notFound,
+  confidence,
+  generated,
+  curatedAnswerId,
+  childId: idOf('child').nullable().meta({
+    description: 'The child whom the question was about.',
+    example: null,
+  }),
+  askedBy: by('Who asked: the id of a user or an API key.'),
+  expiresAt: at('When it is deleted: after `keepAnswersDays` of the assistant, as they were then.'),
+  rating: Rating.nullable().meta({ description: 'null: nobody has rated it.', example: null }),
+  correction: Correction.nullable().meta({
+    description: 'null: nobody has corrected it.',
+    example: null,
+  }),
+  ...recordMembers,
+})
+export type KeptAnswer = z.infer<typeof KeptAnswer>
+
+export const toKeptAnswer = (row: KeptAnswerRow): KeptAnswer => ({
+  id: row.id,
+  assistantId: row.assistantId,
+  assistantVersion: row.assistantVersion,
+  question: row.question,
+  answer: row.answer,
+  citations: fromJson(z.array(Citation), row.citations),
+  notFound: row.notFound,
+  confidence: row.confidence,
+  generated: row.generated,
+  curatedAnswerId: row.curatedAnswerId,
+  childId: row.childId,
+  askedBy: row.askedBy,
+  expiresAt: utc(row.expiresAt),
+  rating: ratingOf(row),
+  correction: correctionOf(row),
+  ...recordOf(row),
+})
+
+const ratingOf = ({ helpful, ratingReason, ratedBy, ratedAt }: KeptAnswerRow) =>
+  helpful === null
+    ? null
+    : { helpful, reason: ratingReason, ratedBy: ratedBy!, ratedAt: utc(ratedAt!) }
+
+const correctionOf = ({ correction, correctedBy, correctedAt }: KeptAnswerRow) =>
+  correction === null
+    ? null
+    : { text: correction, correctedBy: correctedBy!, correctedAt: utc(correctedAt!) }

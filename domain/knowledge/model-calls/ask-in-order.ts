@@ -1,0 +1,29 @@
+import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
+
+/** What became of asking one model; `callId` where it was called. */
+export type Attempt<Answer, Failure extends string> =
+  | { callId: string; answer: Answer }
+  | { callId?: string; failure: Failure }
+
+/** What became of asking several: the answer of the first that gave one, or why the last gave none. */
+export type Attempts<Answer, Failure extends string> = { modelCallIds: string[] } & (
+  | { answer: Answer; failure: null }
+  | { answer: null; failure: Failure | 'no_model' }
+)
+
+/** Asks models in their order until one answers, or the caller has gone away. */
+export const askInOrder = async <Answer, Failure extends string>(
+  models: readonly ModelRow[],
+  ask: (model: ModelRow) => Promise<Attempt<Answer, Failure>>,
+): Promise<Attempts<Answer, Failure>> => {
+  const modelCallIds: string[] = []
+  let failure: Failure | 'no_model' = 'no_model'
+  for (const model of models) {
+    const attempt = await ask(model)
+    if (attempt.callId !== undefined) modelCallIds.push(attempt.callId)
+    if ('answer' in attempt) return { modelCallIds, answer: attempt.answer, failure: null }
+    failure = attempt.failure
+    if (failure === 'cancelled') break
+  }
+  return { modelCallIds, answer: null, failure }
+}

@@ -1,0 +1,17 @@
+import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
+import { ID_PREFIXES } from '#platform/core/ids.ts'
+import { createRedaction, type Redaction } from './create-redaction.ts'
+import type { KnownPersons } from './load-known-persons.ts'
+import { personalValues, type KnownPerson } from './personal-values.ts'
+
+export const isChild = ({ id }: KnownPerson): boolean => id.startsWith(`${ID_PREFIXES.child}_`)
+
+/**
+ * Hides everybody from a model; under FULL everybody but the child that is asked about and their guardians. Callers
+ * check first whether a model under NONE may be asked at all.
+ */
+export const redactionFor = (
+  { dataPolicy }: Pick<ModelRow, 'dataPolicy'>,
+  { family, others }: KnownPersons,
+): Redaction =>
+  createRedaction((dataPolicy === 'FULL' ? others : [...family, ...others]).flatMap(personalValues))

@@ -1,0 +1,143 @@
+import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Needs } from '#platform/core/permissions.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import type { CallFailure, ChatMessage, ChatTool, ToolCall } from '#providers/ai/chat-models.ts'
+import { askInOrder, type Attempt } from '../model-calls/ask-in-order.ts'
+import { callWithinBudget } from '../model-calls/call-within-budget.ts'
+import { loadEnabledModels } from '../models/queries.ts'
+import { loadKnownPersons, type KnownPersons } from '../redaction/load-known-persons.ts'
+import { childrenIn, assertAskedAbout } from './children-in.ts'
+import { isChild, redactionFor } from '../redaction/redaction-for.ts'
+import { redactMessages, restoreSaid } from './redact-messages.ts'
+
+/** What a model is asked to say next. */
+export interface Turn {
+  /** What the caller must be allowed to do. */
+  needs: Needs
+  system: string
+  messages: readonly ChatMessage[]
+  tools: readonly ChatTool[]
+  /** The child whom all of it is about. Others may stand in it too. */
+  childId: string | null
+  temperature: number | null
+  /** The models to ask, in this order; empty: those of the centre, in theirs. */
+  modelIds: readonly string[]
+}
+
+/** Why no model has said anything. */
+type TurnFailure =
+  | CallFailure
+  | 'no_model'
+  | 'data_policy'
+  | 'budget_exhausted'
+  | 'consent_missing'
+  | 'processing_restricted'
+
+/** Failures of the hour, and not of what was asked. */
+const PASSING: ReadonlySet<TurnFailure> = new Set([
+  'rate_limited',
+  'provider_error',
+  'unreachable',
+  'timeout',
+  'budget_exhausted',
+])
+
+/** What a model has said, with the names that it was not told put back. */
+interface Said {
+  text: string
+  toolCalls: ToolCall[]
+  model: { id: string; name: string }
+  /** Tokens of this call, both ways, as they are on record. */
+  tokens: number
+}
+
+export type TurnOutcome = { modelCallIds: string[] } & (
+  | { said: Said; failure: null }
+  /** `isPassing`: the same may be said in a while. */
+  | { said: null; failure: TurnFailure; isPassing: boolean }
+)
+
+/**
+ * Has the models of the centre take one turn of a conversation, in their order, until one does. Outside of
+ * transactions: it reads, calls, and the calls put themselves on record.
+ */
+export const askTurn = async (ctx: OutsideContext, turn: Turn): Promise<TurnOutcome> => {
+  const material = await read(ctx, turn.needs, (reader) => loadMaterial(reader, turn))
+  if ('failure' in material) return failed(material.failure, [])
+  const { answer, failure, modelCallIds } = await askInOrder(material.models, (model) =>
+    takenBy(ctx, model, material, turn),
+  )
+  return failure === null ? { modelCallIds, said: answer, failure } : failed(failure, modelCallIds)
+}
+
+const failed = (failure: TurnFailure, modelCallIds: string[]): TurnOutcome => ({
+  modelCallIds,
+  said: null,
+  failure,
+  isPassing: PASSING.has(failure),
+})
+
+interface Material {
+  models: ModelRow[]
+  persons: KnownPersons
+  /** Children who stand in the conversation by their ids. */
+  childIds: string[]
+}
+
+const loadMaterial = async (
+  reader: Reader,
+  { system, messages, childId, modelIds }: Turn,
+): Promise<Material | { failure: TurnFailure }> => {
+  const enabled = await loadEnabledModels(reader)
+  const models =
+    modelIds.length === 0
+      ? enabled
+      : modelIds.flatMap((id) => enabled.filter((model) => model.id === id))
+  const texts = [system, JSON.stringify(messages)]
+  const childIds = childrenIn([...texts, childId ?? ''])
+  try {
+    if (models.some(({ dataPolicy }) => dataPolicy !== 'NONE'))
+      await assertAskedAbout(reader, childIds)
+  } catch (error) {
+    if (error instanceof DomainError && isOfChildren(error.code)) return { failure: error.code }
+    throw error
+  }
+  const persons =
+    models.length > 0 ? await loadKnownPersons(reader, texts, childId) : { family: [], others: [] }
+  return { models, persons, childIds }
+}
+
+const isOfChildren = (code: string): code is 'consent_missing' | 'processing_restricted' =>
+  code === 'consent_missing' || code === 'processing_restricted'
+
+const takenBy = async (
+  ctx: OutsideContext,
+  model: ModelRow,
+  { persons, childIds }: Material,
+  { needs, system, messages, tools, childId, temperature }: Turn,
+): Promise<Attempt<Said, TurnFailure>> => {
+  const isOfChild = childIds.length > 0 || persons.others.some(isChild)
+  if (model.dataPolicy === 'NONE' && isOfChild) return { failure: 'data_policy' }
+  const redaction = redactionFor(model, persons)
+  const called = await callWithinBudget(
+    ctx,
+    model,
+    {
+      purpose: 'AGENT',
+      assistantId: null,
+      childId,
+      system: redaction.redact(system),
+      messages: redactMessages(messages, redaction),
+      tools,
+      sentIds: childIds,
+    },
+    { needs, temperature },
+  )
+  if (called === 'budget_exhausted') return { failure: called }
+  const { callId, outcome, tokens } = called
+  if (outcome.failure !== null) return { callId, failure: outcome.failure }
+  const { id, name } = model
+  return { callId, answer: { ...restoreSaid(outcome, redaction), model: { id, name }, tokens } }
+}

@@ -1,0 +1,21 @@
+import { ID_PREFIXES } from '#platform/core/ids.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { assertAiProcessing } from '../generation/assert-ai-processing.ts'
+
+const CHILD_ID = new RegExp(`\\b${ID_PREFIXES.child}_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`, 'g')
+
+/** The children whose ids stand in texts, each once. */
+export const childrenIn = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => text.match(CHILD_ID) ?? [])),
+]
+
+/** Refuses what may not be told a model of children: without consent, or of one whose data is only kept. */
+export const assertAskedAbout = async (
+  reader: Reader,
+  childIds: readonly string[],
+): Promise<void> => {
+  if (childIds.length === 0) return
+  const { db, tenantId } = reader
+  const children = await db.child.findMany({ where: { tenantId, id: { in: [...childIds] } } })
+  for (const child of children) await assertAiProcessing(reader, child)
+}

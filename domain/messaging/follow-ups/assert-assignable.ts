@@ -1,0 +1,16 @@
+import { invalidReference } from '#platform/core/errors.ts'
+import { subjectOf } from '#platform/core/ids.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** Refuses to give something to who is not there any more: a user, a provider or an API key. */
+export const assertAssignable = async (reader: Reader, assigneeId: string): Promise<void> => {
+  const type = subjectOf(assigneeId)?.type
+  if (type === 'provider') return assertReferences(reader, 'provider', { assigneeId })
+  const one = { tenantId: reader.tenantId, id: assigneeId }
+  const select = { id: true }
+  const found = await (type === 'user'
+    ? reader.db.user.findFirst({ where: { ...one, status: { not: 'DEACTIVATED' } }, select })
+    : reader.db.apiKey.findFirst({ where: { ...one, revokedAt: null }, select }))
+  if (!found) throw invalidReference('assigneeId', type === 'user' ? 'user' : 'API key')
+}

@@ -1,0 +1,11 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { taskRecord } from './record.ts'
+import { withComment } from './with-comment.ts'
+
+/** Says something about a task, also about one that is over. */
+export const commentOnTask = (ctx: Context, { text, ...ref }: RecordRef & { text: string }) =>
+  changeRecord(ctx, ref, taskRecord, {
+    fields: (before, tx) => withComment(tx, before, text),
+  })

@@ -1,0 +1,39 @@
+import type { Task as TaskModel } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { announceAssignment } from './announce-assignment.ts'
+import { assertAssignment } from './assert-assignment.ts'
+import { taskEvents, taskFacts } from './events.ts'
+import { toTask, type CreateTask, type Task } from './schemas.ts'
+import { subjectOfTask } from './subject-of-task.ts'
+
+/** Makes a task. `runId`: of the run of an agent that asks for it. */
+export const createTask = (
+  ctx: Context,
+  { runId = null, ...input }: CreateTask & { runId?: string | null },
+): Promise<Task> =>
+  transact(ctx, 'tasks:write', async (tx) => {
+    const { title, notes, assigneeId, role, dueAt } = input
+    await assertAssignment(tx, { assigneeId, role })
+    const row: TaskModel = await tx.db.task.create({
+      data: {
+        ...freshRecord(tx, newId('task')),
+        title,
+        notes,
+        assigneeId,
+        role,
+        dueAt,
+        ...(await subjectOfTask(tx, input)),
+        source: runId === null ? 'PERSON' : 'AGENT_RUN',
+        runId,
+        createdBy: tx.actor.id,
+      },
+    })
+    const subject = { type: 'task', id: row.id } as const
+    tx.created(subject, row)
+    tx.emit(taskEvents['task.created'], subject, taskFacts(row))
+    await announceAssignment(tx, row)
+    return toTask(row)
+  })

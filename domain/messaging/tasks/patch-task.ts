@@ -1,0 +1,24 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { announceAssignment } from './announce-assignment.ts'
+import { assertAssignment } from './assert-assignment.ts'
+import { taskRecord } from './record.ts'
+import { taskStatusAfter } from './rules.ts'
+import type { PatchTask } from './schemas.ts'
+
+/** Changes an open task. A new assignee is told. */
+export const patchTask = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchTask }) =>
+  changeRecord(ctx, ref, taskRecord, {
+    fields: async (before, tx) => {
+      taskStatusAfter('patch', before.status)
+      const { assigneeId = before.assigneeId, role = before.role } = patch
+      if (patch.assigneeId !== undefined || patch.role !== undefined)
+        await assertAssignment(tx, { assigneeId, role })
+      return patch
+    },
+    effects: async (tx, after, before) => {
+      if (after.assigneeId !== before.assigneeId || after.role !== before.role)
+        await announceAssignment(tx, after)
+    },
+  })

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { ANY_RECORD, idOf, naming } from '#platform/core/ids.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { Assignee } from '../follow-ups/schemas.ts'
+import { ME, namesOf } from './names-of.ts'
+import { TASK_SOURCES, TASK_STATUSES } from './rules.ts'
+import { toTask } from './schemas.ts'
+
+export const TaskQuery = listQuery('task', ['-createdAt', 'createdAt'], {
+  status: anyOf(TASK_STATUSES, 'Only tasks in this status.'),
+  assigneeId: z
+    .union([z.literal(ME), Assignee])
+    .optional()
+    .meta({
+      description: 'Only tasks of this user, provider or API key; `me` for your own.',
+    }),
+  role: z.string().max(100).optional().meta({ description: 'Only tasks of this role.' }),
+  subjectId: naming(ANY_RECORD, z.string().max(64))
+    .optional()
+    .meta({ description: 'Only tasks about this record.' }),
+  childId: idOf('child').optional(),
+  source: anyOf(TASK_SOURCES, 'Only tasks that were made by this.'),
+  runId: idOf('agentRun').optional().meta({ description: 'Only tasks that this run made.' }),
+  ...instantRange('dueAt'),
+})
+export type TaskQuery = z.infer<typeof TaskQuery>
+
+const tasks = recordQueries({
+  permission: 'tasks:read',
+  name: 'task',
+  find: ({ db }, selection: Selection<Prisma.TaskWhereInput>) => db.task.findMany(selection),
+  show: each(toTask),
+})
+
+export const loadTask = tasks.load
+export const getTask = tasks.get
+export const listTasks = tasks.list(({ assigneeId, ...query }: TaskQuery, { actor }) => ({
+  ...given(query, 'status', 'role', 'subjectId', 'childId', 'source', 'runId'),
+  ...(assigneeId && { assigneeId: { in: assigneeId === ME ? namesOf(actor) : [assigneeId] } }),
+  ...((query['dueAt[gte]'] ?? query['dueAt[lt]']) && { dueAt: within(query, 'dueAt') }),
+}))

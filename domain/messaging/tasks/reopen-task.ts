@@ -1,0 +1,17 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { announceAssignment } from './announce-assignment.ts'
+import { taskRecord } from './record.ts'
+import { taskStatusAfter } from './rules.ts'
+
+/** The task is to be done after all. Its assignee is told again. */
+export const reopenTask = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, taskRecord, {
+    fields: (before) => ({
+      status: taskStatusAfter('reopen', before.status),
+      closedAt: null,
+      closedBy: null,
+    }),
+    effects: announceAssignment,
+  })

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { Task as TaskModel } from '#prisma/generated/client.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { ROLES, type Role } from '#platform/core/permissions.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
+import { instant, utcOrNull } from '#platform/core/time.ts'
+import { Assignee } from '../follow-ups/schemas.ts'
+import type { TaskSource, TaskStatus } from './rules.ts'
+import { TASK_SOURCES, TASK_STATUSES } from './rules.ts'
+
+const anyRecord = (description: string, example: string | null = null) =>
+  naming(ANY_RECORD, z.string()).nullable().meta({ description, example })
+
+/** A role of the platform by its name, or one of the centre's own by its id. */
+const TaskRole = z.union([z.enum(Object.keys(ROLES) as [Role, ...Role[]]), idOf('role')])
+
+const members = {
+  title: line(200).meta({
+    description: 'What is to be done, on one line.',
+    example: 'Ask for the referral letter',
+  }),
+  notes: prose(4_000).min(1).nullable().meta({
+    description: 'What else there is to know; null for nothing.',
+    example: null,
+  }),
+  assigneeId: Assignee.nullable().meta({
+    description: 'Who is to do it: a user, a provider or an API key; null for nobody by name.',
+    example: null,
+  }),
+  role: TaskRole.nullable().meta({
+    description: 'The role whose people are to do it, instead of an assignee.',
+    example: 'SCHEDULER',
+  }),
+}
+
+const Comment = z
+  .strictObject({
+    text: z.string().meta({ description: 'What was said.', example: 'They send it on Monday.' }),
+    writtenBy: z.string().meta({
+      description: 'Who said it: the id of a user or an API key.',
+      example: exampleId('apiKey'),
+    }),
+    writtenAt: z.iso
+      .datetime()
+      .meta({ description: 'When it was said, in UTC.', example: '2026-11-21T10:00:00.000Z' }),
+  })
+  .meta({ id: 'TaskComment' })
+export type TaskComment = z.infer<typeof Comment>
+
+const moment = (description: string, example: string | null = null) =>
+  z.iso.datetime().nullable().meta({ description, example })
+
+export const Task = resourceSchema('Task', {
+  id: idOf('task'),
+  title: members.title,
+  notes: members.notes,
+  status: z.enum(TASK_STATUSES).meta({ description: 'Whether it is still to be done.' }),
+  subjectType: SubjectType.nullable().meta({
+    description: 'Kind of record that it is about; null for none.',
+    example: null,
+  }),
+  subjectId: anyRecord('Id of the record that it is about; null for none.'),
+  childId: idOf('child')
+    .nullable()
+    .meta({ description: 'The child that it is about; null for none.', example: null }),
+  assigneeId: anyRecord('Who is to do it: a user, a provider or an API key; null for nobody.'),
+  role: members.role,
+  dueAt: moment('Until when it is to be done, in UTC; null for no limit.'),
+  source: z
+    .enum(TASK_SOURCES)
+    .meta({ description: 'What made it: a person, or a run of an agent.' }),
+  runId: idOf('agentRun')
+    .nullable()
+    .meta({ description: 'The run that made it; null for none.', example: null }),
+  comments: z.array(Comment).meta({ description: 'The oldest first.', example: [] }),
+  createdBy: z.string().meta({
+    description: 'Who made it: the id of a user or an API key.',
+    example: exampleId('apiKey'),
+  }),
+  closedAt: moment('When it was done or cancelled, in UTC; null while it is open.'),
+  closedBy: z.string().nullable().meta({
+    description: 'Who did or cancelled it: the id of a user or an API key; null while it is open.',
+    example: null,
+  }),
+  ...recordMembers,
+})
+export type Task = z.infer<typeof Task>
+
+const dueAt = instant().nullable().meta({
+  description: 'Until when it is to be done; null for no limit.',
+  example: '2026-12-01T16:00:00.000Z',
+})
+
+export const CreateTask = z
+  .strictObject({
+    title: members.title,
+    notes: members.notes.default(null),
+    subjectId: anyRecord('What it is about: the id of a record of any kind.').default(null),
+    childId: idOf('child').nullable().default(null).meta({
+      description: 'The child that it is about; without it, the child of `subjectId`.',
+    }),
+    assigneeId: members.assigneeId.default(null),
+    role: members.role.default(null),
+    dueAt: dueAt.default(null),
+  })
+  .meta({
+    id: 'CreateTask',
+    example: { title: 'Ask for the referral letter', role: 'SCHEDULER' },
+  })
+export type CreateTask = z.infer<typeof CreateTask>
+
+export const PatchTask = z
+  .strictObject({
+    title: members.title.exactOptional(),
+    notes: members.notes.exactOptional(),
+    assigneeId: members.assigneeId.exactOptional(),
+    role: members.role.exactOptional(),
+    dueAt: dueAt.exactOptional(),
+  })
+  .meta({ id: 'PatchTask', example: { dueAt: '2026-12-02T16:00:00.000Z', role: 'BILLER' } })
+export type PatchTask = z.infer<typeof PatchTask>
+
+const text = prose(2_000).min(1)
+
+export const CommentOnTask = z
+  .strictObject({
+    text: text.meta({ description: 'What is to be said, up to 2,000 characters.' }),
+  })
+  .meta({ id: 'CommentOnTask', example: { text: 'They send it on Monday.' } })
+
+export const CloseTask = z
+  .strictObject({
+    comment: text.exactOptional().meta({ description: 'What came of it, or why not.' }),
+  })
+  .meta({ id: 'CloseTask', example: { comment: 'Sent by e-mail.' } })
+
+export const commentsOf = (row: Pick<TaskModel, 'comments'>): TaskComment[] =>
+  fromJson(z.array(Comment), row.comments)
+
+export const toTask = (row: TaskModel): Task => ({
+  id: row.id,
+  title: row.title,
+  notes: row.notes,
+  status: row.status as TaskStatus,
+  subjectType: row.subjectType === null ? null : subjectTypeOf(row.subjectType),
+  subjectId: row.subjectId,
+  childId: row.childId,
+  assigneeId: row.assigneeId,
+  role: row.role,
+  dueAt: utcOrNull(row.dueAt),
+  source: row.source as TaskSource,
+  runId: row.runId,
+  comments: commentsOf(row),
+  createdBy: row.createdBy,
+  closedAt: utcOrNull(row.closedAt),
+  closedBy: row.closedBy,
+  ...recordOf(row),
+})

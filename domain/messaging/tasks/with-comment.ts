@@ -1,0 +1,17 @@
+import type { Task } from '#prisma/generated/client.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { utc } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { commentsOf } from './schemas.ts'
+
+const MOST = 200
+
+/** The comments of a task with one more. */
+export const withComment = (tx: Transaction, before: Pick<Task, 'comments'>, text: string) => {
+  const comments = commentsOf(before)
+  if (comments.length >= MOST)
+    throw invalid('text', 'too_many', `A task has at most ${MOST} comments.`)
+  const comment = { text, writtenBy: tx.actor.id, writtenAt: utc(tx.now) }
+  return { comments: jsonArray([...comments, comment]) }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { instantRange, pageQuery } from '#platform/core/paging.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
+import { utc } from '#platform/core/time.ts'
+import { Assignee } from '../follow-ups/schemas.ts'
+import { REASONS, type Reason } from '../messages/rules.ts'
+import { ME } from './names-of.ts'
+
+/** What an entry without a limit is sorted by. */
+export const NEVER = '9999-12-31T00:00:00.000Z'
+
+export const WorklistQuery = z.strictObject({
+  ...pageQuery('dueAt', '-dueAt'),
+  assigneeId: z
+    .union([z.literal(ME), Assignee])
+    .optional()
+    .meta({
+      description:
+        'Only what this user, provider or API key is to do; `me` for yourself, with what your roles are to do.',
+    }),
+  role: z.string().max(100).optional().meta({ description: 'Only what this role is to do.' }),
+  childId: idOf('child').optional(),
+  ...instantRange('dueAt'),
+})
+export type WorklistQuery = z.infer<typeof WorklistQuery>
+
+const id = (description: string, example: string | null = null) =>
+  naming(ANY_RECORD, z.string()).nullable().meta({ description, example })
+
+export const WorklistEntry = resourceSchema('WorklistEntry', {
+  id: naming(ANY_RECORD, z.string()).meta({
+    description: 'Of the task; of a step, the id of its follow-up, a slash and its name.',
+    example: exampleId('task'),
+  }),
+  kind: growing(z.enum(['TASK', 'FOLLOW_UP_STEP'])).meta({
+    description: 'A task, or a step of a follow-up that a person has to see to.',
+  }),
+  title: z
+    .string()
+    .meta({ description: 'What is to be done.', example: 'Ask for the referral letter' }),
+  dueAt: z.iso.datetime().nullable().meta({
+    description: 'Until when, in UTC; of a step, when it was due. Null for no limit.',
+    example: null,
+  }),
+  subjectType: SubjectType.nullable().meta({
+    description: 'Kind of record that it is about; null for none.',
+    example: null,
+  }),
+  subjectId: id('Id of the record that it is about; null for none.'),
+  childId: id('The child that it is about; null for none.'),
+  assigneeId: id('Who is to do it: a user, a provider or an API key; null for nobody.'),
+  role: z
+    .string()
+    .nullable()
+    .meta({ description: 'The role whose people are to do it; null for none.', example: null }),
+  followUpId: id('Of a step, its follow-up: acknowledge the step there. Null for a task.'),
+  step: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a step, its name; null for a task.', example: null }),
+})
+type WorklistEntry = z.infer<typeof WorklistEntry>
+
+export interface WorklistRow {
+  id: string
+  kind: WorklistEntry['kind']
+  title: string | null
+  unreached: string | null
+  dueAt: Date
+  subjectType: string | null
+  subjectId: string | null
+  childId: string | null
+  assigneeId: string | null
+  role: string | null
+  followUpId: string | null
+  step: string | null
+}
+
+export const toWorklistEntry = ({ unreached, ...row }: WorklistRow): WorklistEntry => {
+  const dueAt = utc(row.dueAt)
+  return {
+    ...row,
+    title: row.title ?? `somebody was not reached: ${REASONS[unreached as Reason]}`,
+    dueAt: dueAt === NEVER ? null : dueAt,
+    subjectType: row.subjectType === null ? null : subjectTypeOf(row.subjectType),
+  }
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { canonicalLanguage } from './rules.ts'
+
+/** A BCP 47 tag, kept as RFC 5646 writes it. */
+export const languageTag = z
+  .string()
+  .max(35)
+  .transform((tag, context) => {
+    const canonical = canonicalLanguage(tag)
+    if (canonical) return canonical
+    context.addIssue({ code: 'custom', message: 'must be a BCP 47 tag, such as de or pt-BR' })
+    return z.NEVER
+  })

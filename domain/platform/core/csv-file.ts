@@ -1,0 +1,16 @@
+/** A file for a spreadsheet: a header, and a line for each row with the columns' members (RFC 4180). */
+export const csvFile = <Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, string | number | null>>[],
+): Uint8Array<ArrayBuffer> => {
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
+  const text = lines.map((fields) => fields.map(csvField).join(',')).join('\r\n')
+  return new TextEncoder().encode(`${text}\r\n`)
+}
+
+/** A field that a spreadsheet neither splits nor computes. */
+export const csvField = (value: string | number | null): string => {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import {
+  answerTo,
+  questionsOf,
+  type Answer,
+  type Question,
+} from '#clinical/form-templates/form-definition.ts'
+import { renderProgram } from './render-program.ts'
+import type { ChildRecord } from './schemas.ts'
+
+/** DejaVu has the letters of European languages, Greek, Cyrillic and more; PDF's own fonts have not. */
+const fontFile = (name: string): string =>
+  createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+
+const SIZES = { title: 18, heading: 13, text: 10, small: 8 }
+
+/** Lays a record out as PDF. Long ones give way to other requests between their sessions. */
+export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<ArrayBuffer>> => {
+  const { child } = record
+  // With its fonts' tables it is a tenth of the process: loaded for the first who asks for a PDF.
+  const { default: Pdf } = await import('pdfkit')
+  const pdf = new Pdf({
+    size: 'A4',
+    margin: 56,
+    bufferPages: true,
+    info: { Title: `Record ${record.childId}`, CreationDate: new Date(record.exportedAt) },
+  })
+  pdf.registerFont('text', fontFile('DejaVuSans')).registerFont('bold', fontFile('DejaVuSans-Bold'))
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(pdf, 'end')
+  const page = pageOn(pdf)
+
+  page.title(`${child.firstName} ${child.lastName}`)
+  page.line(`Born ${child.birthDate} · ${record.childId}`)
+  page.small(`Exported ${record.exportedAt} by ${record.exportedBy}`)
+  for (const { kind, text } of child.alerts) page.field(`Alert (${kind})`, text)
+  page.heading('Guardians')
+  for (const it of record.guardians)
+    page.line(
+      [it.name, it.relationship, it.legal && 'legal', it.billing && 'billing', it.email, it.phone]
+        .filter(Boolean)
+        .join(' · '),
+    )
+  page.heading('Consents')
+  for (const it of record.consents)
+    page.line(`${it.kind} · ${it.status} · ${it.grantedAt} – ${it.expiresAt ?? 'no end'}`)
+  page.heading('Goals')
+  for (const goal of record.goals) {
+    page.field(`${goal.area}: ${goal.title}`, `${goal.status} · ${goal.achievementStatus}`)
+    page.line(`From ${goal.baseline.value} to ${goal.target.value} ${goal.unit}`)
+    for (const { measuredAt, result, voidedAt } of goal.measurements)
+      page.small(`${measuredAt}  ${result.value}${voidedAt ? '  (taken back)' : ''}`)
+  }
+  page.heading('Forms')
+  for (const form of record.forms) page.form(form)
+  page.heading('Assessments')
+  for (const it of record.assessments) page.assessment(it)
+  page.heading('Treatment cycles')
+  for (const it of record.treatmentCycles)
+    page.field(
+      `${it.startsOn} – ${it.endsOn} · ${it.status}`,
+      `${it.payer}${it.reference ? ` (${it.reference})` : ''}: ${it.used} of ${it.authorized} used`,
+    )
+  page.heading('Early intervention')
+  for (const it of record.earlyInterventionPrograms) renderProgram(page, it)
+  page.heading('Sessions')
+  for (const session of record.sessions) {
+    page.field(`${session.startedAt} · ${session.attendance}`, session.providerId)
+    for (const it of session.participants) page.small(`Present: ${participantText(it)}`)
+    if (session.goalIds.length > 0) page.small(`Worked on: ${session.goalIds.join(', ')}`)
+    if (session.billableUnits !== null) page.small(`Billable units: ${session.billableUnits}`)
+    for (const note of session.notes) page.note(note)
+    await setImmediate()
+  }
+  numberPages(pdf, record.childId)
+  pdf.end()
+  await ended
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+type Form = ChildRecord['forms'][number]
+type Assessment = ChildRecord['assessments'][number]
+const participantText = (it: ChildRecord['sessions'][number]['participants'][number]): string => {
+  switch (it.role) {
+    case 'GUARDIAN':
+      return `guardian ${it.clientId}`
+    case 'SUPERVISOR':
+      return `supervisor ${it.providerId}`
+    case 'INTERPRETER':
+      return `interpreter ${it.name}`
+    case 'OTHER':
+      return `${it.title} ${it.name}`
+  }
+}
+
+type Note = ChildRecord['sessions'][number]['notes'][number]
+
+const pageOn = (pdf: PDFKit.PDFDocument) => {
+  const write = (font: string, size: number, text: string) => pdf.font(font, size).text(text)
+  const page = {
+    title: (text: string) => write('bold', SIZES.title, text),
+    heading: (text: string) => write('bold', SIZES.heading, text).moveDown(0.2),
+    line: (text: string) => write('text', SIZES.text, text),
+    small: (text: string) => write('text', SIZES.small, text),
+    field: (label: string, text: string) => {
+      write('bold', SIZES.text, label)
+      write('text', SIZES.text, text).moveDown(0.3)
+    },
+    form: ({ definition, answers, scores, signature, ...form }: Form) => {
+      page.field(form.name, `${form.status} · ${form.submittedAt ?? 'not submitted'} · ${form.id}`)
+      for (const question of questionsOf(definition)) {
+        const answer = answerTo(answers, question.key)
+        if (answer !== undefined) page.field(question.label, answerText(question, answer))
+      }
+      for (const it of scores)
+        page.line([it.label, it.value ?? '–', it.band].filter(Boolean).join(' · '))
+      if (signature)
+        page.small(
+          `Signed “${signature.signedName}” ${signature.signedAt} by ${signature.actorId}, SHA-256 ${signature.contentHash}`,
+        )
+    },
+    assessment: ({ instrumentId, dueOn, status, ...it }: Assessment) => {
+      page.field(`${it.administeredOn ?? `due ${dueOn}`} · ${status}`, instrumentId)
+      for (const { score, raw, norms } of it.scores ?? []) {
+        const scaled = norms.map(({ scale, value }) => `${scale} ${value ?? '–'}`)
+        page.line([`${score} ${raw}`, ...scaled].join(' · '))
+      }
+      if (it.edition !== null)
+        page.small(`Scored with edition ${it.edition} at ${it.ageMonths} months`)
+      if (it.items)
+        page.small(
+          Object.entries(it.items)
+            .map((item) => item.join(' '))
+            .join(' · '),
+        )
+      if (it.comment ?? it.waiveReason) page.line((it.comment ?? it.waiveReason)!)
+      for (const { correctedAt, correctedBy, reason } of it.corrections)
+        page.small(`Corrected ${correctedAt} by ${correctedBy}: ${reason}`)
+    },
+    note: (note: Note) => {
+      page.small(`Note ${note.id} · ${note.status} · by ${note.authorId}`)
+      for (const section of ['subjective', 'objective', 'assessment', 'plan'] as const)
+        if (note[section] !== '') page.field(section, note[section])
+      for (const it of note.addenda)
+        page.field(
+          `Addendum ${it.number}, ${it.createdAt} by ${it.signedBy.name} (${it.authorId})`,
+          it.text,
+        )
+      for (const it of note.signatures)
+        page.small(
+          `Signed (${it.role}) ${it.signedAt} by ${it.signedBy.name} (${it.signedBy.id}) for ${it.providerId}, SHA-256 ${it.contentHash}`,
+        )
+      pdf.moveDown(0.5)
+    },
+  }
+  return page
+}
+
+/** As the person read it, not as it is stored. */
+const answerText = (question: Question, answer: Answer): string => {
+  if (typeof answer === 'boolean') return answer ? 'yes' : 'no'
+  const labels = 'options' in question ? question.options : []
+  const chosen = typeof answer === 'object' ? answer : [String(answer)]
+  return chosen.map((it) => labels.find(({ value }) => value === it)?.label ?? it).join(', ')
+}
+
+const numberPages = (pdf: PDFKit.PDFDocument, childId: string): void => {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let index = start; index < start + count; index += 1) {
+    pdf.switchToPage(index)
+    // Below the margin: without this the footer would begin a page of its own.
+    pdf.page.margins.bottom = 0
+    pdf
+      .font('text', SIZES.small)
+      .text(`${childId} · ${index + 1} / ${count}`, 56, pdf.page.height - 40, { align: 'center' })
+  }
+}

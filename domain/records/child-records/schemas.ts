@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { Assessment } from '#clinical/assessments/schemas.ts'
+import { Child } from '#people/children/schemas.ts'
+import { Consent } from '#people/consents/schemas.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { instantText } from '#platform/core/time.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { FamilyCheckIn } from '#early-intervention/family-check-ins/schemas.ts'
+import { Program } from '#early-intervention/programs/schemas.ts'
+import { FormResponse, AppointmentForm } from '#clinical/form-responses/schemas.ts'
+import { FormDefinition } from '#clinical/form-templates/form-definition.ts'
+import { Goal, GoalMeasurement } from '#clinical/goals/schemas.ts'
+import { Addendum, NoteSignature, SessionNote } from '#clinical/notes/schemas.ts'
+import { TreatmentCycle } from '#billing/treatment-cycles/schemas.ts'
+import { Session } from '#clinical/sessions/schemas.ts'
+
+const Guardian = z.strictObject({
+  guardianshipId: idOf('guardianship'),
+  clientId: idOf('client'),
+  name: z.string().meta({ description: 'Full name of the guardian.', example: 'Mara Weiss' }),
+  email: z.string().nullable().meta({
+    description: 'E-mail address; null when none is known.',
+    example: 'mara.weiss@example.com',
+  }),
+  phone: z
+    .string()
+    .nullable()
+    .meta({ description: 'Telephone number; null when none is known.', example: null }),
+  relationship: z
+    .string()
+    .meta({ description: 'What the guardian is to the child, in words.', example: 'mother' }),
+  legal: z
+    .boolean()
+    .meta({ description: 'Whether the guardian decides for the child by law.', example: true }),
+  billing: z
+    .boolean()
+    .meta({ description: 'Whether the guardian is charged for the child.', example: true }),
+})
+
+const NextAppointment = z.strictObject({
+  id: idOf('appointment'),
+  status: z.string().meta({ description: 'Status of the appointment.', example: 'CONFIRMED' }),
+  type: z.string().meta({ description: 'Type of the appointment.', example: 'THERAPY_SESSION' }),
+  startsAt: instantText.meta({
+    description: 'When it begins, with the offset of its location.',
+    example: '2026-12-01T10:00:00+01:00',
+  }),
+  provider: z
+    .strictObject({
+      id: idOf('provider'),
+      name: z.string().meta({ description: 'Full name of the provider.', example: 'Dr. Ana Ruiz' }),
+    })
+    .meta({ description: 'The provider of the appointment.' }),
+  missingForms: z.array(AppointmentForm).meta({
+    description: 'Forms that its service requires and that have not been submitted.',
+  }),
+})
+
+const ProgramOfChild = z.strictObject({
+  ...Program.shape,
+  checkIns: z
+    .array(FamilyCheckIn)
+    .meta({ description: 'What the family answered, the oldest first.' }),
+})
+
+/** What somebody needs to see before the child comes in. */
+export const ChildChart = resourceSchema('ChildChart', {
+  child: Child.meta({ description: 'The child’s record.' }),
+  guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
+  consents: z.array(Consent).meta({ description: 'Not revoked.' }),
+  nextAppointments: z.array(NextAppointment).meta({ description: 'The next five.' }),
+  goals: z.array(Goal).meta({ description: 'Active and on hold, each with its trend.' }),
+  lastNotes: z
+    .array(
+      z.strictObject({
+        sessionStartedAt: z.iso.datetime().meta({
+          description: 'When the session of the note began, in UTC.',
+          example: '2026-11-20T09:02:00.000Z',
+        }),
+        note: SessionNote.meta({ description: 'The note itself.' }),
+      }),
+    )
+    .meta({ description: 'Of the latest sessions, at most ten.' }),
+  earlyInterventionPrograms: z.array(ProgramOfChild).meta({
+    description:
+      'The running program with its deadlines, services and the last ten check-ins; empty for none.',
+  }),
+})
+export type ChildChart = z.infer<typeof ChildChart>
+
+const RecordedNote = z.strictObject({
+  ...SessionNote.shape,
+  signatures: z
+    .array(NoteSignature.omit({ problem: true }))
+    .meta({ description: 'Signatures of the note, the first one first.' }),
+  addenda: z
+    .array(Addendum)
+    .meta({ description: 'What was added after the note was signed, the first one first.' }),
+})
+
+/** All that is recorded of a child's care. */
+export const ChildRecord = resourceSchema('ChildRecord', {
+  childId: idOf('child'),
+  exportedAt: z.iso.datetime().meta({
+    description: 'When the record was put together, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
+  exportedBy: z.string().meta({
+    description: 'Who asked for it: the id of a user or an API key.',
+    example: exampleId('apiKey'),
+  }),
+  child: Child.meta({ description: 'The child’s record.' }),
+  guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
+  consents: z.array(Consent).meta({ description: 'Consents that were ever given for the child.' }),
+  goals: z
+    .array(
+      z.strictObject({
+        ...Goal.shape,
+        measurements: z
+          .array(GoalMeasurement)
+          .meta({ description: 'Measurements of the goal, the oldest first.' }),
+      }),
+    )
+    .meta({ description: 'Goals of the child with their measurements.' }),
+  forms: z
+    .array(
+      z.strictObject({
+        ...FormResponse.shape,
+        name: z.string().meta({ description: 'Name of the form.', example: 'Intake' }),
+        definition: FormDefinition.meta({
+          description: 'Questions and scores of the version that was answered.',
+        }),
+      }),
+    )
+    .meta({ description: 'Forms that were answered about the child, with their questions.' }),
+  assessments: z.array(Assessment).meta({ description: 'Assessments of the child.' }),
+  treatmentCycles: z.array(TreatmentCycle).meta({ description: 'Authorizations by payers.' }),
+  sessions: z
+    .array(
+      z.strictObject({
+        ...Session.shape,
+        notes: z
+          .array(RecordedNote)
+          .meta({ description: 'Notes of the session with signatures and addenda.' }),
+      }),
+    )
+    .meta({ description: 'Sessions of the child with their notes.' }),
+  earlyInterventionPrograms: z.array(ProgramOfChild).meta({
+    description:
+      'Programs of the child with their milestones, deadlines, delays, services and check-ins; closed ones too.',
+  }),
+})
+export type ChildRecord = z.infer<typeof ChildRecord>

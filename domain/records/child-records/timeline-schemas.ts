@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+
+export const TIMELINE_KINDS = [
+  'APPOINTMENT',
+  'STEP',
+  'DECISION',
+  'EVENT',
+  'DEADLINE',
+  'CHECK_IN',
+] as const
+type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+export const TIMELINE_STATUSES = ['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED'] as const
+type TimelineStatus = (typeof TIMELINE_STATUSES)[number]
+
+export const TimelineEntry = resourceSchema('TimelineEntry', {
+  id: naming(ANY_RECORD, z.string()).meta({
+    description: 'Unique in the timeline, and the same each time it is read.',
+    example: `${exampleId('followUp')}/reminder-48h`,
+  }),
+  kind: growing(z.enum(TIMELINE_KINDS)).meta({
+    description:
+      'APPOINTMENT: an appointment of the child. STEP: what a follow-up does. DECISION: what somebody did with an appointment or a step. EVENT: what subscribers are sent. DEADLINE: of an early-intervention program, on the day on which it was met or is due. CHECK_IN: a family’s answer.',
+    example: 'STEP',
+  }),
+  status: z.enum(TIMELINE_STATUSES).meta({
+    description: 'Whether it is to come, took place, was left out, or was called off.',
+    example: 'SKIPPED',
+  }),
+  occursAt: z.iso.datetime().meta({
+    description: 'When it is to take place or did, in UTC. The timeline is sorted by it.',
+    example: '2026-11-29T09:00:00.000Z',
+  }),
+  occurredAt: z.iso.datetime().nullable().meta({
+    description: 'When it took place, or was known not to, in UTC; null while it is to come.',
+    example: '2026-11-29T09:00:00.000Z',
+  }),
+  code: z.string().meta({
+    description:
+      'What it is: the name of a step, the type of an event, the status of an appointment, the clock of a deadline (with the key of its service), how a family answered, or what was decided.',
+    example: 'reminder-48h',
+  }),
+  reason: z.string().nullable().meta({
+    description:
+      'Why it was left out, called off or decided, or who was not reached; null where nothing is to be said.',
+    example: 'not sent: the child has no legal guardian on record',
+  }),
+  actionRequired: z.string().nullable().meta({
+    description: 'What a person has to see to; null where nobody has to.',
+    example: null,
+  }),
+  subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
+  subjectId: naming(ANY_RECORD, z.string()).meta({
+    description: 'Id of the record that it is about.',
+    example: exampleId('appointment'),
+  }),
+  followUpId: idOf('followUp')
+    .nullable()
+    .meta({ description: 'The follow-up whose step it is; null for what is none.' }),
+  actorId: z.string().nullable().meta({
+    description: 'Who decided it: the id of an API key, or the name of a workflow; else null.',
+    example: null,
+  }),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+export interface TimelineRow {
+  id: string
+  kind: TimelineKind
+  status: TimelineStatus
+  occursAt: Date
+  occurredAt: Date | null
+  code: string
+  reason: string | null
+  actionRequired: string | null
+  subjectType: string
+  subjectId: string
+  followUpId: string | null
+  actorId: string | null
+}
+
+export const toTimelineEntry = (row: TimelineRow): TimelineEntry => ({
+  ...row,
+  occursAt: utc(row.occursAt),
+  occurredAt: utcOrNull(row.occurredAt),
+  subjectType: subjectTypeOf(row.subjectType),
+})

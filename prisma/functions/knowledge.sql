@@ -1,0 +1,30 @@
+-- Counts the passages that have a word (docs/decisions/0144) where their words are written and deleted. In the order of
+-- the words: two documents of an assistant that are written at once wait for each other, but not in a circle.
+CREATE OR REPLACE FUNCTION therapy.count_words_added() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  INSERT INTO knowledge_words AS w (tenant_id, assistant_id, term, passages)
+  SELECT tenant_id, assistant_id, term, count(*) FROM added GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (tenant_id, assistant_id, term) DO UPDATE SET passages = w.passages + EXCLUDED.passages;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION therapy.count_words_removed() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  INSERT INTO knowledge_words AS w (tenant_id, assistant_id, term, passages)
+  SELECT tenant_id, assistant_id, term, -count(*) FROM removed GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (tenant_id, assistant_id, term) DO UPDATE SET passages = w.passages + EXCLUDED.passages;
+  -- A word that only a removed document had is not kept.
+  DELETE FROM knowledge_words w USING (SELECT DISTINCT tenant_id, assistant_id, term FROM removed) r
+  WHERE w.tenant_id = r.tenant_id AND w.assistant_id = r.assistant_id AND w.term = r.term AND w.passages <= 0;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER knowledge_terms_added AFTER INSERT ON knowledge_terms
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION therapy.count_words_added();
+CREATE OR REPLACE TRIGGER knowledge_terms_removed AFTER DELETE ON knowledge_terms
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT WHEN (current_user <> 'therapy_closer')
+  EXECUTE FUNCTION therapy.count_words_removed();

@@ -1,0 +1,24 @@
+import type { GatewayResult } from './gateway.ts'
+
+/** Of a settlement: what it moves, and to whom. */
+interface PayoutRequest {
+  settlementId: string
+  /** The provider's account at the gateway: its token. */
+  payoutAccountId: string
+  /** Integer minor units of the currency. */
+  amountMinor: number
+  /** ISO 4217. */
+  currency: string
+  /** A repeated key moves nothing again and gets the first answer. */
+  idempotencyKey: string
+}
+
+/** Where money goes to. As of a PaymentGateway, what is final is answered, and what may go better next time is thrown. */
+export interface PayoutGateway {
+  /** Moves money of the centre to the provider's account at the gateway. */
+  transfer(request: PayoutRequest): Promise<GatewayResult>
+  /** Pays what is in that account out to the provider's bank. */
+  payOut(request: PayoutRequest): Promise<GatewayResult>
+  /** Takes a transfer back; succeeds where there was none. */
+  reverseTransfer(request: PayoutRequest): Promise<GatewayResult>
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACTIONS } from '#agents/catalog/actions/index.ts'
+import { performAction } from '#agents/catalog/perform-action.ts'
+import { previewAction } from '#agents/catalog/preview-action.ts'
+import { newId } from '#platform/core/ids.ts'
+import { permissionsIn } from '#platform/core/permissions.ts'
+import { createWorld, type Json, type World } from '../../contract/world.ts'
+import { actingIn, ALL_PERMISSIONS } from '../../support/acting.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+
+let api: TestApi
+let centre: World
+let elsewhere: World
+beforeAll(async () => {
+  api = await startApi()
+  centre = createWorld(api, await api.createTenant())
+  elsewhere = createWorld(api, await api.createTenant())
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const as = ({ client }: World, permissions = ALL_PERMISSIONS) =>
+  actingIn(api, client, { permissions })
+
+const MESSAGE = { subject: 'Your next appointment', text: 'Please call us.' }
+
+/** Somebody who can be written to about the child. */
+const giveGuardian = async (world: World, childId: string) => {
+  const { id: clientId } = await world.make('/v1/clients', {
+    name: 'Mara Weiss',
+    email: 'mara@example.com',
+  })
+  const guardianship = { childId, clientId, relationship: 'mother', kind: 'PARENT', legal: true }
+  await world.make('/v1/guardianships', guardianship)
+}
+
+const childWithGuardian = async (world: World) => {
+  const { id } = await world.child()
+  await giveGuardian(world, id)
+  return id
+}
+
+const familyOfProgram = async (world: World) => {
+  const { id, childId } = await world.program()
+  await giveGuardian(world, childId as string)
+  return id
+}
+
+/** Parameters of each action with which it does something, of records of a world. */
+const PARAMETERS: Record<string, (world: World) => Promise<Json>> = {
+  book_appointment: (world) => world.booking(),
+  create_task: (world) => world.newTask(),
+  draft_note: async (world) => ({ sessionId: (await world.session()).id, plan: 'Phrases.' }),
+  emit_event: async (world) => ({
+    name: 'child.waiting',
+    data: { childId: (await world.child()).id },
+  }),
+  hold_appointment: (world) => world.booking(),
+  message_guardians: async (world) => ({
+    template: 'centre.message',
+    childId: await childWithGuardian(world),
+    message: MESSAGE,
+  }),
+  message_providers: async (world) => ({
+    providerIds: [(await world.provider({ email: 'ana@example.com' })).id],
+    message: MESSAGE,
+  }),
+  offer_waitlist: async (world) => ({
+    childId: (await world.child()).id,
+    serviceIds: [(await world.service()).id],
+  }),
+  request_form: async (world) => ({
+    childId: await childWithGuardian(world),
+    templateId: (await world.formTemplate()).id,
+  }),
+  schedule_assessment: (world) => world.newAssessmentSchedule(),
+  start_check_in: async (world) => ({ programId: await familyOfProgram(world) }),
+}
+
+/** An event names ids as facts: there is no record behind it that could be another centre's. */
+const NAMES_NO_RECORD = new Set(['emit_event'])
+
+const rowsOf = async ({ client: { tenantId } }: World) => {
+  const [counts] = await api.query<Record<string, string>>(
+    `SELECT (SELECT count(*) FROM messages WHERE tenant_id = $1) AS messages,
+            (SELECT count(*) FROM appointments WHERE tenant_id = $1) AS appointments,
+            (SELECT count(*) FROM tasks WHERE tenant_id = $1) AS tasks,
+            (SELECT count(*) FROM waitlist_entries WHERE tenant_id = $1) AS waiting,
+            (SELECT count(*) FROM assessment_schedules WHERE tenant_id = $1) AS schedules,
+            (SELECT count(*) FROM form_responses WHERE tenant_id = $1) AS forms,
+            (SELECT count(*) FROM session_notes WHERE tenant_id = $1) AS notes,
+            (SELECT count(*) FROM outbox WHERE tenant_id = $1) AS outbox`,
+    [tenantId],
+  )
+  return counts!
+}
+
+test('each action has parameters here', () => {
+  expect(Object.keys(PARAMETERS).toSorted()).toEqual(Object.keys(ACTIONS).toSorted())
+})
+
+describe.each(Object.keys(ACTIONS))('%s', (action) => {
+  const newRun = (key = newId('request')) => ({ idempotencyKey: key, runId: null })
+
+  test('previewed it writes nothing; done twice by one key it is done once', async () => {
+    const parameters = await PARAMETERS[action]!(centre)
+    const before = await rowsOf(centre)
+    const { text } = await previewAction(as(centre), { action, parameters })
+    expect(text.length).toBeGreaterThan(10)
+    expect(await rowsOf(centre)).toEqual(before)
+    const run = newRun()
+    const [one, other] = await Promise.all([
+      performAction(as(centre), { action, parameters, ...run }),
+      performAction(as(centre), { action, parameters, ...run }),
+    ])
+    expect(one.status).toBe('DONE')
+    expect(other).toEqual(one)
+    const after = await rowsOf(centre)
+    expect(after).not.toEqual(before)
+    expect(await performAction(as(centre), { action, parameters, ...run })).toEqual(one)
+    expect(await rowsOf(centre)).toEqual(after)
+  })
+
+  test.skipIf(NAMES_NO_RECORD.has(action))('takes no records of another centre', async () => {
+    const parameters = await PARAMETERS[action]!(elsewhere)
+    const before = await rowsOf(centre)
+    await expect(
+      performAction(as(centre), { action, parameters, ...newRun() }),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/^(not_found|invalid_reference)$/) })
+    expect(await rowsOf(centre)).toEqual(before)
+  })
+
+  test('is refused to whoever has lost one of its permissions', async () => {
+    const parameters = await PARAMETERS[action]!(centre)
+    const before = await rowsOf(centre)
+    for (const lost of permissionsIn(ACTIONS[action]!.needs)) {
+      const left = new Set([...ALL_PERMISSIONS].filter((permission) => permission !== lost))
+      for (const call of [performAction, previewAction])
+        await expect(
+          call(as(centre, left), { action, parameters, ...newRun() }),
+        ).rejects.toMatchObject({ code: 'insufficient_scope', extra: { permission: lost } })
+    }
+    expect(await rowsOf(centre)).toEqual(before)
+  })
+})
+
+test('what an agent words has no links', async () => {
+  const parameters = await PARAMETERS['message_guardians']!(centre)
+  for (const text of [
+    'See https://evil.example',
+    'See www.evil',
+    'See evil.example/login',
+    'evil.com',
+  ])
+    await expect(
+      performAction(as(centre), {
+        action: 'message_guardians',
+        parameters: { ...parameters, message: { subject: 'Hello', text } },
+        idempotencyKey: newId('request'),
+        runId: null,
+      }),
+    ).rejects.toMatchObject({ issues: [{ path: 'parameters.message.text' }] })
+})
+
+test('an event of the centre’s own is sent to those who subscribe to it', async () => {
+  const { client } = centre
+  const parameters = { name: 'child.waiting', data: { days: 14 } }
+  const run = { idempotencyKey: newId('request'), runId: null }
+  await performAction(as(centre), { action: 'emit_event', parameters, ...run })
+  const [event] = await api.query<{ type: string; payload: object }>(
+    `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND kind = 'event' ORDER BY id DESC LIMIT 1`,
+    [client.tenantId],
+  )
+  expect(event).toMatchObject({ type: 'custom.emitted', payload: { ...parameters, runId: null } })
+})
+
+test('an approved message is sent in the words that were approved', async () => {
+  const parameters = await PARAMETERS['message_guardians']!(centre)
+  const { text } = await previewAction(as(centre), { action: 'message_guardians', parameters })
+  expect(text).toBe('Your next appointment\n\nHello Mara,\n\nPlease call us.')
+})

@@ -1,0 +1,103 @@
+import { systemContext, type Context } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { insertOrder } from '#billing/orders/insert-order.ts'
+import { cancelOrder } from '#billing/orders/cancel-order.ts'
+import type { OrderPurpose } from '#billing/orders/rules.ts'
+import { createPayment } from '#billing/payments/create-payment.ts'
+import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { createRefund } from '#billing/refunds/create-refund.ts'
+import { settleRefund } from '#billing/refunds/settle-refund.ts'
+import { listLedgerAccounts, LedgerAccountQuery } from '#billing/ledger/queries.ts'
+import type { MoneyStep } from '#billing/ledger/posting-rules.ts'
+import { createChild } from '#people/children/create-child.ts'
+import { createClient } from '#people/clients/create-client.ts'
+import { createGuardianship } from '#people/guardianships/create-guardianship.ts'
+import type { TestApi } from '../../support/api.ts'
+import type { Order } from './model.ts'
+
+/** What an order of the model is on record. */
+interface Recorded {
+  orderId: string
+  paymentId?: string
+  refunds: string[]
+}
+
+/** A centre whose money is moved by its verbs, step by step. */
+export const openBooks = async (api: TestApi) => {
+  const client = await api.createTenant()
+  const { tenantId } = client
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
+  const families = new Map<string | null, { childId: string; clientId: string | null }>()
+  for (const name of ['cli_a', 'cli_b', null]) families.set(name, await familyOf(ctx, name))
+
+  const open = ({ clientId, purpose, currency, amount }: Order) =>
+    transact(ctx, 'orders:write', async (tx) => {
+      const line = { serviceId: null, description: 'Report', quantity: 1, unitAmountMinor: amount }
+      const { childId } = families.get(clientId)!
+      const draft = { childId, appointmentId: null, currency, lines: [line] }
+      return (await insertOrder(tx, draft, { purpose: purpose as OrderPurpose })).id
+    })
+
+  const capture = async (orderId: string) => {
+    const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' } as const
+    const { id } = await createPayment(ctx, { orderId, paymentMethod })
+    await settlePayment(ctx, { id, result: { outcome: 'SUCCEEDED', reference: id } })
+    return id
+  }
+
+  /** Takes a step of the model on record. */
+  const take = async (recorded: Recorded, step: MoneyStep, order: Order, amount: number) => {
+    switch (step) {
+      case 'open':
+        recorded.orderId = await open(order)
+        return
+      case 'cancel':
+        await cancelOrder(ctx, { id: recorded.orderId })
+        return
+      case 'capture':
+        recorded.paymentId = await capture(recorded.orderId)
+        return
+      case 'beginRefund': {
+        const begun = await createRefund(ctx, { id: recorded.paymentId!, amount, reason: 'Ill.' })
+        recorded.refunds.push(begun.id!)
+        return
+      }
+      case 'payRefund':
+        await settleRefund(ctx, {
+          id: recorded.refunds.shift()!,
+          result: { outcome: 'SUCCEEDED', reference: 'r' },
+        })
+        return
+      case 'failRefund':
+        await settleRefund(ctx, {
+          id: recorded.refunds.shift()!,
+          result: { outcome: 'FAILED', failureCode: 'refund_declined' },
+        })
+    }
+  }
+
+  /** Balances by kind, currency and the family's name, those that are zero left out. */
+  const balances = async (): Promise<Record<string, number>> => {
+    const query = LedgerAccountQuery.parse({ limit: 100 })
+    const { data } = await listLedgerAccounts(ctx, query)
+    const names = new Map([...families].map(([name, { clientId }]) => [clientId, name]))
+    const shown = data.map(({ kind, currency, clientId, balance }) => [
+      [kind, currency, names.get(clientId)].join('/'),
+      balance,
+    ])
+    return Object.fromEntries(shown.filter(([, balance]) => balance !== 0))
+  }
+
+  return { client, ctx, families, take, balances }
+}
+export type Books = Awaited<ReturnType<typeof openBooks>>
+
+const familyOf = async (ctx: Context, name: string | null) => {
+  const child = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
+  const { id: childId } = await createChild(ctx, child)
+  if (name === null) return { childId, clientId: null }
+  const { id: clientId } = await createClient(ctx, { name })
+  const tie = { childId, clientId, relationship: 'mother', legal: true, billing: true }
+  await createGuardianship(ctx, tie)
+  return { childId, clientId }
+}

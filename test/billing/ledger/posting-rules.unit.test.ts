@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { postingOf, type MoneyStep } from '#billing/ledger/posting-rules.ts'
+import { anyOrder, balancesOf, openOrder, stepsOf, take, type Order } from './model.ts'
+
+const RUNS = 200
+const STEPS = 50
+
+test(`${RUNS * STEPS} random operations leave every account as the orders say, and zero in all`, () => {
+  let done = 0
+  const operations = fc.array(fc.tuple(anyOrder, fc.nat()), { minLength: STEPS, maxLength: STEPS })
+  const run = fc.property(operations, (chosen) => {
+    const orders: Order[] = []
+    const accounts = new Map<string, number>()
+    const post = (step: MoneyStep, order: Order, amount: number) => {
+      const posting = postingOf(step, order, amount)
+      for (const { account, clientId = null, amountMinor } of posting?.lines ?? []) {
+        const key = [account, order.currency, clientId].join('/')
+        accounts.set(key, (accounts.get(key) ?? 0) + amountMinor)
+      }
+    }
+    for (const [terms, choice] of chosen) {
+      const possible = orders.flatMap((order) => stepsOf(order).map((step) => ({ order, step })))
+      // Every third opens an order; the others go on with one.
+      const next = choice % 3 === 0 ? undefined : possible[choice % (possible.length || 1)]
+      const { order, step } = next ?? { order: openOrder(orders, terms), step: 'open' as const }
+      post(step, order, take(order, step, choice))
+      done += 1
+    }
+    const zeroes = [...accounts].filter(([, balance]) => balance !== 0)
+    expect(Object.fromEntries(zeroes)).toEqual(balancesOf(orders))
+    expect(Object.values(balancesOf(orders)).reduce((sum, balance) => sum + balance, 0)).toBe(0)
+  })
+  fc.assert(run, { numRuns: RUNS })
+  expect(done).toBe(RUNS * STEPS)
+})
+
+test('an order that comes to nothing is not posted', () => {
+  const order = { clientId: null, purpose: 'SERVICE', currency: 'EUR' }
+  expect(postingOf('open', order, 0)).toBeUndefined()
+})
+
+test.each([
+  ['SERVICE', 'open', 'ORDER_OPENED', 'RECEIVABLE', 'REVENUE'],
+  ['SERVICE', 'cancel', 'ORDER_CANCELLED', 'REVENUE', 'RECEIVABLE'],
+  ['SERVICE', 'capture', 'PAYMENT_CAPTURED', 'GATEWAY_CLEARING', 'RECEIVABLE'],
+  ['SERVICE', 'beginRefund', 'REFUND_BEGUN', 'REVENUE', 'REFUND_PAYABLE'],
+  ['SERVICE', 'payRefund', 'REFUND_PAID', 'REFUND_PAYABLE', 'GATEWAY_CLEARING'],
+  ['SERVICE', 'failRefund', 'REFUND_FAILED', 'REFUND_PAYABLE', 'REVENUE'],
+  ['NO_SHOW_FEE', 'open', 'FEE_CHARGED', 'RECEIVABLE', 'FEE_REVENUE'],
+  ['CANCELLATION_FEE', 'cancel', 'FEE_WITHDRAWN', 'FEE_REVENUE', 'RECEIVABLE'],
+  ['CANCELLATION_FEE', 'beginRefund', 'REFUND_BEGUN', 'FEE_REVENUE', 'REFUND_PAYABLE'],
+] as const)('%s, %s: %s debits %s and credits %s', (purpose, step, kind, debit, credit) => {
+  const posting = postingOf(step, { clientId: 'cli_1', purpose, currency: 'EUR' }, 100)
+  expect(posting).toMatchObject({
+    kind,
+    lines: [
+      { account: debit, amountMinor: 100 },
+      { account: credit, amountMinor: -100 },
+    ],
+  })
+})

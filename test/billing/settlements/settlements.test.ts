@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#platform/core/time.ts'
+import { refusal, type Page } from '../../resources/centre.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+import { openMarket } from './market.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+const YESTERDAY = '2026-11-23'
+
+test('a preview is what comes of it; approved by another person it is paid out, posted and told once', async () => {
+  const market = await openMarket(api)
+  await market.terms()
+  const ids = [await market.pay(10_000), await market.pay(101)]
+  const body = market.request({ paymentIds: ids })
+  const preview = await market.client.post<object>('/v1/marketplace/settlements?dryRun=true', body)
+  const made = await market.settle(ids)
+  const differs = { id: null, dryRun: true, createdAt: null, updatedAt: null }
+  expect({ ...preview.body, ...differs }).toEqual({ ...made, ...differs })
+  expect(made).toMatchObject({
+    status: 'DRAFT',
+    gross: 10_101,
+    provider: 7_071,
+    platform: 1_010,
+    centre: 2_020,
+    payout: 7_071,
+    payments: 2,
+    reversals: 0,
+  })
+  expect(refusal(await market.client.post(market.path(made.id, 'approve')))).toEqual([
+    403,
+    'second_person_required',
+  ])
+
+  const paid = await market.payOut(made.id)
+  expect(paid).toMatchObject({ status: 'PAID', failureCode: null, settledAt: expect.any(String) })
+  expect(await market.eventsOf(made.id)).toEqual([
+    ['settlement.approved', null],
+    ['settlement.paid', null],
+  ])
+  expect(await market.books()).toMatchObject({
+    GATEWAY_CLEARING: 10_101 - 7_071,
+    PROVIDER_PAYABLE: 0,
+    PROVIDER_SHARE: 7_071,
+    PLATFORM_SHARE: 1_010,
+    PLATFORM_PAYABLE: -1_010,
+  })
+  const { text } = await market.client.get(market.path(made.id, 'statement.csv'))
+  expect(text.trim().split('\r\n')).toHaveLength(3)
+  const { body: lines } = await market.client.get<Page>(market.path(made.id, 'lines?limit=1'))
+  expect(lines).toMatchObject({ hasMore: true, data: [{ paymentId: ids[0], gross: 10_000 }] })
+})
+
+test('a refund afterwards is reversed in proportion by the next settlement, and what is owed is carried on', async () => {
+  const market = await openMarket(api)
+  await market.terms()
+  const [first, second, third] = [
+    await market.pay(9_001),
+    await market.pay(500),
+    await market.pay(9_000),
+  ]
+  const one = await market.settle([first])
+  await market.payOut(one.id)
+
+  await market.refund(first, 3_000)
+  const two = await market.settle([second])
+  expect(two).toMatchObject({ payments: 1, reversals: 1, gross: -2_500, payout: 0 })
+  expect(two).toMatchObject({ provider: 350 - 2_100, carriedOut: -1_750 })
+  expect(await market.payOut(two.id)).toMatchObject({ status: 'PAID' })
+  expect((await market.get(one.id)).status).toBe('PARTIALLY_REVERSED')
+
+  await market.refund(first, 6_001)
+  const three = await market.settle([third])
+  expect(three).toMatchObject({ carriedIn: -1_750, reversals: 1 })
+  await market.payOut(three.id)
+  expect((await market.get(one.id)).status).toBe('REVERSED')
+  expect(await market.eventsOf(one.id)).toEqual([
+    ['settlement.approved', null],
+    ['settlement.paid', null],
+    ['settlement.reversed', false],
+    ['settlement.reversed', true],
+  ])
+  const [left] = await api.query<Record<string, number>>(
+    `SELECT sum(gross_minor)::int AS gross, sum(provider_minor)::int AS provider, sum(platform_minor)::int AS platform
+     FROM settlement_lines WHERE payment_id = $1`,
+    [first],
+  )
+  expect(left).toEqual({ gross: 0, provider: 0, platform: 0 })
+  // Of 500 and 9,000 the provider has 70 %, and it was paid what the refund did not take back.
+  expect((await market.books())['PROVIDER_SHARE']).toBe(6_650)
+})
+
+test.each([
+  ['transfer', 'acct_sandbox_transfer_declined', 'transfer_declined'],
+  ['payout', 'acct_sandbox_payout_declined', 'payout_declined'],
+])(
+  'a refused %s takes everything back, and its payments can be settled again',
+  async (_, payoutAccountId, code) => {
+    const market = await openMarket(api)
+    await market.terms()
+    const id = await market.pay(1_000)
+    const failed = await market.settle([id], { payoutAccountId })
+    expect(await market.payOut(failed.id)).toMatchObject({ status: 'FAILED', failureCode: code })
+    expect(await market.eventsOf(failed.id)).toEqual([
+      ['settlement.approved', null],
+      ['settlement.failed', null],
+    ])
+    expect(await market.books()).toMatchObject({ PROVIDER_PAYABLE: 0, PROVIDER_SHARE: 0 })
+    const again = await market.settle([id])
+    expect(await market.payOut(again.id)).toMatchObject({ status: 'PAID' })
+  },
+)
+
+test('a period takes what was captured in it; payments are in one settlement, and a provider has one at a time', async () => {
+  api.clock.advance(-DAY_MS)
+  const early = await openMarket(api)
+  await early.terms()
+  await early.pay(1_000)
+  api.clock.advance(DAY_MS)
+  // The token of yesterday has expired.
+  const client = await api.createClient(early.client.tenantId)
+  const period = early.request({ startsOn: '2026-11-01', endsOn: YESTERDAY })
+  const post = (body: object, query = '') =>
+    client.post<{ id: string }>(`/v1/marketplace/settlements${query}`, body)
+  const [a, b] = await Promise.all([post(period), post(period)])
+  expect([a.status, b.status].toSorted((one, other) => one - other)).toEqual([201, 409])
+  const made = a.status === 201 ? a : b
+  expect(refusal(a.status === 201 ? b : a)).toEqual([409, 'settlement_in_progress'])
+  expect(made.body).toMatchObject({ gross: 1_000, startsOn: '2026-11-01', endsOn: YESTERDAY })
+  expect(refusal(await post(period, '?dryRun=true'))).toEqual([409, 'settlement_in_progress'])
+  await client.post(early.path(made.body.id, 'cancel'))
+  expect((await post(period)).status).toBe(201)
+})
+
+test('what cannot be settled is refused with a stable code', async () => {
+  const market = await openMarket(api)
+  const post = async (body: object) =>
+    refusal(await market.client.post('/v1/marketplace/settlements', market.request(body)))
+  const id = await market.pay(1_000)
+  expect(await post({ paymentIds: [id] })).toEqual([409, 'split_terms_missing'])
+  await market.terms()
+  const other = await market.pay(1_000, 'USD')
+  expect(await post({ paymentIds: [id, other] })).toEqual([
+    400,
+    'validation_failed',
+    'paymentIds: mixed_currencies',
+  ])
+  expect(await post({ startsOn: YESTERDAY, endsOn: '2026-11-24' })).toEqual([
+    400,
+    'validation_failed',
+    'endsOn: in_the_future',
+  ])
+  expect(await post({ startsOn: '2026-10-01', endsOn: '2026-10-31' })).toEqual([
+    409,
+    'nothing_to_settle',
+  ])
+  await market.payOut((await market.settle([id])).id)
+  expect(await post({ paymentIds: [id] })).toEqual([409, 'payment_already_settled'])
+  const bad = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 10 } }
+  const uneven = { currency: 'EUR', startsOn: '2026-02-01', shares: bad }
+  expect(refusal(await market.client.post('/v1/marketplace/split-terms', uneven))).toEqual([
+    400,
+    'validation_failed',
+    'shares: split_does_not_sum',
+  ])
+})
+
+test('the database keeps a payment to one settlement, shares to what was paid, and terms as they are', async () => {
+  const market = await openMarket(api)
+  await market.terms()
+  const { id } = await market.settle([await market.pay(1_000)])
+  const again = api.query(
+    `INSERT INTO settlement_lines SELECT (jsonb_populate_record(l, '{"id": "sll_again"}')).* FROM settlement_lines l
+     WHERE settlement_id = $1`,
+    [id],
+  )
+  await expect(again).rejects.toMatchObject({ constraint: 'settlement_lines_payment' })
+  const more = api.query(
+    'UPDATE settlement_lines SET provider_minor = provider_minor + 1 WHERE settlement_id = $1',
+    [id],
+  )
+  await expect(more).rejects.toThrow(/check constraint/)
+  const terms = api.query(`UPDATE split_terms SET starts_on = '2026-02-01' WHERE tenant_id = $1`, [
+    market.client.tenantId,
+  ])
+  await expect(terms).rejects.toThrow(/is append-only/)
+})

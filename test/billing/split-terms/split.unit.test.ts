@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  inProportion,
+  ofParties,
+  PARTIES,
+  splitOf,
+  type Shares,
+  type Split,
+} from '#billing/split-terms/split.ts'
+import { assertWhole, termsFor } from '#billing/split-terms/rules.ts'
+import { linesOf, totalsOf } from '#billing/settlements/rules.ts'
+
+const sumOf = (split: Split) => PARTIES.reduce((sum, party) => sum + split[party], 0)
+const percents = (platform: number, provider: number, centre: number): Shares => ({
+  platform: { percent: platform, fixed: 0, minimum: 0 },
+  provider: { percent: provider, fixed: 0, minimum: 0 },
+  centre: { percent: centre, fixed: 0, minimum: 0 },
+})
+
+const anyShares = fc
+  .tuple(
+    fc.nat(10_000),
+    fc.nat(10_000),
+    fc.array(fc.tuple(fc.nat(500), fc.nat(2_000)), { minLength: 3, maxLength: 3 }),
+  )
+  .map(([a, b, amounts]) => {
+    const [first, second] = [Math.min(a, b), Math.max(a, b)]
+    const points = [first, second - first, 10_000 - second]
+    let at = 0
+    return ofParties(() => {
+      const [fixed, minimum] = amounts[at]!
+      return { percent: points[at++]! / 100, fixed, minimum }
+    })
+  })
+
+test.each([
+  [
+    'to the cent',
+    10_000,
+    percents(10, 70, 20),
+    { platform: 1_000, provider: 7_000, centre: 2_000 },
+  ],
+  [
+    'the largest remainder gets the cent',
+    101,
+    percents(10, 70, 20),
+    { platform: 10, provider: 71, centre: 20 },
+  ],
+  [
+    'fixed amounts go first',
+    10_000,
+    { ...percents(10, 70, 20), platform: { percent: 10, fixed: 500, minimum: 0 } },
+    { platform: 1_450, provider: 6_650, centre: 1_900 },
+  ],
+  [
+    'a minimum is paid by the centre first',
+    1_000,
+    { ...percents(10, 70, 20), platform: { percent: 10, fixed: 0, minimum: 250 } },
+    { platform: 250, provider: 700, centre: 50 },
+  ],
+  [
+    'a fixed amount takes what there is',
+    300,
+    { ...percents(10, 70, 20), platform: { percent: 10, fixed: 500, minimum: 0 } },
+    { platform: 300, provider: 0, centre: 0 },
+  ],
+])('%s', (_, amount, shares, split) => {
+  expect(splitOf(amount, shares)).toEqual(split)
+})
+
+test('whatever the terms are, a split comes to the payment, and nobody pays for having a share', () => {
+  const run = fc.property(fc.nat(1_000_000), anyShares, (amount, shares) => {
+    const split = splitOf(amount, shares)
+    expect(sumOf(split)).toBe(amount)
+    expect(Math.min(...PARTIES.map((party) => split[party]))).toBeGreaterThanOrEqual(0)
+  })
+  fc.assert(run, { numRuns: 2_000 })
+})
+
+test('refunds take back exactly what was shared, and never more of anybody', () => {
+  const run = fc.property(
+    fc.integer({ min: 1, max: 100_000 }),
+    anyShares,
+    fc.array(fc.integer({ min: 1, max: 30_000 }), { maxLength: 8 }),
+    (amountMinor, shares, asked) => {
+      let left = amountMinor
+      const refunds = asked.flatMap((wish, index) => {
+        const amount = Math.min(wish, left)
+        left -= amount
+        return amount > 0 ? [{ id: `rfd_${index}`, amountMinor: amount }] : []
+      })
+      if (left > 0) refunds.push({ id: 'rfd_last', amountMinor: left })
+      const lines = linesOf({
+        paymentId: 'pay',
+        termsId: 'spt',
+        held: null,
+        amountMinor,
+        shares,
+        refunds,
+      })
+      const held: Record<string, number> = { platform: 0, provider: 0, centre: 0 }
+      for (const { split, grossMinor } of lines) {
+        expect(sumOf(split)).toBe(grossMinor)
+        for (const party of PARTIES) {
+          held[party]! += split[party]
+          expect(held[party]).toBeGreaterThanOrEqual(0)
+        }
+      }
+      expect(held).toEqual({ platform: 0, provider: 0, centre: 0 })
+    },
+  )
+  fc.assert(run, { numRuns: 2_000 })
+})
+
+test('what nobody has a part of stays with the centre', () => {
+  const nothing = { platform: 0, provider: 0, centre: 0 }
+  expect(inProportion(500, nothing)).toEqual({ platform: 0, provider: 0, centre: 500 })
+})
+
+test('a provider who owes is paid less, or nothing until it is even', () => {
+  const line = (provider: number) => ({
+    paymentId: 'pay',
+    refundId: null,
+    termsId: 'spt',
+    grossMinor: provider,
+    split: { platform: 0, provider, centre: 0 },
+  })
+  expect(totalsOf([line(700)], -200)).toMatchObject({ payoutMinor: 500, carriedOutMinor: 0 })
+  expect(totalsOf([line(100)], -300)).toMatchObject({ payoutMinor: 0, carriedOutMinor: -200 })
+})
+
+test('percentages that do not come to 100 are refused', () => {
+  expect(() => assertWhole(percents(10, 70, 19.99))).toThrow(/come to 99.99/)
+  expect(() => assertWhole(percents(33.33, 33.33, 33.34))).not.toThrow()
+})
+
+test('the most specific terms hold, and of these the latest that had begun', () => {
+  const terms = [
+    { id: 'all', providerId: null, serviceId: null, startsOn: '2026-01-01' },
+    { id: 'all-later', providerId: null, serviceId: null, startsOn: '2026-06-01' },
+    { id: 'service', providerId: null, serviceId: 'svc', startsOn: '2026-02-01' },
+    { id: 'provider', providerId: 'prv', serviceId: null, startsOn: '2026-03-01' },
+    { id: 'both', providerId: 'prv', serviceId: 'svc', startsOn: '2026-04-01' },
+  ]
+  const chosen = (serviceId: string | null, paidOn: string) =>
+    termsFor(terms, { serviceId, paidOn })?.id
+  expect([
+    chosen('svc', '2026-07-01'),
+    chosen('svc', '2026-03-31'),
+    chosen('svc', '2026-02-28'),
+    chosen(null, '2026-07-01'),
+    chosen('other', '2026-02-28'),
+    chosen(null, '2025-12-31'),
+  ]).toEqual(['both', 'provider', 'service', 'provider', 'all', undefined])
+})

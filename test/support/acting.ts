@@ -1,0 +1,19 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { permissionsOf, SCOPES, type Actor } from '#platform/core/permissions.ts'
+import type { TestApi } from './api.ts'
+
+/** All that an API key may do. */
+export const ALL_PERMISSIONS = permissionsOf(SCOPES)
+
+/** A context of an API key that a test makes up: of a centre, with every permission unless said otherwise. */
+export const actingIn = (
+  { services }: TestApi,
+  { tenantId }: { tenantId: string },
+  actor: Partial<Actor> = {},
+): OutsideContext => ({
+  platform: services.platform,
+  tenantId,
+  action: 'test',
+  actor: { kind: 'API_KEY', id: newId('apiKey'), permissions: ALL_PERMISSIONS, ...actor },
+})
