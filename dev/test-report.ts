@@ -38,16 +38,22 @@ export function brokenFiles(report: VitestReport | undefined): string[] {
   return files.map((file) => file.name)
 }
 
-/**
- * Tests that failed first and passed when their files were run once more. They stay failures: the
- * second run only tells a race from a mistake.
- */
+/** As many tests may fail and pass when they are run once more, before they are failures. */
+export const FLAKY_LIMIT = 2
+
+/** Tests that failed first and passed when their files were run once more. */
 export function flakyTests(
   first: VitestReport | undefined,
   again: VitestReport | undefined,
 ): string[] {
   const passed = new Set(testsOf(again, 'passed'))
   return testsOf(first, 'failed').filter((test) => passed.has(test))
+}
+
+/** What a run comes to when so many of its failures passed the second time. */
+export function withoutFlaky(counts: Counts, flaky: number): Counts {
+  if (flaky > FLAKY_LIMIT) return counts
+  return { ...counts, passed: counts.passed + flaky, failed: counts.failed - flaky }
 }
 
 function testsOf(report: VitestReport | undefined, status: string): string[] {

@@ -73,14 +73,14 @@ export interface AuditRecord {
   action: string
   outcome: string
   code: string | null
-  http_status: number
+  http_status: number | null
   tenant_id: string
 }
 
-/** The audit rows that a call left. */
+/** The audit rows that a call left, oldest first. */
 export const auditRowsOf = (api: TestApi, { headers }: ApiAnswer): Promise<AuditRecord[]> =>
   api.query<AuditRecord>(
-    'SELECT action, outcome, code, http_status, tenant_id FROM audit_entries WHERE request_id = $1',
+    'SELECT action, outcome, code, http_status, tenant_id FROM audit_entries WHERE request_id = $1 ORDER BY seq',
     [headers.get('x-request-id')],
   )
 

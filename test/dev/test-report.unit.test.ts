@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { brokenFiles, countsOf, flakyTests, type VitestReport } from '../../dev/test-report.ts'
+import {
+  brokenFiles,
+  countsOf,
+  FLAKY_LIMIT,
+  flakyTests,
+  withoutFlaky,
+  type VitestReport,
+} from '../../dev/test-report.ts'
 
 const report = (
   results: Record<string, string>,
@@ -25,7 +32,7 @@ const report = (
 const first = report({ races: 'failed', wrong: 'failed', right: 'passed', later: 'pending' })
 const again = report({ races: 'passed', wrong: 'failed', right: 'passed', later: 'pending' })
 
-test('a test that passes when it is run once more is named as flaky and stays a failure', () => {
+test('a test that passes when it is run once more is named as flaky', () => {
   expect(flakyTests(first, again)).toEqual(['/checkout/test/a.test.ts: races'])
   expect(countsOf(first, 1)).toEqual({ passed: 1, failed: 2, skipped: 1 })
   expect(brokenFiles(first)).toEqual(['/checkout/test/a.test.ts'])
@@ -35,6 +42,13 @@ test('what the second run leaves out or breaks anew is not flaky', () => {
   expect(flakyTests(first, undefined)).toEqual([])
   expect(flakyTests(first, report({ right: 'failed' }))).toEqual([])
   expect(flakyTests(again, first)).toEqual([])
+})
+
+test('a few flaky tests count as passed, more of them stay failures', () => {
+  const counts = { passed: 7, failed: 4, skipped: 1 }
+  expect(withoutFlaky(counts, FLAKY_LIMIT)).toEqual({ passed: 9, failed: 2, skipped: 1 })
+  expect(withoutFlaky(counts, FLAKY_LIMIT + 1)).toEqual(counts)
+  expect(withoutFlaky(counts, 0)).toEqual(counts)
 })
 
 test('no report, a file that does not load and an error outside of tests are failures', () => {
