@@ -357,8 +357,8 @@ describe('an offer', () => {
     await world.make(`/v1/providers/${suspended}/reinstate`, { note: 'Renewed.' })
 
     await api.query(
-      `UPDATE lead_offers SET expires_at = now() - interval '1 minute' WHERE id = $1`,
-      [other.id],
+      `UPDATE lead_offers SET expires_at = $2::timestamptz - interval '1 minute' WHERE id = $1`,
+      [other.id, api.clock.now()],
     )
     expect(refusal(await accept(other.id))).toEqual([409, 'invalid_transition'])
   })
