@@ -99,8 +99,9 @@ export const CONTEXTS = {
     ],
   },
   analytics: {
-    about: 'metrics, the sums of days that they are read from, figures over all locations',
-    imports: ['platform', 'organization'],
+    about:
+      'metrics, the sums of days that they are read from, figures over all locations, questions in words',
+    imports: ['platform', 'organization', 'knowledge', 'agents'],
   },
 } as const satisfies Record<string, { about: string; imports: readonly string[] }>
 

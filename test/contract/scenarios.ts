@@ -740,6 +740,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   listProposedServiceStarts: on((world) => world.program()),
   listAnalyticsMetrics: async () => ({}),
   getLocationAnalytics: async () => ({ query: FIRST_QUARTER }),
+  askAnalytics: async () => ({ body: { question: 'How many no-shows were there last month?' } }),
   listEarlyInterventionCompliance: async () => ({ query: YEAR }),
   exportEarlyInterventionComplianceCsv: async () => ({ query: YEAR }),
   listEarlyInterventionComplianceChildren: async (world) => {

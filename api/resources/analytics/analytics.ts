@@ -2,6 +2,9 @@ import { getLocationAnalytics } from '#analytics/figures/get-location-analytics.
 import { LocationAnalytics, LocationAnalyticsQuery } from '#analytics/figures/schemas.ts'
 import { listMetrics } from '#analytics/metrics/list-metrics.ts'
 import { MetricDefinition } from '#analytics/metrics/schemas.ts'
+import { askAnalytics } from '#analytics/questions/ask-analytics.ts'
+import { readQuestion } from '#analytics/questions/read-question.ts'
+import { AnalyticsAnswer, AskAnalytics } from '#analytics/questions/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { listOf } from '../../http/shapes.ts'
 
@@ -35,5 +38,20 @@ export const analyticsOperations = [
     response: LocationAnalytics,
     errors: ['invalid_reference'],
     run: (ctx, { query }) => getLocationAnalytics(ctx, query),
+  }),
+  operation({
+    id: 'askAnalytics',
+    method: 'post',
+    path: '/v1/ai/analytics',
+    tag,
+    summary: 'Ask for figures in words',
+    description:
+      'A language model of the center (`/v1/ai/models`) says which of the metrics the question asks for, of which days, places and services, and how they are grouped. The figures are then counted as `GET /v1/analytics/locations` counts them, with what the caller may see: the model is told definitions, names of locations and services and the question, and no figure. `understoodAs` says what the question was taken for. What no metric answers has no figures, but `nearestMetrics`.',
+    permission: 'analytics:read',
+    body: AskAnalytics,
+    status: 200,
+    response: AnalyticsAnswer,
+    prepare: (ctx, { body }) => readQuestion(ctx, body),
+    run: (ctx, { body }, read) => askAnalytics(ctx, body, read),
   }),
 ]

@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
 
-/** What was said and done in an AGENT node, in order: one step of the run each. */
+/** What was said and done in a conversation with a model, in order. */
 export type LoopStep =
   | { kind: 'MODEL'; text: string; toolCalls: readonly ToolCall[]; tokens: number }
   | { kind: 'TOOL'; callId: string; name: string; result: string }
@@ -14,26 +14,26 @@ export interface LoopLimits {
   tokens: number
 }
 
-/** An output as the node wants it, or what is wrong with it, in words for the model. */
-export type OutputCheck = (text: string) => { output: unknown } | { wrong: string }
+/** An output as it is wanted, or what is wrong with it, in words for the model. */
+export type OutputCheck<Output = unknown> = (text: string) => { output: Output } | { wrong: string }
 
 /** Tools that a model may ask for in one turn; of more the first are called, and the others told so. */
 const MOST_CALLS_OF_A_TURN = 8
 
-export type NextMove =
+export type NextMove<Output = unknown> =
   | { move: 'ASK'; messages: ChatMessage[] }
   | { move: 'CALL'; call: ToolCall; refused?: string }
   | { move: 'REPAIR'; text: string }
-  | { move: 'END'; output: unknown }
+  | { move: 'END'; output: Output }
   | { move: 'FAIL'; code: 'turns_exhausted' | 'tokens_exhausted' | 'output_invalid' }
 
 /** What comes next in the loop model → tools → model. A pure function of what was said and done so far. */
-export const nextMove = (
+export const nextMove = <Output>(
   prompt: string,
   steps: readonly LoopStep[],
   limits: LoopLimits,
-  check: OutputCheck,
-): NextMove => {
+  check: OutputCheck<Output>,
+): NextMove<Output> => {
   const last = steps.at(-1)
   const said = steps.findLast((step) => step.kind === 'MODEL')
   if (said && last?.kind !== 'REPAIR') {
@@ -52,7 +52,7 @@ export const nextMove = (
 const openCall = (
   said: Extract<LoopStep, { kind: 'MODEL' }>,
   steps: readonly LoopStep[],
-): NextMove | undefined => {
+): Extract<NextMove, { move: 'CALL' }> | undefined => {
   const done = steps.length - 1 - steps.lastIndexOf(said)
   const call = said.toolCalls[done]
   if (!call) return undefined
@@ -62,7 +62,11 @@ const openCall = (
 }
 
 /** A text without calls is the output. One that does not fit may be mended once. */
-const concluded = (text: string, steps: readonly LoopStep[], check: OutputCheck): NextMove => {
+const concluded = <Output>(
+  text: string,
+  steps: readonly LoopStep[],
+  check: OutputCheck<Output>,
+): NextMove<Output> => {
   const checked = check(text)
   if ('output' in checked) return { move: 'END', output: checked.output }
   if (steps.some(({ kind }) => kind === 'REPAIR')) return { move: 'FAIL', code: 'output_invalid' }

@@ -48,7 +48,7 @@ export const OutputSchema = schemaAt(1).refine(({ type }) => type === 'object', 
   path: ['type'],
 })
 
-const NO_JSON = 'It is not one JSON object.'
+export const NO_JSON = 'It is not one JSON object.'
 /** What is wrong is said to the model, of so many members. */
 const MOST_WRONG = 5
 
@@ -61,14 +61,20 @@ export const outputCheck = (schema: OutputSchema | null): OutputCheck => {
     if (answered === undefined) return { wrong: NO_JSON }
     const { success, data, error } = expected.safeParse(answered)
     if (success) return { output: data }
-    const wrong = error.issues
-      .slice(0, MOST_WRONG)
-      .map(({ path, message }) => `${path.join('.') || 'the object'}: ${message}`)
-    return { wrong: `${wrong.join('; ')}.` }
+    return { wrong: wrongIn(error) }
   }
 }
 
-const objectIn = (text: string): unknown => {
+/** What is wrong with an answer, for the model that gave it. */
+export const wrongIn = ({ issues }: z.ZodError): string => {
+  const wrong = issues
+    .slice(0, MOST_WRONG)
+    .map(({ path, message }) => `${path.join('.') || 'the object'}: ${message}`)
+  return `${wrong.join('; ')}.`
+}
+
+/** The JSON object in what a model has said; undefined: there is none. */
+export const objectIn = (text: string): unknown => {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
-import { authorize, sightOf } from '#platform/core/permissions.ts'
+import { authorize, sightOf, type Actor } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import type { FamilyName } from '../families/families.ts'
@@ -22,30 +22,39 @@ export const getLocationAnalytics = (
   ctx: Context,
   query: LocationAnalyticsQuery,
 ): Promise<LocationAnalytics> =>
-  read(ctx, 'analytics:read', async (reader) => {
-    const question = planQuestion(query)
-    assertMaySee(ctx, query)
-    const places = await loadPlaces(reader, query.locationId)
-    const shift = query.comparison && shiftOf(query.comparison, query.granularity, query)
-    const earlier = shift && shifted(query, shift)
-    const now = await readAll(reader, { query, question, places, days: query, shift: {} })
-    const before =
-      earlier && (await readAll(reader, { query, question, places, days: earlier, shift }))
-    return {
-      startsOn: query.startsOn,
-      endsOn: query.endsOn,
-      granularity: query.granularity,
-      groupBy: [...question.groupBy],
-      comparedWith: earlier ?? null,
-      currentAt: utc(await loadFreshness(reader, question.families)),
-      locations: places.locations,
-      data: rowsOf(query, question, now, before),
-      total: figuresOf(query.metrics, addUp(now), before && addUp(before)),
-    }
-  })
+  read(ctx, 'analytics:read', (reader) => locationAnalytics(reader, query))
 
-const assertMaySee = (ctx: Context, { metrics }: LocationAnalyticsQuery): void => {
-  if (sightOf(ctx.actor) === 'CASELOAD')
+/** The same in a transaction that is under way. */
+export const locationAnalytics = async (
+  reader: Reader,
+  query: LocationAnalyticsQuery,
+): Promise<LocationAnalytics> => {
+  const question = planQuestion(query)
+  assertMaySee(reader.actor, query)
+  const places = await loadPlaces(reader, query.locationId)
+  const shift = query.comparison && shiftOf(query.comparison, query.granularity, query)
+  const earlier = shift && shifted(query, shift)
+  const now = await readAll(reader, { query, question, places, days: query, shift: {} })
+  const before =
+    earlier && (await readAll(reader, { query, question, places, days: earlier, shift }))
+  return {
+    startsOn: query.startsOn,
+    endsOn: query.endsOn,
+    granularity: query.granularity,
+    groupBy: [...question.groupBy],
+    comparedWith: earlier ?? null,
+    currentAt: utc(await loadFreshness(reader, question.families)),
+    locations: places.locations,
+    data: rowsOf(query, question, now, before),
+    total: figuresOf(query.metrics, addUp(now), before && addUp(before)),
+  }
+}
+
+export const assertMaySee = (
+  actor: Actor,
+  { metrics }: Pick<LocationAnalyticsQuery, 'metrics'>,
+): void => {
+  if (sightOf(actor) === 'CASELOAD')
     throw new DomainError(
       'insufficient_scope',
       'Figures are of whole locations, and this key is bound to a provider. Use a key of the centre.',
@@ -53,7 +62,7 @@ const assertMaySee = (ctx: Context, { metrics }: LocationAnalyticsQuery): void =
     )
   for (const metric of metrics) {
     const { needs } = metricOf(metric)
-    if (needs) authorize(ctx.actor, needs)
+    if (needs) authorize(actor, needs)
   }
 }
 

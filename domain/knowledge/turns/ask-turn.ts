@@ -3,7 +3,12 @@ import type { OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { Needs } from '#platform/core/permissions.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import type { CallFailure, ChatMessage, ChatTool, ToolCall } from '#providers/ai/chat-models.ts'
+import {
+  CALL_FAILURES,
+  type ChatMessage,
+  type ChatTool,
+  type ToolCall,
+} from '#providers/ai/chat-models.ts'
 import { askInOrder, type Attempt } from '../model-calls/ask-in-order.ts'
 import { callWithinBudget } from '../model-calls/call-within-budget.ts'
 import { loadEnabledModels } from '../models/queries.ts'
@@ -27,13 +32,15 @@ export interface Turn {
 }
 
 /** Why no model has said anything. */
-type TurnFailure =
-  | CallFailure
-  | 'no_model'
-  | 'data_policy'
-  | 'budget_exhausted'
-  | 'consent_missing'
-  | 'processing_restricted'
+export const TURN_FAILURES = [
+  ...CALL_FAILURES,
+  'no_model',
+  'data_policy',
+  'budget_exhausted',
+  'consent_missing',
+  'processing_restricted',
+] as const
+type TurnFailure = (typeof TURN_FAILURES)[number]
 
 /** Failures of the hour, and not of what was asked. */
 const PASSING: ReadonlySet<TurnFailure> = new Set([

@@ -1,0 +1,91 @@
+import { nextMove, type LoopStep } from '#agents/model-loop/next-move.ts'
+import { askTurn } from '#knowledge/turns/ask-turn.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { can, type Actor } from '#platform/core/permissions.ts'
+import { dateIn } from '#platform/core/time.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { assertMaySee } from '../figures/get-location-analytics.ts'
+import { loadPlaces } from '../figures/load-places.ts'
+import { METRIC_IDS, metricOf, type MetricId } from '../metrics/metric-of.ts'
+import { systemPrompt } from './system-prompt.ts'
+import { keyed, readingCheck, type Askable, type Reading } from './reading.ts'
+import type { AskAnalytics, Unanswered } from './schemas.ts'
+
+/** What became of a question when it was put to the models. */
+export interface ReadQuestion {
+  reading: Reading | null
+  failure: Unanswered | null
+  model: { id: string; name: string } | null
+  modelCallIds: string[]
+}
+
+/** One answer, and one more where it does not have the form. */
+const LIMITS = { turns: 2, tokens: 100_000 }
+/** Services that a model is told of. */
+const MOST_SERVICES = 200
+
+/**
+ * Has a model of the centre say which metrics a question asks for. Outside of transactions: it reads, calls, and
+ * the calls put themselves on record.
+ */
+export const readQuestion = async (
+  ctx: OutsideContext,
+  { question }: AskAnalytics,
+): Promise<ReadQuestion> => {
+  const { askable, today } = await read(ctx, 'analytics:read', loadAskable)
+  const system = systemPrompt(askable, today)
+  const check = readingCheck(askable)
+  const steps: LoopStep[] = []
+  const made: Pick<ReadQuestion, 'model' | 'modelCallIds'> = { model: null, modelCallIds: [] }
+  for (;;) {
+    const next = nextMove(question, steps, LIMITS, check)
+    if (next.move === 'END') return { ...made, reading: next.output, failure: null }
+    if (next.move === 'REPAIR') steps.push({ kind: 'REPAIR', text: next.text })
+    else if (next.move === 'ASK') {
+      const { messages } = next
+      const { said, failure, modelCallIds } = await askTurn(ctx, {
+        needs: 'analytics:read',
+        system,
+        messages,
+        tools: [],
+        childId: null,
+        temperature: 0,
+        modelIds: [],
+      })
+      made.modelCallIds.push(...modelCallIds)
+      if (failure !== null) return { ...made, reading: null, failure }
+      const { text, tokens, toolCalls, model } = said
+      made.model = model
+      steps.push({ kind: 'MODEL', text, tokens, toolCalls })
+    } else return { ...made, reading: null, failure: 'not_understood' }
+  }
+}
+
+const loadAskable = async (reader: Reader): Promise<{ askable: Askable; today: string }> => {
+  assertMaySee(reader.actor, { metrics: [] })
+  const { locations } = await loadPlaces(reader, undefined)
+  const { tenantId, platform } = reader
+  const services = await reader.db.service.findMany({
+    where: { tenantId, archivedAt: null },
+    select: { id: true, name: true },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: MOST_SERVICES,
+  })
+  const { defaultTimeZone } = await loadTenantSettings(reader)
+  return {
+    askable: {
+      metrics: metricsOf(reader.actor),
+      locations: keyed('L', locations),
+      services: keyed('S', services),
+    },
+    today: dateIn(platform.clock.now(), defaultTimeZone),
+  }
+}
+
+/** The metrics whose figures somebody may see. */
+export const metricsOf = (actor: Actor): MetricId[] =>
+  METRIC_IDS.filter((id) => {
+    const { needs } = metricOf(id)
+    return needs === undefined || can(actor, needs)
+  })

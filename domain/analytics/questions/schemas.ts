@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { TURN_FAILURES } from '#knowledge/turns/ask-turn.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line, prose } from '#platform/core/record.ts'
+import { COMPARISONS } from '../figures/periods.ts'
+import { LocationAnalytics, type LocationAnalyticsQuery } from '../figures/schemas.ts'
+import { MetricDefinition, metricId } from '../metrics/schemas.ts'
+
+export const AskAnalytics = z
+  .strictObject({
+    question: prose(500).min(3).meta({
+      description: 'The question, in any language that the model of the center understands.',
+      example: 'How many no-shows did each location have last month?',
+    }),
+  })
+  .meta({ id: 'AskAnalytics' })
+export type AskAnalytics = z.infer<typeof AskAnalytics>
+
+/** Why a question has no figures, besides what models fail by. */
+const UNANSWERED = [...TURN_FAILURES, 'not_a_metric', 'not_understood'] as const
+export type Unanswered = (typeof UNANSWERED)[number]
+
+/** The filters that a question in words can have. */
+export type UnderstoodQuery = Pick<
+  LocationAnalyticsQuery,
+  | 'metrics'
+  | 'startsOn'
+  | 'endsOn'
+  | 'granularity'
+  | 'groupBy'
+  | 'comparison'
+  | 'locationId'
+  | 'serviceId'
+>
+
+const only = (what: 'location' | 'service') =>
+  z
+    .array(idOf(what))
+    .nullable()
+    .meta({ description: `Only these ${what}s; null: all.`, example: null })
+
+const Understood = z
+  .strictObject({
+    metrics: z.array(metricId).meta({ description: 'The metrics.', example: ['NO_SHOWS'] }),
+    comparison: growing(z.enum(COMPARISONS))
+      .nullable()
+      .meta({ description: 'What figures are compared with.', example: null }),
+    locationIds: only('location'),
+    serviceIds: only('service'),
+  })
+  .meta({ id: 'UnderstoodAnalyticsQuestion' })
+
+export const AnalyticsAnswer = z
+  .strictObject({
+    question: line(500).meta({
+      description: 'As it was asked.',
+      example: 'How many no-shows did each location have last month?',
+    }),
+    understoodAs: Understood.nullable().meta({
+      description:
+        'What the question was taken for, besides the days, granularity and groups that `figures` name. Read it before you trust the figures. null: it was not answered.',
+    }),
+    figures: LocationAnalytics.nullable().meta({
+      description:
+        'The figures, counted as `GET /v1/analytics/locations` counts them. No number comes from a model. null: it was not answered.',
+    }),
+    unansweredBecause: growing(z.enum(UNANSWERED)).nullable().meta({
+      description:
+        'Why there are no figures: `not_a_metric` (no metric answers it), `not_understood` (the model named none that can be asked so), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (the question names a child, whom the model is told nothing of), `consent_missing` and `processing_restricted` of a child that it names, or what the last model failed by.',
+      example: null,
+    }),
+    nearestMetrics: z.array(MetricDefinition).meta({
+      description:
+        'Where it is not answered: metrics that come near, at most 3, the nearest first.',
+      example: [],
+    }),
+    model: z
+      .strictObject({
+        id: idOf('aiModel'),
+        name: line(200).meta({ description: 'What the center calls it.', example: 'House model' }),
+      })
+      .nullable()
+      .meta({ description: 'The model that read the question; null: none did.' }),
+    modelCallIds: z.array(idOf('modelCall')).meta({
+      description: 'The calls of models that were made for it (`GET /v1/ai/model-calls/{id}`).',
+      example: [],
+    }),
+  })
+  .meta({ id: 'AnalyticsAnswer' })
+export type AnalyticsAnswer = z.infer<typeof AnalyticsAnswer>
