@@ -14,6 +14,7 @@ export const CHANGELOG: readonly Release[] = [
       'Tasks (/v1/tasks) are assigned to a user, a provider, an API key or a role. A task can be about a record, and has comments. A user or provider who is assigned one gets an e-mail. Events task.created, task.assigned and task.done.',
       'GET /v1/worklist lists open tasks together with what follow-ups ask of people, what is due first at the top; assigneeId=me shows your own.',
       'GET /v1/agent-catalog lists what agents may read and do, with the JSON Schema of the parameters, the permissions that are needed, and whether somebody has to approve. Event custom.emitted.',
+      'GET /v1/ai/recommendations says what is best done next, by nine rules over the records that the caller may read, each with its reason and the operation that carries it out; GET /v1/agents/care-coordinator has the rules, the most urgent and the latest runs. Scope ai.read.',
       'GET /v1/analytics/locations answers metrics of all locations in one request: by day, week, month or quarter, by location, provider, service, type, payer or funding program, with a total and beside an earlier time; GET /v1/analytics/metrics has their definitions. Scopes analytics and analytics.read; codes grouping_not_available and granularity_not_available.',
       'POST /v1/ai/analytics answers a question in words by metrics: a language model of the center says which are meant, understoodAs shows it, and the figures are counted, never worded.',
     ],

@@ -3,6 +3,7 @@ import { withExpansions } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
 import { EXPANDABLES } from './expandables.ts'
 import { agentCatalogOperations } from './agents/agent-catalog.ts'
+import { recommendationOperations } from './agents/recommendations.ts'
 import { analyticsOperations } from './analytics/analytics.ts'
 import { agentRunOperations } from './agents/agent-runs.ts'
 import { apiKeyOperations } from './platform/api-keys.ts'
@@ -215,7 +216,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...evaluationOperations,
     ...modelOperations,
   ],
-  agents: [...agentCatalogOperations, ...agentRunOperations],
+  agents: [...agentCatalogOperations, ...recommendationOperations, ...agentRunOperations],
   analytics: [...analyticsOperations],
   webhooks: [
     ...webhookEndpointOperations,

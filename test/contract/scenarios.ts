@@ -740,6 +740,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   listProposedServiceStarts: on((world) => world.program()),
   listAnalyticsMetrics: async () => ({}),
   getLocationAnalytics: async () => ({ query: FIRST_QUARTER }),
+  getRecommendations: async (world) => {
+    await world.order()
+    return {}
+  },
+  getCareCoordinator: async (world) => {
+    await world.order()
+    return {}
+  },
   askAnalytics: async () => ({ body: { question: 'How many no-shows were there last month?' } }),
   listEarlyInterventionCompliance: async () => ({ query: YEAR }),
   exportEarlyInterventionComplianceCsv: async () => ({ query: YEAR }),

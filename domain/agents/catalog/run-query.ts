@@ -1,9 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
 import { utc } from '#platform/core/time.ts'
-import { read } from '#platform/core/transaction.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
 import { checkedParameters } from './checked-parameters.ts'
 import { namedIn } from './named-in.ts'
 import { QUERIES } from './queries/index.ts'
+import type { Query } from './query.ts'
 
 export interface QueryResult {
   rows: unknown[]
@@ -18,13 +19,20 @@ export const runQuery = async (
 ): Promise<QueryResult> => {
   const query = namedIn(QUERIES, 'query', name)
   const parsed = checkedParameters(query.parameters, parameters)
-  return read(ctx, query.needs, async (reader) => {
-    const rows = await query.read(reader, parsed, query.most + 1)
-    return {
-      rows: rows.slice(0, query.most).map((row) => query.row.parse(inText(row))),
-      truncated: rows.length > query.most,
-    }
-  })
+  return read(ctx, query.needs, (reader) => rowsOf(reader, query, parsed))
+}
+
+/** The rows of a query, for a reader who may do what it needs. */
+export const rowsOf = async <Parameters, Row>(
+  reader: Reader,
+  query: Query<Parameters, Row>,
+  parameters: Parameters,
+): Promise<{ rows: Row[]; truncated: boolean }> => {
+  const rows = await query.read(reader, parameters, query.most + 1)
+  return {
+    rows: rows.slice(0, query.most).map((row) => query.row.parse(inText(row))),
+    truncated: rows.length > query.most,
+  }
 }
 
 /** Instants as the API writes them. */

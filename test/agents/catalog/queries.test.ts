@@ -3,12 +3,10 @@ import { QUERIES } from '#agents/catalog/queries/index.ts'
 import { runQuery } from '#agents/catalog/run-query.ts'
 import type { Context } from '#platform/core/context.ts'
 import { permissionsIn, type Actor } from '#platform/core/permissions.ts'
-import { createWorld, type Json, type Made, type World } from '../../contract/world.ts'
+import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { actingIn, ALL_PERMISSIONS } from '../../support/acting.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
-
-/** On this day the world is asked. */
-const NOW = '2027-02-01T09:00:00Z'
+import { ASKED_AT, recordsOfQueries } from './records-of-queries.ts'
 
 let api: TestApi
 let centre: World
@@ -22,8 +20,8 @@ beforeAll(async () => {
   elsewhere = createWorld(api, await api.createTenant())
   providerId = (await centre.provider()).id
   formTemplateId = (await centre.formTemplate()).id
-  for (const make of Object.values(MADE)) await make(centre)
-  api.clock.set(NOW)
+  for (const make of Object.values(recordsOfQueries(api))) await make(centre)
+  api.clock.set(ASKED_AT)
 })
 afterAll(async () => {
   expect(api.errors).toEqual([])
@@ -32,52 +30,6 @@ afterAll(async () => {
 
 const as = ({ client }: World, actor?: Partial<Actor>) => actingIn(api, client, actor)
 
-/** An appointment of the past, that took place. */
-const visit = async (world: World): Promise<Made> => {
-  const made = await world.appointment()
-  await api.query(
-    `UPDATE appointments SET status = 'COMPLETED', starts_at = '2027-01-20T09:00Z', ends_at = '2027-01-20T10:00Z',
-       busy_from = '2027-01-20T09:00Z', busy_until = '2027-01-20T10:00Z'
-     WHERE tenant_id = $1 AND id = $2`,
-    [world.client.tenantId, made.id],
-  )
-  return made
-}
-
-const bookedFor = async (world: World, startsAt: string) => {
-  const { id: serviceId } = await world.service()
-  const booking = { ...(await world.booking()), serviceId, startsAt }
-  return world.make('/v1/appointments', booking)
-}
-
-/** Of each query, records that it finds. */
-const MADE: Record<string, (world: World) => Promise<unknown>> = {
-  appointments_of_tomorrow_without_form: (world) => bookedFor(world, '2027-02-02T10:00:00+01:00'),
-  appointments_without_note: visit,
-  children_due_for_assessment: async (world) => {
-    const { childId } = await world.assessmentSchedule()
-    const { id: clientId } = await world.family()
-    await world.client.patch(`/v1/clients/${clientId}`, { email: 'mara@example.com' })
-    await world.make('/v1/guardianships', {
-      childId: childId as string,
-      clientId,
-      relationship: 'mother',
-      legal: true,
-    })
-  },
-  children_without_next_appointment: visit,
-  completed_appointments: visit,
-  early_intervention_deadlines_near: (world) => world.program(),
-  goals_without_progress: (world) => world.goal(),
-  leads_waiting: (world) => world.lead(),
-  onboardings_waiting: (world) => world.onboarding(),
-  programs_without_check_in: (world) => world.program(),
-  tasks_overdue: async (world) =>
-    world.make('/v1/tasks', { ...(await world.newTask()), dueAt: '2026-12-01T09:00:00Z' }),
-  unpaid_orders: (world) => world.order(),
-  waitlist_entries: (world) => world.waitlistEntry(),
-}
-
 /** What has to be said, or asked more widely than usual. */
 const parametersOf = (query: string): Json => {
   if (query === 'appointments_of_tomorrow_without_form') return { formTemplateId }
@@ -85,7 +37,7 @@ const parametersOf = (query: string): Json => {
 }
 
 test('each query has records here', () => {
-  expect(Object.keys(MADE).toSorted()).toEqual(Object.keys(QUERIES).toSorted())
+  expect(Object.keys(recordsOfQueries(api)).toSorted()).toEqual(Object.keys(QUERIES).toSorted())
 })
 
 describe.each(Object.keys(QUERIES))('%s', (query) => {

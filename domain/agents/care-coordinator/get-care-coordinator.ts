@@ -1,0 +1,40 @@
+import type { Context } from '#platform/core/context.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { can } from '#platform/core/permissions.ts'
+import { utc } from '#platform/core/time.ts'
+import { read } from '#platform/core/transaction.ts'
+import { toAgentRun } from '../agent-runs/schemas.ts'
+import { include } from '../agent-runs/queries.ts'
+import { isConsidered, recommend } from '../recommendations/get-recommendations.ts'
+import { RULE_NAMES, ruleOf } from '../recommendations/rules.ts'
+import type { CareCoordinator } from './schemas.ts'
+
+const MOST_ACTIONS = 20
+const MOST_RUNS = 5
+
+/** The agent that looks over the records of the centre: what it looks for, what is best done next, what ran. */
+export const getCareCoordinator = (ctx: Context): Promise<CareCoordinator> =>
+  read(ctx, 'recommendations:read', async (reader) => {
+    const { actor, db, tenantId, now } = reader
+    const { agents } = await loadTenantSettings(reader)
+    const isOff = agents === 'OFF'
+    const nextActions = isOff ? [] : await recommend(reader, {})
+    const runs = can(actor, 'agent-runs:read')
+      ? await db.agentRun.findMany({
+          where: { tenantId },
+          include,
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: MOST_RUNS,
+        })
+      : []
+    return {
+      status: isOff ? 'OFF' : 'ACTIVE',
+      computedAt: utc(now),
+      rules: RULE_NAMES.map((rule) => {
+        const { title, weight } = ruleOf(rule)
+        return { rule, title, weight, considered: isConsidered(actor, rule) }
+      }),
+      nextActions: nextActions.slice(0, MOST_ACTIONS),
+      latestRuns: runs.map(toAgentRun),
+    }
+  })

@@ -1,0 +1,72 @@
+import type { Context } from '#platform/core/context.ts'
+import { can, permissionsIn, type Actor } from '#platform/core/permissions.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { namedIn } from '../catalog/named-in.ts'
+import { QUERIES } from '../catalog/queries/index.ts'
+import { rowsOf } from '../catalog/run-query.ts'
+import { RULE_NAMES, ruleOf, scoreOf, type RuleName } from './rules.ts'
+import type { Recommendation, RecommendationQuery, Recommendations } from './schemas.ts'
+
+/** What is best done next, of the records that the caller may read. */
+export const getRecommendations = (
+  ctx: Context,
+  query: RecommendationQuery,
+): Promise<Recommendations> =>
+  read(ctx, 'recommendations:read', async (reader) => {
+    const all = await recommend(reader, query)
+    return {
+      generatedBy: 'RULES',
+      total: all.length,
+      recommendations: all.slice(0, query.limit),
+    }
+  })
+
+/** All of them, the highest score first. */
+export const recommend = async (
+  reader: Reader,
+  { rule, childId }: Pick<RecommendationQuery, 'rule' | 'childId'>,
+): Promise<Recommendation[]> => {
+  const names = (rule ?? RULE_NAMES).filter((name) => isConsidered(reader.actor, name))
+  const found = []
+  for (const name of new Set(names)) found.push(...(await foundBy(reader, name)))
+  return found
+    .filter((it) => childId === undefined || it.childId === childId)
+    .toSorted((a, b) => b.score - a.score || compare(a.recordId, b.recordId))
+    .map((it, at) => ({ rank: at + 1, ...it }))
+}
+
+/** Whether somebody may read what a rule looks at. */
+export const isConsidered = (actor: Actor, rule: RuleName): boolean =>
+  [...permissionsIn(queryOf(rule).needs)].every((permission) => can(actor, permission))
+
+const queryOf = (rule: RuleName) => namedIn(QUERIES, 'query', ruleOf(rule).query)
+
+const foundBy = async (reader: Reader, name: RuleName): Promise<Omit<Recommendation, 'rank'>[]> => {
+  const rule = ruleOf(name)
+  const query = queryOf(name)
+  const { rows } = await rowsOf(reader, query, query.parameters.parse({}))
+  const byRecord = Map.groupBy(
+    rows.map((it) => it as Record<string, unknown>),
+    (row) => row[rule.record] as string,
+  )
+  // Queries answer what is most urgent of a record first.
+  return [...byRecord].map(([recordId, [row, ...more]]) => {
+    const waitingSince = row![rule.since] as string | null
+    return {
+      rule: name,
+      score: scoreOf(rule, waitingSince, reader.now),
+      recordId,
+      childId: (row!['childId'] as string | undefined) ?? null,
+      reason:
+        more.length > 0 ? `${rule.reason(row!)} (and ${more.length} more)` : rule.reason(row!),
+      waitingSince,
+      action: {
+        operation: rule.operationId,
+        method: rule.method,
+        path: rule.path.replace('{id}', recordId),
+      },
+    }
+  })
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -1,0 +1,160 @@
+/** What is recommended to be done next, and why: rules over the queries of the catalog. No model is asked. */
+
+/** A row of the query of a rule. */
+type Row = Readonly<Record<string, unknown>>
+
+export interface Rule {
+  title: string
+  /** What it counts in the order, before what is late. */
+  weight: number
+  /** Of the catalog of agents; it is asked with its usual parameters. */
+  query: string
+  /** The member of a row that names the record that it is about. */
+  record: string
+  /** The member with the day or instant by which it was to be done, or since which it waits. */
+  since: string
+  /** Whether `since` is when it is due. Otherwise it is how long somebody waits, of which these days are usual. */
+  usualDays: number | 'DUE'
+  reason: (row: Row) => string
+  /** What settles it, by the id of the operation. */
+  operationId: string
+  method: 'GET' | 'PATCH' | 'POST'
+  /** With the record in place of `{id}`. */
+  path: string
+}
+
+const dayOf = (value: unknown) => String(value).slice(0, 10)
+
+const RULES = {
+  DEADLINE_NEAR: {
+    title: 'A statutory deadline is near or has passed',
+    weight: 70,
+    query: 'early_intervention_deadlines_near',
+    record: 'programId',
+    since: 'dueOn',
+    usualDays: 'DUE',
+    reason: ({ clock, dueOn }) => `The deadline ${String(clock)} is due on ${dayOf(dueOn)}.`,
+    operationId: 'getEarlyInterventionProgram',
+    method: 'GET',
+    path: '/v1/early-intervention-programs/{id}',
+  },
+  ASSESSMENT_DUE: {
+    title: 'An assessment is due',
+    weight: 50,
+    query: 'children_due_for_assessment',
+    record: 'childId',
+    since: 'dueOn',
+    usualDays: 'DUE',
+    reason: ({ dueOn }) => `The next assessment was due on ${dayOf(dueOn)}.`,
+    operationId: 'recallAssessments',
+    method: 'POST',
+    path: '/v1/ai/assessment-recall',
+  },
+  NOTE_MISSING: {
+    title: 'A session has no signed note',
+    weight: 50,
+    query: 'appointments_without_note',
+    record: 'appointmentId',
+    since: 'endsAt',
+    usualDays: 1,
+    reason: ({ endsAt }) => `The appointment of ${dayOf(endsAt)} has no signed note.`,
+    operationId: 'getAppointment',
+    method: 'GET',
+    path: '/v1/appointments/{id}',
+  },
+  LEAD_WAITING: {
+    title: 'A family that asked waits for an answer',
+    weight: 45,
+    query: 'leads_waiting',
+    record: 'leadId',
+    since: 'heardAt',
+    usualDays: 1,
+    reason: ({ heardAt }) => `Nothing was heard of the lead since ${dayOf(heardAt)}.`,
+    operationId: 'getLead',
+    method: 'GET',
+    path: '/v1/leads/{id}',
+  },
+  NEXT_APPOINTMENT_MISSING: {
+    title: 'A child has no next appointment',
+    weight: 40,
+    query: 'children_without_next_appointment',
+    record: 'childId',
+    since: 'lastSeenAt',
+    usualDays: 14,
+    reason: ({ lastSeenAt }) => `Nothing is booked after the visit of ${dayOf(lastSeenAt)}.`,
+    operationId: 'createAppointment',
+    method: 'POST',
+    path: '/v1/appointments',
+  },
+  CHECK_IN_SILENT: {
+    title: 'A family does not answer its check-ins',
+    weight: 40,
+    query: 'programs_without_check_in',
+    record: 'programId',
+    since: 'lastAnsweredOn',
+    usualDays: 30,
+    reason: ({ lastAnsweredOn }) =>
+      lastAnsweredOn === null
+        ? 'The family has answered no check-in yet.'
+        : `The family has answered no check-in since ${dayOf(lastAnsweredOn)}.`,
+    operationId: 'sendFamilyCheckIn',
+    method: 'POST',
+    path: '/v1/family-check-ins/send',
+  },
+  GOAL_STALLED: {
+    title: 'A goal makes no progress',
+    weight: 35,
+    query: 'goals_without_progress',
+    record: 'goalId',
+    since: 'lastMeasuredAt',
+    usualDays: 28,
+    reason: ({ lastMeasuredAt, trend }) =>
+      lastMeasuredAt === null
+        ? 'The goal was never measured.'
+        : `The goal was measured last on ${dayOf(lastMeasuredAt)}; trend ${String(trend)}.`,
+    operationId: 'recordGoalMeasurement',
+    method: 'POST',
+    path: '/v1/goals/{id}/measurements',
+  },
+  ONBOARDING_WAITING: {
+    title: 'The onboarding of a provider stands still',
+    weight: 30,
+    query: 'onboardings_waiting',
+    record: 'onboardingId',
+    since: 'stageEnteredAt',
+    usualDays: 7,
+    reason: ({ status, stageEnteredAt }) =>
+      `The onboarding is in ${String(status)} since ${dayOf(stageEnteredAt)}.`,
+    operationId: 'getProviderOnboarding',
+    method: 'GET',
+    path: '/v1/provider-onboardings/{id}',
+  },
+  ORDER_UNPAID: {
+    title: 'An order is not paid',
+    weight: 20,
+    query: 'unpaid_orders',
+    record: 'orderId',
+    since: 'createdAt',
+    usualDays: 14,
+    reason: ({ createdAt }) => `The order of ${dayOf(createdAt)} is open.`,
+    operationId: 'getOrder',
+    method: 'GET',
+    path: '/v1/orders/{id}',
+  },
+} as const satisfies Record<string, Rule>
+
+export type RuleName = keyof typeof RULES
+export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]]
+export const ruleOf = (name: RuleName): Rule => RULES[name]
+
+const DAY_MS = 86_400_000
+/** What waits longer does not count more. */
+const MOST_FOR_DELAY = 30
+
+/** What a recommendation counts: the weight of its rule, and a point for each day that it is late, up to 30. */
+export const scoreOf = ({ weight, usualDays }: Rule, since: string | null, now: Date): number => {
+  if (since === null) return weight
+  const usual = usualDays === 'DUE' ? 0 : usualDays
+  const late = Math.floor((now.getTime() - Date.parse(since)) / DAY_MS) - usual
+  return weight + Math.min(MOST_FOR_DELAY, Math.max(0, late))
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { commaSeparated } from '#platform/core/comma-separated.ts'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { RULE_NAMES } from './rules.ts'
+
+const MOST = 100
+
+export const RecommendationQuery = z.strictObject({
+  rule: commaSeparated(z.enum(RULE_NAMES), RULE_NAMES.length)
+    .optional()
+    .meta({ description: 'Only by these rules.' }),
+  childId: idOf('child').optional().meta({ description: 'Only of this child.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MOST)
+    .default(50)
+    .meta({ description: `How many at most, from 1 to ${MOST}.`, example: 50 }),
+})
+export type RecommendationQuery = z.infer<typeof RecommendationQuery>
+
+const rule = growing(z.enum(RULE_NAMES)).meta({
+  description: 'The rule that it is by.',
+  example: 'NOTE_MISSING',
+})
+
+export const Recommendation = resourceSchema('Recommendation', {
+  rank: z.int().meta({ description: 'Place in the order, counted from 1.', example: 1 }),
+  rule,
+  score: z.int().meta({
+    description: 'The weight of the rule, and a point for each day that it is late, up to 30.',
+    example: 53,
+  }),
+  recordId: naming(ANY_RECORD, z.string()).meta({
+    description: 'The record that it is about.',
+    example: exampleId('appointment'),
+  }),
+  childId: idOf('child').nullable().meta({ description: 'The child, where it is about one.' }),
+  reason: z.string().meta({
+    description: 'Why, in words, from the record alone.',
+    example: 'The appointment of 2026-11-18 has no signed note.',
+  }),
+  waitingSince: z.string().nullable().meta({
+    description:
+      'The day or instant by which it was due, or since which it waits; null: nothing of the kind happened yet.',
+    example: '2026-11-18T10:00:00.000Z',
+  }),
+  action: z
+    .strictObject({
+      operation: z.string().meta({
+        description: 'The operation that settles it, or shows how.',
+        example: 'getAppointment',
+      }),
+      method: growing(z.enum(['GET', 'PATCH', 'POST'])).meta({ description: 'Its method.' }),
+      path: naming(ANY_RECORD, z.string()).meta({
+        description: 'Its path, with the id filled in.',
+        example: `/v1/appointments/${exampleId('appointment')}`,
+      }),
+    })
+    .meta({ description: 'What would carry it out.' }),
+})
+export type Recommendation = z.infer<typeof Recommendation>
+
+export const Recommendations = resourceSchema('Recommendations', {
+  generatedBy: growing(z.enum(['RULES'])).meta({ description: 'What they come from.' }),
+  total: z.int().meta({
+    description: 'How many there are; of each rule 500 are looked at.',
+    example: 1,
+  }),
+  recommendations: z
+    .array(Recommendation)
+    .meta({ description: 'The highest score first, `limit` of them.' }),
+})
+export type Recommendations = z.infer<typeof Recommendations>
