@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rollUp } from '#analytics/rollups/roll-up.ts'
 import type { LocationAnalytics } from '#analytics/figures/schemas.ts'
 import type { AnalyticsAnswer } from '#analytics/questions/schemas.ts'
-import type { AiModel } from '#knowledge/models/schemas.ts'
 import { seededRandom } from '../drills/random.ts'
-import { connectModel } from '../knowledge/generation/support.ts'
+import { archiveModels, connectModel } from '../knowledge/generation/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { startModelServer, type ModelServer } from '../support/model-server.ts'
 import { createCast, createHistory, type Cast } from './history.ts'
@@ -43,8 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.asked.length = 0
   server.reply(() => ({ text: JSON.stringify(UNDERSTOOD) }))
-  const { body } = await centre.get<{ data: AiModel[] }>('/v1/ai/models')
-  for (const { id } of body.data) await centre.post(`/v1/ai/models/${id}/archive`)
+  await archiveModels(centre)
   await connectModel(centre, server, { dataPolicy: 'REDACTED' })
 })
 
@@ -140,8 +138,7 @@ test('what no metric answers has the metrics that come near', async () => {
 })
 
 test('without a model nothing is guessed, and the nearest metrics are found by their words', async () => {
-  const { body } = await centre.get<{ data: AiModel[] }>('/v1/ai/models')
-  for (const { id } of body.data) await centre.post(`/v1/ai/models/${id}/archive`)
+  await archiveModels(centre)
   const answer = await ask('How often did providers not show up?')
   expect(answer).toMatchObject({ figures: null, unansweredBecause: 'no_model', model: null })
   expect(answer.nearestMetrics).toHaveLength(3)

@@ -4,7 +4,7 @@ import { read, type Reader } from '#platform/core/transaction.ts'
 import { namedIn } from '../catalog/named-in.ts'
 import { QUERIES } from '../catalog/queries/index.ts'
 import { rowsOf } from '../catalog/run-query.ts'
-import { RULE_NAMES, ruleOf, scoreOf, type RuleName } from './rules.ts'
+import { RULE_NAMES, ruleOf, scoreOf, type Row, type RuleName } from './rules.ts'
 import type { Recommendation, RecommendationQuery, Recommendations } from './schemas.ts'
 
 /** What is best done next, of the records that the caller may read. */
@@ -26,12 +26,13 @@ export const recommend = async (
   reader: Reader,
   { rule, childId }: Pick<RecommendationQuery, 'rule' | 'childId'>,
 ): Promise<Recommendation[]> => {
-  const names = (rule ?? RULE_NAMES).filter((name) => isConsidered(reader.actor, name))
-  const found = []
-  for (const name of new Set(names)) found.push(...(await foundBy(reader, name)))
+  const names = new Set(rule ?? RULE_NAMES)
+  const considered = [...names].filter((name) => isConsidered(reader.actor, name))
+  const found = await Promise.all(considered.map((name) => foundBy(reader, name)))
   return found
+    .flat()
     .filter((it) => childId === undefined || it.childId === childId)
-    .toSorted((a, b) => b.score - a.score || compare(a.recordId, b.recordId))
+    .toSorted((a, b) => b.score - a.score || a.recordId.localeCompare(b.recordId))
     .map((it, at) => ({ rank: at + 1, ...it }))
 }
 
@@ -45,20 +46,18 @@ const foundBy = async (reader: Reader, name: RuleName): Promise<Omit<Recommendat
   const rule = ruleOf(name)
   const query = queryOf(name)
   const { rows } = await rowsOf(reader, query, query.parameters.parse({}))
-  const byRecord = Map.groupBy(
-    rows.map((it) => it as Record<string, unknown>),
-    (row) => row[rule.record] as string,
-  )
-  // Queries answer what is most urgent of a record first.
-  return [...byRecord].map(([recordId, [row, ...more]]) => {
-    const waitingSince = row![rule.since] as string | null
+  const byRecord = Map.groupBy(rows as Row[], (row) => row[rule.record] as string)
+  return [...byRecord].map(([recordId, ofRecord]) => {
+    // Queries answer what is most urgent of a record first.
+    const row = ofRecord[0]!
+    const more = ofRecord.length - 1
+    const waitingSince = row[rule.since] as string | null
     return {
       rule: name,
       score: scoreOf(rule, waitingSince, reader.now),
       recordId,
-      childId: (row!['childId'] as string | undefined) ?? null,
-      reason:
-        more.length > 0 ? `${rule.reason(row!)} (and ${more.length} more)` : rule.reason(row!),
+      childId: (row['childId'] as string | undefined) ?? null,
+      reason: more > 0 ? `${rule.reason(row)} (and ${more} more)` : rule.reason(row),
       waitingSince,
       action: {
         operation: rule.operationId,
@@ -68,5 +67,3 @@ const foundBy = async (reader: Reader, name: RuleName): Promise<Omit<Recommendat
     }
   })
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -1,7 +1,8 @@
 /** What is recommended to be done next, and why: rules over the queries of the catalog. No model is asked. */
+import { DAY_MS } from '#platform/core/time.ts'
 
 /** A row of the query of a rule. */
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 export interface Rule {
   title: string
@@ -147,7 +148,6 @@ export type RuleName = keyof typeof RULES
 export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]]
 export const ruleOf = (name: RuleName): Rule => RULES[name]
 
-const DAY_MS = 86_400_000
 /** What waits longer does not count more. */
 const MOST_FOR_DELAY = 30
 

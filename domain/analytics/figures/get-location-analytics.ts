@@ -22,48 +22,44 @@ export const getLocationAnalytics = (
   ctx: Context,
   query: LocationAnalyticsQuery,
 ): Promise<LocationAnalytics> =>
-  read(ctx, 'analytics:read', (reader) => locationAnalytics(reader, query))
+  read(ctx, 'analytics:read', async (reader) => {
+    const question = planQuestion(query)
+    assertMaySee(ctx.actor, query)
+    const places = await loadPlaces(reader, query.locationId)
+    const shift = query.comparison && shiftOf(query.comparison, query.granularity, query)
+    const earlier = shift && shifted(query, shift)
+    const now = await readAll(reader, { query, question, places, days: query, shift: {} })
+    const before =
+      earlier && (await readAll(reader, { query, question, places, days: earlier, shift }))
+    return {
+      startsOn: query.startsOn,
+      endsOn: query.endsOn,
+      granularity: query.granularity,
+      groupBy: [...question.groupBy],
+      comparedWith: earlier ?? null,
+      currentAt: utc(await loadFreshness(reader, question.families)),
+      locations: places.locations,
+      data: rowsOf(query, question, now, before),
+      total: figuresOf(query.metrics, addUp(now), before && addUp(before)),
+    }
+  })
 
-/** The same in a transaction that is under way. */
-export const locationAnalytics = async (
-  reader: Reader,
-  query: LocationAnalyticsQuery,
-): Promise<LocationAnalytics> => {
-  const question = planQuestion(query)
-  assertMaySee(reader.actor, query)
-  const places = await loadPlaces(reader, query.locationId)
-  const shift = query.comparison && shiftOf(query.comparison, query.granularity, query)
-  const earlier = shift && shifted(query, shift)
-  const now = await readAll(reader, { query, question, places, days: query, shift: {} })
-  const before =
-    earlier && (await readAll(reader, { query, question, places, days: earlier, shift }))
-  return {
-    startsOn: query.startsOn,
-    endsOn: query.endsOn,
-    granularity: query.granularity,
-    groupBy: [...question.groupBy],
-    comparedWith: earlier ?? null,
-    currentAt: utc(await loadFreshness(reader, question.families)),
-    locations: places.locations,
-    data: rowsOf(query, question, now, before),
-    total: figuresOf(query.metrics, addUp(now), before && addUp(before)),
+const assertMaySee = (actor: Actor, { metrics }: LocationAnalyticsQuery): void => {
+  assertSeesLocations(actor)
+  for (const metric of metrics) {
+    const { needs } = metricOf(metric)
+    if (needs) authorize(actor, needs)
   }
 }
 
-export const assertMaySee = (
-  actor: Actor,
-  { metrics }: Pick<LocationAnalyticsQuery, 'metrics'>,
-): void => {
+/** Refuses keys that are bound to a provider. */
+export const assertSeesLocations = (actor: Actor): void => {
   if (sightOf(actor) === 'CASELOAD')
     throw new DomainError(
       'insufficient_scope',
       'Figures are of whole locations, and this key is bound to a provider. Use a key of the centre.',
       { extra: { permission: 'analytics:read' } },
     )
-  for (const metric of metrics) {
-    const { needs } = metricOf(metric)
-    if (needs) authorize(actor, needs)
-  }
 }
 
 interface Counted {

@@ -1,10 +1,11 @@
 import type { Context } from '#platform/core/context.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
-import { locationAnalytics } from '../figures/get-location-analytics.ts'
+import { getLocationAnalytics } from '../figures/get-location-analytics.ts'
+import type { LocationAnalyticsQuery } from '../figures/schemas.ts'
 import type { MetricId } from '../metrics/metric-of.ts'
 import { toMetricDefinition } from '../metrics/schemas.ts'
 import { metricsOf, type ReadQuestion } from './read-question.ts'
-import type { AnalyticsAnswer, AskAnalytics, UnderstoodQuery } from './schemas.ts'
+import type { AnalyticsAnswer, AskAnalytics } from './schemas.ts'
 
 /** Answers a question by the figures that a model took it for, or by the metrics that come nearest to it. */
 export const askAnalytics = (
@@ -14,18 +15,17 @@ export const askAnalytics = (
 ): Promise<AnalyticsAnswer> =>
   transact(ctx, 'analytics:read', async (tx) => {
     const asked = { question, model, modelCallIds }
-    const query = reading && 'query' in reading ? reading.query : null
+    const query = reading?.query ?? null
     tx.did({ type: 'tenant', id: tx.tenantId }, { metrics: query?.metrics ?? [], failure })
     if (query)
       return {
         ...asked,
         understoodAs: understood(query),
-        figures: await locationAnalytics(tx, query),
+        figures: await getLocationAnalytics(tx, query),
         unansweredBecause: null,
         nearestMetrics: [],
       }
-    const named = reading && 'nearest' in reading ? reading.nearest : []
-    const nearest = named.length > 0 ? named : await nearestByWords(tx, question)
+    const nearest = reading?.nearest.length ? reading.nearest : await nearestByWords(tx, question)
     return {
       ...asked,
       understoodAs: null,
@@ -35,7 +35,7 @@ export const askAnalytics = (
     }
   })
 
-const understood = ({ metrics, comparison, locationId, serviceId }: UnderstoodQuery) => ({
+const understood = ({ metrics, comparison, locationId, serviceId }: LocationAnalyticsQuery) => ({
   metrics: [...metrics],
   comparison: comparison ?? null,
   locationIds: locationId ?? null,

@@ -5,7 +5,7 @@ import type { OutsideContext } from '#platform/core/context.ts'
 import { can, type Actor } from '#platform/core/permissions.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { assertMaySee } from '../figures/get-location-analytics.ts'
+import { assertSeesLocations } from '../figures/get-location-analytics.ts'
 import { loadPlaces } from '../figures/load-places.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '../metrics/metric-of.ts'
 import { systemPrompt } from './system-prompt.ts'
@@ -22,7 +22,7 @@ export interface ReadQuestion {
 
 /** One answer, and one more where it does not have the form. */
 const LIMITS = { turns: 2, tokens: 100_000 }
-/** Services that a model is told of. */
+/** The most services that the prompt lists. */
 const MOST_SERVICES = 200
 
 /**
@@ -63,10 +63,10 @@ export const readQuestion = async (
 }
 
 const loadAskable = async (reader: Reader): Promise<{ askable: Askable; today: string }> => {
-  assertMaySee(reader.actor, { metrics: [] })
+  assertSeesLocations(reader.actor)
   const { locations } = await loadPlaces(reader, undefined)
-  const { tenantId, platform } = reader
-  const services = await reader.db.service.findMany({
+  const { db, tenantId, actor, now } = reader
+  const services = await db.service.findMany({
     where: { tenantId, archivedAt: null },
     select: { id: true, name: true },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -75,11 +75,11 @@ const loadAskable = async (reader: Reader): Promise<{ askable: Askable; today: s
   const { defaultTimeZone } = await loadTenantSettings(reader)
   return {
     askable: {
-      metrics: metricsOf(reader.actor),
+      metrics: metricsOf(actor),
       locations: keyed('L', locations),
       services: keyed('S', services),
     },
-    today: dateIn(platform.clock.now(), defaultTimeZone),
+    today: dateIn(now, defaultTimeZone),
   }
 }
 

@@ -6,7 +6,6 @@ import { COMPARISONS } from '../figures/periods.ts'
 import { planQuestion } from '../figures/plan-question.ts'
 import { LocationAnalyticsQuery } from '../figures/schemas.ts'
 import type { MetricId } from '../metrics/metric-of.ts'
-import type { UnderstoodQuery } from './schemas.ts'
 
 interface Named {
   id: string
@@ -24,8 +23,13 @@ export interface Askable {
 export const keyed = (letter: string, records: readonly Named[]): Askable['locations'] =>
   new Map(records.map((record, at) => [`${letter}${at + 1}`, record]))
 
-/** What a model has read out of a question: what to ask, or the metrics that come nearest to it. */
-export type Reading = { query: UnderstoodQuery } | { nearest: MetricId[] }
+/** What a model has read out of a question. */
+export interface Reading {
+  /** null: no metric answers it. */
+  query: LocationAnalyticsQuery | null
+  /** The metrics that come nearest to it, where none answers. */
+  nearest: MetricId[]
+}
 
 const MOST_NEAREST = 3
 
@@ -56,7 +60,8 @@ export const readingCheck =
     const { metrics } = askable
     if ('cannotAnswer' in said.data) {
       const named = new Set(said.data.nearest)
-      return { output: { nearest: metrics.filter((it) => named.has(it)).slice(0, MOST_NEAREST) } }
+      const nearest = metrics.filter((it) => named.has(it)).slice(0, MOST_NEAREST)
+      return { output: { query: null, nearest } }
     }
     const { locations, services, groupBy, comparison, ...asked } = said.data
     const unseen = asked.metrics.find((it) => metrics.every((metric) => metric !== it))
@@ -83,7 +88,7 @@ const checked = (asked: Record<string, string>): ReturnType<OutputCheck<Reading>
   if (!success) return { wrong: wrongIn(error) }
   try {
     planQuestion(data)
-    return { output: { query: data } }
+    return { output: { query: data, nearest: [] } }
   } catch (refusal) {
     if (refusal instanceof DomainError) return { wrong: refusal.message }
     throw refusal

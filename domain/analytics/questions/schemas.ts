@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { AnsweringModel } from '#knowledge/models/schemas.ts'
 import { TURN_FAILURES } from '#knowledge/turns/ask-turn.ts'
 import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { line, prose } from '#platform/core/record.ts'
 import { COMPARISONS } from '../figures/periods.ts'
-import { LocationAnalytics, type LocationAnalyticsQuery } from '../figures/schemas.ts'
+import { LocationAnalytics } from '../figures/schemas.ts'
 import { MetricDefinition, metricId } from '../metrics/schemas.ts'
 
 export const AskAnalytics = z
@@ -20,19 +21,6 @@ export type AskAnalytics = z.infer<typeof AskAnalytics>
 /** Why a question has no figures, besides what models fail by. */
 const UNANSWERED = [...TURN_FAILURES, 'not_a_metric', 'not_understood'] as const
 export type Unanswered = (typeof UNANSWERED)[number]
-
-/** The filters that a question in words can have. */
-export type UnderstoodQuery = Pick<
-  LocationAnalyticsQuery,
-  | 'metrics'
-  | 'startsOn'
-  | 'endsOn'
-  | 'granularity'
-  | 'groupBy'
-  | 'comparison'
-  | 'locationId'
-  | 'serviceId'
->
 
 const only = (what: 'location' | 'service') =>
   z
@@ -75,13 +63,9 @@ export const AnalyticsAnswer = z
         'Where it is not answered: metrics that come near, at most 3, the nearest first.',
       example: [],
     }),
-    model: z
-      .strictObject({
-        id: idOf('aiModel'),
-        name: line(200).meta({ description: 'What the center calls it.', example: 'House model' }),
-      })
-      .nullable()
-      .meta({ description: 'The model that read the question; null: none did.' }),
+    model: AnsweringModel.nullable().meta({
+      description: 'The model that read the question; null: none did.',
+    }),
     modelCallIds: z.array(idOf('modelCall')).meta({
       description: 'The calls of models that were made for it (`GET /v1/ai/model-calls/{id}`).',
       example: [],

@@ -5,6 +5,7 @@ import { line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate } from '#platform/core/time.ts'
 import { DOCUMENT_LABELS } from '../documents/document-labels.ts'
+import { AnsweringModel } from '../models/schemas.ts'
 import { FALLBACK_REASONS } from './fallback-reasons.ts'
 
 export const QueryKnowledge = z
@@ -114,13 +115,10 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
       'Whether a model worded the answer. Each of its claims has a quote among `citations` that stands in the document word for word; claims without one were dropped.',
     example: false,
   }),
-  model: z
-    .strictObject({
-      id: idOf('aiModel'),
-      name: line(200).meta({ description: 'What the centre calls it.', example: 'House model' }),
-    })
-    .nullable()
-    .meta({ description: 'The model that worded it; null where none did.', example: null }),
+  model: AnsweringModel.nullable().meta({
+    description: 'The model that worded it; null where none did.',
+    example: null,
+  }),
   fallbackReason: growing(z.enum(FALLBACK_REASONS)).nullable().meta({
     description:
       'Why the answer is made of quotes although the assistant allows a model: what the last model failed by (as `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (nothing of a child goes to the model), or `documents_changed` while the model answered. null where a model worded it, or the assistant does not allow one.',

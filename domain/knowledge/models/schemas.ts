@@ -78,6 +78,9 @@ const members = {
   }),
 }
 
+/** The model that answered, as answers name it. */
+export const AnsweringModel = z.strictObject({ id: idOf('aiModel'), name: members.name })
+
 /** Sent once, never answered. Visible characters, as a header has them. */
 const key = z
   .string()

@@ -25,6 +25,12 @@ export const connectModel = async (
   return body
 }
 
+/** Leaves a centre without models. */
+export const archiveModels = async (centre: ApiClient): Promise<void> => {
+  const { body } = await centre.get<{ data: AiModel[] }>('/v1/ai/models')
+  for (const { id } of body.data) await centre.post(`/v1/ai/models/${id}/archive`)
+}
+
 interface GivenPassage {
   passage: string
   document: string

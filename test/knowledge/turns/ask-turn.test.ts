@@ -4,7 +4,7 @@ import { askTurn, type Turn } from '#knowledge/turns/ask-turn.ts'
 import { systemContext, type OutsideContext } from '#platform/core/context.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { startModelServer, type ModelServer } from '../../support/model-server.ts'
-import { connectModel } from '../generation/support.ts'
+import { archiveModels, connectModel } from '../generation/support.ts'
 
 const FIND_SLOTS = {
   name: 'find_slots',
@@ -44,10 +44,7 @@ beforeEach(async () => {
   model = await connectModel(centre, server, { dataPolicy: 'REDACTED' })
   server.asked.length = 0
 })
-afterEach(async () => {
-  const { body } = await centre.get<{ data: AiModel[] }>('/v1/ai/models')
-  for (const { id } of body.data) await centre.post(`/v1/ai/models/${id}/archive`)
-})
+afterEach(() => archiveModels(centre))
 
 const consent = async () => {
   const clientId = await made('/v1/clients', { name: 'Maria Weiss' })
