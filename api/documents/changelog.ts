@@ -9,6 +9,10 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.17.0',
+    added: [],
+  },
+  {
     version: '2.16.0',
     added: [
       'Tasks (/v1/tasks) are assigned to a user, a provider, an API key or a role. A task can be about a record, and has comments. A user or provider who is assigned one gets an e-mail. Events task.created, task.assigned and task.done.',
