@@ -3,6 +3,7 @@ import type { RetentionDays } from '#platform/maintenance/retention.ts'
 import type { Sending } from '#messaging/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
 import type { PayoutGateway } from '../providers/payments/payout-gateway.ts'
+import { agentActivities } from './agents.ts'
 import { analyticsActivities } from './analytics.ts'
 import { clockActivities } from './clocks.ts'
 import { erasureActivities } from './erasures.ts'
@@ -36,6 +37,7 @@ export interface ActivityDeps {
 
 /** Every activity of the platform, by the name under which workflows call it. */
 export const createActivities = (deps: ActivityDeps) => ({
+  ...agentActivities(deps),
   ...analyticsActivities(deps),
   ...clockActivities(deps),
   ...erasureActivities(deps),

@@ -10,7 +10,10 @@ export interface Release {
 export const CHANGELOG: readonly Release[] = [
   {
     version: '2.17.0',
-    added: [],
+    added: [
+      'Agents that you configure (/v1/agents): nodes that read by queries of the catalog, decide by expressions (CEL), go through lists, ask for an approval, wait and act; validated, previewed without an effect, published as versions, rolled back, paused.',
+      'Runs of them (POST /v1/agents/{id}/runs) are durable and act for whoever started them; GET /v1/agent-run-steps shows what each node came to and what waits for a decision (…/approve, …/reject); runs are paused, resumed and cancelled. Events agent_run.started; node and agentId of agent_run.waiting and agent_run.finished.',
+    ],
   },
   {
     version: '2.16.0',

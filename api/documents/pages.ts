@@ -14,6 +14,7 @@ export const PAGES = [
   ['guides/early-intervention', 'Clocks of IDEA Part C, milestones, delays, check-ins'],
   ['guides/imports', 'Appointments of another system, from CSV'],
   ['guides/knowledge', 'Assistants that answer from documents, with citations'],
+  ['guides/agents', 'Agents of your own: draft, preview, versions, runs, approvals'],
   ['guides/payments', 'Orders, payments and refunds'],
   ['guides/access-and-erasure', 'Caseload keys, breaking the glass, export, restriction, erasure'],
   ['guides/webhooks', 'Webhooks on your own machine: failing and recovering'],

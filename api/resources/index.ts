@@ -3,6 +3,8 @@ import { withExpansions } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
 import { EXPANDABLES } from './expandables.ts'
 import { agentCatalogOperations } from './agents/agent-catalog.ts'
+import { agentRunStepOperations } from './agents/agent-run-steps.ts'
+import { agentOperations } from './agents/agents.ts'
 import { recommendationOperations } from './agents/recommendations.ts'
 import { analyticsOperations } from './analytics/analytics.ts'
 import { agentRunOperations } from './agents/agent-runs.ts'
@@ -216,7 +218,14 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...evaluationOperations,
     ...modelOperations,
   ],
-  agents: [...agentCatalogOperations, ...recommendationOperations, ...agentRunOperations],
+  agents: [
+    ...agentCatalogOperations,
+    // Before the path of one agent, which would take its name for an id.
+    ...recommendationOperations,
+    ...agentOperations,
+    ...agentRunOperations,
+    ...agentRunStepOperations,
+  ],
   analytics: [...analyticsOperations],
   webhooks: [
     ...webhookEndpointOperations,

@@ -1,7 +1,16 @@
 import { agentRuns } from './agent-runs/resource.ts'
+import { agentDefinitions } from './agents/resource.ts'
 import { catalog } from './catalog/resource.ts'
+import { configuredRuns } from './configured-runs/resource.ts'
 import { recall } from './recall/resource.ts'
 import { recommendations } from './recommendations/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
-export const agents = [agentRuns, recall, catalog, recommendations] as const
+export const agents = [
+  agentDefinitions,
+  agentRuns,
+  configuredRuns,
+  recall,
+  catalog,
+  recommendations,
+] as const

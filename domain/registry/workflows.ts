@@ -1,4 +1,5 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
+import { configuredRunWorkflow } from '#agents/configured-runs/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
 import { paymentRefundWorkflow } from '#billing/refunds/workflows.ts'
@@ -46,6 +47,7 @@ export const WORKFLOWS = {
   holdExpiry: holdExpiryWorkflow,
   earlyInterventionCheckIn: earlyInterventionCheckInWorkflow,
   agentRun: agentRunWorkflow,
+  configuredRun: configuredRunWorkflow,
   assessmentReminder: assessmentReminderWorkflow,
   childProgressFollowUp: childProgressFollowUpWorkflow,
   sessionFollowUp: sessionFollowUpWorkflow,

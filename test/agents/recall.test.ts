@@ -277,7 +277,7 @@ describe('a run', () => {
     const run = await start(client)
     const before = api.clock.now()
     try {
-      api.clock.set(new Date(run.expiresAt))
+      api.clock.set(new Date(run.expiresAt!))
       const later = await api.createClient(client.tenantId)
       expect(refusal(await decide(later, run, 'approve'))).toEqual([409, 'invalid_transition'])
       expect(await carryOut(client, run)).toEqual(['nobody decided in time: nothing was done'])

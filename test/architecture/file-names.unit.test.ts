@@ -12,12 +12,14 @@ const INDEX = /^(?:index|contexts)$/
 
 /** Small functions that belong together and have no name in common but that of what they are about. */
 const SETS = new Set([
+  'agents/configured-runs/moves',
   'agents/definitions/definition',
+  'agents/definitions/graph',
   'agents/definitions/limits',
   'agents/definitions/members',
   'agents/definitions/nodes',
-  'agents/definitions/recurrence',
   'agents/definitions/triggers',
+  'agents/definitions/values',
   'analytics/figures/periods',
   'knowledge/answers/vectors',
   'messaging/messages/icalendar',

@@ -56,6 +56,7 @@ export const fillRecords = async (of: World) => {
   await of.careTeamMember()
   await of.breakGlassGrant()
   await of.agentRun()
+  await of.waitingStep()
   await of.treatmentCycle()
   await of.personExport()
   await of.erasure()

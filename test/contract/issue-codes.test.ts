@@ -111,6 +111,17 @@ const skippedTime = async (): Promise<Answer> => {
   return { body: { errors: body.data.map(({ result }) => ({ code: result.code })) } }
 }
 
+const condition = (id: string, more: object) => ({ id, type: 'CONDITION', when: 'true', ...more })
+
+/** An agent whose draft has such nodes, the first of them at its start. */
+const publishing = async (nodes: [Json, ...Json[]]): Promise<Answer> => {
+  const { id } = await world.make('/v1/agents', {
+    name: 'Wrong',
+    definition: { trigger: { type: 'MANUAL' }, start: nodes[0]['id'], nodes },
+  })
+  return post(`/v1/agents/${id}/publish`, {})
+}
+
 const QUARTER = 'startsOn=2026-10-01&endsOn=2026-12-31'
 
 const CASES: Record<IssueCode, () => Promise<Answer>> = {
@@ -215,6 +226,17 @@ const CASES: Record<IssueCode, () => Promise<Answer>> = {
     client.get(`/v1/analytics/locations?${QUARTER}&metrics=UTILIZATION&groupBy=PAYER`),
   granularity_not_available: () =>
     client.get(`/v1/analytics/locations?${QUARTER}&metrics=CASELOAD&granularity=DAY`),
+  cycle: () => publishing([condition('a', { next: 'b' }), condition('b', { next: 'a' })]),
+  unreachable: () => publishing([condition('a', {}), condition('b', {})]),
+  approval_required: () =>
+    publishing([
+      {
+        id: 'a',
+        type: 'ACTION',
+        action: 'message_guardians',
+        parameters: {},
+      },
+    ]),
   exceeds_grantor: async () => {
     const narrow = await api.createClient(client.tenantId, { scopes: ['admin'] })
     return narrow.post('/v1/api-keys', { name: 'More', scopes: ['children'] })

@@ -2,6 +2,7 @@ import { exampleFor } from '../../api/documents/examples.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import type { ApiClient } from '../support/api.ts'
 import type { SentForm } from '../support/multipart.ts'
+import { createAgents } from './world/agents.ts'
 import { createBilling } from './world/billing.ts'
 import { createCare } from './world/care.ts'
 import { createKnowledge } from './world/knowledge.ts'
@@ -38,6 +39,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const knowledge = createKnowledge(records, people, site)
   const platform = createPlatform(records, people)
   const staff = createStaff(records)
+  const agents = createAgents(records, people)
   return {
     ...records,
     ...people,
@@ -52,6 +54,7 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
     ...knowledge,
     ...platform,
     ...staff,
+    ...agents,
   }
 }
 

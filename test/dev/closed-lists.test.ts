@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as generated from '#prisma/generated/enums.ts'
+import { STEP_STATUSES } from '#agents/configured-runs/schemas.ts'
 import { AgentAction, AgentRunStatus } from '#agents/agent-runs/schemas.ts'
 import type { ActionOutcome } from '#agents/catalog/action.ts'
 import { TASK_SOURCES, TASK_STATUSES } from '#messaging/tasks/rules.ts'
@@ -99,6 +100,7 @@ const LISTS: Record<string, readonly string[]> = {
   agent_action_status: valuesOf(AgentAction.shape.status),
   agent_decision: Object.values(generated.AgentDecision),
   agent_run_status: AgentRunStatus,
+  'agent_run_steps.status': STEP_STATUSES,
   appointment_status: AppointmentStatus,
   appointment_type: AppointmentType,
   assessment_status: AssessmentStatus,

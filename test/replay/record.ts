@@ -17,6 +17,14 @@ import { startPostgres } from '../../dev/postgres.ts'
 import { startMailCatcher } from '../../dev/mail-catcher.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { withRole } from '../../dev/environment.ts'
+import { createAgent } from '#agents/agents/create-agent.ts'
+import { publishAgent } from '#agents/agents/publish-agent.ts'
+import { CreateAgent } from '#agents/agents/schemas.ts'
+import { decideAgentRunStep } from '#agents/configured-runs/decide-agent-run-step.ts'
+import { listAgentRunSteps } from '#agents/configured-runs/queries.ts'
+import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
+import { createApiKey } from '#platform/api-keys/create-api-key.ts'
+import { permissionsOf } from '#platform/core/permissions.ts'
 import { approveAgentRun } from '#agents/agent-runs/approve-agent-run.ts'
 import { StartAgentRun } from '#agents/agent-runs/schemas.ts'
 import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
@@ -427,6 +435,41 @@ const { id: runId } = await startAgentRun(ctx, recall)
 await waitingFor(runId)
 await approveAgentRun(ctx, { id: runId, reason: null })
 await record('recall-approved', 'agentRun', runId)
+const scopes = ['ai', 'children'] as const
+const { id: starterId } = await createApiKey(ctx, { name: 'Starter', scopes: [...scopes] })
+const starter = { kind: 'API_KEY', id: starterId, permissions: permissionsOf(scopes) } as const
+const agent = CreateAgent.parse({
+  name: 'Recorded',
+  definition: {
+    trigger: { type: 'MANUAL' },
+    start: 'ask',
+    nodes: [
+      { id: 'ask', type: 'APPROVAL', title: 'Go on?', roles: ['ADMINISTRATOR'], next: 'each' },
+      {
+        id: 'each',
+        type: 'FOR_EACH',
+        items: '[1, 0]',
+        body: 'divide',
+        concurrency: 2,
+        onError: 'CONTINUE',
+        next: 'wait',
+      },
+      { id: 'divide', type: 'CONDITION', when: '1 / item == 1' },
+      { id: 'wait', type: 'WAIT', for: { at: 'now + duration("1s")' }, next: 'tell' },
+      { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Recorded' },
+    ],
+  },
+})
+const { id: agentId } = await createAgent(ctx, agent)
+await publishAgent(ctx, { id: agentId })
+const configured = await startConfiguredRun({ ...ctx, actor: starter }, { id: agentId, input: {} })
+const question = await eventually(async () => {
+  const steps = { runId: configured.id, limit: 1, sort: 'createdAt' } as const
+  const { data } = await listAgentRunSteps(ctx, steps)
+  return data.find(({ status }) => status === 'WAITING')
+})
+await decideAgentRunStep(ctx, 'APPROVED', { id: question.id, reason: null })
+await record('configured-run-through-its-nodes', 'configuredRun', configured.id)
 const observed = { administeredOn: dayBefore(0), rawScores: { talk: 7 } }
 const result = CompleteAssessment.parse(observed)
 await completeAssessment(ctx, { id: assessmentId, result })

@@ -52,7 +52,7 @@ export const agentRun = defineFollowUp<Facts>({
 
 /** Expiry while nobody has decided; then the actions, some at once. Pure. */
 export const planRun = ({ status, expiresAt, decidedAt, actions }: Omit<Facts, 'input'>) => {
-  if (status === 'WAITING') return [{ step: EXPIRY, dueAt: expiresAt }]
+  if (status === 'WAITING') return [{ step: EXPIRY, dueAt: expiresAt! }]
   if (status !== 'RUNNING') return []
   const batches = Math.ceil(actions / ACTIONS_AT_ONCE)
   return Array.from({ length: batches }, (_, index): PlannedStep => ({

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { AgentRunStatus, toAgentAction, toAgentRun } from './schemas.ts'
+import { AgentRunStatus, RUNNING_AGENTS, toAgentAction, toAgentRun } from './schemas.ts'
 
 /** With what its progress is counted by: there are at most some hundred. */
 export const include = { actions: { select: { status: true } } }
 
 export const AgentRunQuery = listQuery('agentRun', ['-createdAt', 'createdAt'], {
-  agent: anyOf(['ASSESSMENT_RECALL'], 'Only runs of this agent.'),
+  agent: anyOf(RUNNING_AGENTS, 'Only runs of this agent.'),
+  agentId: idOf('agent').optional().meta({ description: 'Only runs of this configured agent.' }),
   status: anyOf(AgentRunStatus, 'Only runs in this status.'),
 })
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>
@@ -29,7 +31,7 @@ const agentRuns = recordQueries({
 export const loadAgentRun = agentRuns.load
 export const getAgentRun = agentRuns.get
 export const listAgentRuns = agentRuns.list((query: AgentRunQuery) =>
-  given(query, 'agent', 'status'),
+  given(query, 'agent', 'agentId', 'status'),
 )
 
 const agentActions = recordQueries({

@@ -25,7 +25,11 @@ export const agentRuns = defineResource({
       table: 'agent_runs',
       audit: [
         'agent',
+        'agentId',
+        'agentVersion',
         'status',
+        'failureCode',
+        'failedNode',
         'input',
         'startedBy',
         'expiresAt',

@@ -1,16 +1,27 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import type { AgentAction as ActionModel, AgentRun as RunModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { RecallCriteria, RecallReason, StatedCriteria } from '../recall/schemas.ts'
 
+/** What `agent` is of a run of an agent that the centre configures. */
+export const CONFIGURED = 'CONFIGURED'
+export const RUNNING_AGENTS = ['ASSESSMENT_RECALL', CONFIGURED] as const
+
 const agent = growing(z.enum(['ASSESSMENT_RECALL'])).meta({ description: 'Which agent runs.' })
 
-export const AgentRunStatus = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
+export const AgentRunStatus = [
+  'RUNNING',
+  'WAITING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELLED',
+  'PAUSED',
+] as const
 const ActionStatus = ['PROPOSED', 'DONE', 'SKIPPED', 'CANCELLED'] as const
 
 const count = (description: string, example: number) => z.int().meta({ description, example })
@@ -18,19 +29,33 @@ const decisionReason = prose(2000).min(1).nullable().meta({ example: null })
 
 export const AgentRun = resourceSchema('AgentRun', {
   id: idOf('agentRun'),
-  agent,
+  agent: growing(z.enum(RUNNING_AGENTS)).meta({
+    description: 'Which agent runs; CONFIGURED: one of the centre’s own.',
+  }),
+  agentId: idOf('agent').nullable().meta({
+    description: 'The agent, where it is CONFIGURED.',
+    example: null,
+  }),
+  agentVersion: z.int().nullable().meta({
+    description: 'Its version, where it is CONFIGURED: the one that was published at the start.',
+    example: null,
+  }),
   status: z.enum(AgentRunStatus).meta({
-    description: 'WAITING for an approval; CANCELLED when it was rejected or nobody decided.',
+    description:
+      'WAITING for an approval or a time; PAUSED until it is resumed; CANCELLED also when it was rejected or nobody decided.',
     example: 'WAITING',
   }),
-  input: StatedCriteria.meta({ description: 'What it was started with.' }),
+  input: z
+    .union([StatedCriteria, z.record(z.string(), naming(ANY_RECORD, z.unknown()))])
+    .meta({ description: 'What it was started with.', example: { dueWithinDays: 14 } }),
   startedBy: z.string().meta({
     description: 'Who started the run: the id of a user or an API key, or the name of the system.',
     example: exampleId('apiKey'),
   }),
-  expiresAt: z.iso
-    .datetime()
-    .meta({ description: 'Until when it can be approved.', example: '2026-11-28T09:30:00.000Z' }),
+  expiresAt: z.iso.datetime().nullable().meta({
+    description: 'Until when what it proposes can be approved; null where it is CONFIGURED.',
+    example: '2026-11-28T09:30:00.000Z',
+  }),
   approval: z
     .strictObject({
       decision: z
@@ -57,6 +82,16 @@ export const AgentRun = resourceSchema('AgentRun', {
       cancelled: count('Never done: rejected, or expired.', 0),
     })
     .meta({ description: 'Number of the run’s actions by what became of them.' }),
+  failure: z
+    .strictObject({
+      code: z.string().meta({
+        description: 'Why: a code of problems, or of the step that failed.',
+        example: 'expression_failed',
+      }),
+      node: z.string().nullable().meta({ description: 'The node that failed.', example: 'ask' }),
+    })
+    .nullable()
+    .meta({ description: 'Why the run FAILED; null where it has not.', example: null }),
   finishedAt: z.iso
     .datetime()
     .nullable()
@@ -126,10 +161,12 @@ export const toAgentRun = (row: AgentRunRow): AgentRun => {
   return {
     id: row.id,
     agent: row.agent as AgentRun['agent'],
+    agentId: row.agentId,
+    agentVersion: row.agentVersion,
     status: row.status,
     input: fromJson(AgentRun.shape.input, row.input),
     startedBy: row.startedBy,
-    expiresAt: utc(row.expiresAt),
+    expiresAt: utcOrNull(row.expiresAt),
     approval: decision && {
       decision,
       decidedBy: decidedBy!,
@@ -142,6 +179,7 @@ export const toAgentRun = (row: AgentRunRow): AgentRun => {
       skipped: countOf('SKIPPED'),
       cancelled: countOf('CANCELLED'),
     },
+    failure: row.failureCode === null ? null : { code: row.failureCode, node: row.failedNode },
     finishedAt: utcOrNull(row.finishedAt),
     ...recordOf(row),
   }

@@ -47,7 +47,12 @@ export const startAgentRun = (ctx: Context, { agent, input }: StartAgentRun): Pr
           status: 'PROPOSED',
         })),
       })
-      tx.emit(agentEvents['agent_run.waiting'], subject, { runId: id, agent })
+      tx.emit(agentEvents['agent_run.waiting'], subject, {
+        runId: id,
+        agent,
+        agentId: null,
+        node: null,
+      })
       tx.wake(agentRunWorkflow, id)
     }
     return toAgentRun(await loadAgentRun(tx, id))

@@ -6,9 +6,9 @@ import { memberName, nodeId } from './members.ts'
 import { Node } from './nodes.ts'
 import { Trigger } from './triggers.ts'
 
-const INPUT_TYPES = ['STRING', 'INTEGER', 'NUMBER', 'BOOLEAN', 'DATE', 'ID'] as const
+const INPUT_TYPES = ['INTEGER', 'NUMBER', 'BOOLEAN', 'DATE', 'ID'] as const
 
-const input = z
+const AgentInput = z
   .strictObject({
     name: memberName,
     type: z.enum(INPUT_TYPES).meta({ description: 'What values it takes.', example: 'INTEGER' }),
@@ -38,20 +38,15 @@ const distinct = <Member extends string>(items: readonly Record<Member, string>[
 export const AgentDefinition = z
   .strictObject({
     inputs: z
-      .array(input)
+      .array(AgentInput)
       .max(20)
       .refine((all) => distinct(all, 'name'), {
         error: 'must not name one twice',
         params: because('duplicate'),
       })
       .default([])
-      .meta({ description: 'What a run is started with, for MANUAL and WEBHOOK.', example: [] }),
+      .meta({ description: 'What a run is started with.', example: [] }),
     trigger: Trigger,
-    concurrency: z.enum(['ALLOW', 'QUEUE', 'SKIP', 'REPLACE']).default('ALLOW').meta({
-      description:
-        'What happens when a run is to start while another one runs: both run, it waits, it is skipped, or the other one is cancelled.',
-      example: 'SKIP',
-    }),
     limits: z
       .strictObject({
         runsPerDay: z.int().min(1).max(10_000).default(200).meta({
@@ -63,7 +58,7 @@ export const AgentDefinition = z
           example: 2_000,
         }),
       })
-      .prefault({})
+      .default({ runsPerDay: 200, stepsPerRun: 2_000 })
       .meta({ description: 'What one agent may use.' }),
     start: nodeId.meta({ description: 'The node that a run begins with.', example: 'due' }),
     nodes: z

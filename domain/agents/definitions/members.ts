@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ANY_RECORD, naming } from '#platform/core/ids.ts'
 import { prose } from '#platform/core/record.ts'
 import { MOST_CHARACTERS } from './limits.ts'
 
@@ -26,10 +27,10 @@ export const memberName = z
   })
   .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
 
-/** CEL, as it was written; `expressions.ts` reads it. */
+/** CEL, as it was written; read-expression.ts reads it. */
 export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
   description:
-    'An expression of the Common Expression Language (CEL). It may use `input`, `event`, `steps`, `item`, `index`, `now`, `today`, `run` and `centre`.',
+    'An expression of the Common Expression Language (CEL). It may use `input`, `steps`, `item`, `index`, `now`, `today` and `run`.',
   example: 'size(steps.due.rows) > 0',
 })
 
@@ -41,9 +42,9 @@ export const template = (max: number) =>
   })
 
 /** A literal of JSON, or an object with the one member `expression`. */
-export const value = z.unknown().meta({
+const value = naming(ANY_RECORD, z.unknown()).meta({
   description:
-    'A JSON value, or `{"expression": "…"}` to compute it by CEL when the node is carried out.',
+    'A JSON value; `{"expression": "…"}`, at any depth, is computed by CEL when the node is carried out.',
   example: { expression: 'item.childId' },
 })
 
@@ -58,13 +59,33 @@ export const parameters = z
   })
 
 /** What is computed rather than written down. */
-export interface Computed {
+interface Computed {
   expression: string
 }
 
 /** Whether a value of a parameter is computed. */
-export const isComputed = (candidate: unknown): candidate is Computed =>
+const isComputed = (candidate: unknown): candidate is Computed =>
   typeof candidate === 'object' &&
   candidate !== null &&
   Object.keys(candidate).length === 1 &&
   typeof (candidate as Partial<Computed>).expression === 'string'
+
+/** All that is computed in a value, by its path. */
+export const computedIn = (
+  value: unknown,
+  path: string,
+): { path: string; expression: string }[] => {
+  if (isComputed(value)) return [{ path, expression: value.expression }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => computedIn(member, `${path}.${name}`))
+}
+
+/** A value with all that is computed in it worked out. */
+export const workedOut = (value: unknown, evaluate: (expression: string) => unknown): unknown => {
+  if (isComputed(value)) return evaluate(value.expression)
+  if (Array.isArray(value)) return value.map((item) => workedOut(item, evaluate))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, workedOut(member, evaluate)]),
+  )
+}

@@ -52,6 +52,10 @@ export const ISSUE_CODES = [
   // What figures there are
   'grouping_not_available',
   'granularity_not_available',
+  // How an agent goes on
+  'cycle',
+  'unreachable',
+  'approval_required',
   // What can be booked
   'provider_not_at_location',
   'provider_does_not_perform',

@@ -14,6 +14,9 @@ export const canonicalJson = (value: unknown): string =>
         )
       : member,
   )
+/** A plain object, as Prisma takes it. */
+export const jsonObject = (value: object) => value as Prisma.InputJsonObject
+
 /** Arrays of plain objects, as Prisma takes them. */
 export const jsonArray = (items: readonly object[]) => items as Prisma.InputJsonArray
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseInput } from '#platform/core/parse-input.ts'
 import { AgentDefinition, type AgentDefinitionInput } from '#agents/definitions/definition.ts'
-import { isComputed } from '#agents/definitions/members.ts'
+import { computedIn } from '#agents/definitions/members.ts'
 import { Node, type NodeOf } from '#agents/definitions/nodes.ts'
-import { Trigger } from '#agents/definitions/triggers.ts'
 
 const definition = (more: Record<string, unknown> = {}): unknown =>
   ({
@@ -23,7 +22,6 @@ describe('a definition of an agent', () => {
     expect(AgentDefinition.parse(definition())).toEqual({
       inputs: [],
       trigger: { type: 'MANUAL' },
-      concurrency: 'ALLOW',
       limits: { runsPerDay: 200, stepsPerRun: 2_000 },
       start: 'done',
       nodes: [{ id: 'done', type: 'END', label: null, status: 'SUCCEEDED', message: null }],
@@ -35,9 +33,15 @@ describe('a definition of an agent', () => {
       id: 'tell',
       type: 'ACTION',
       action: 'message_guardians',
-      parameters: { childId: { expression: 'item.childId' }, text: 'expression' },
+      parameters: {
+        childId: { expression: 'item.childId' },
+        message: { subject: 'expression', text: { expression: 'today' } },
+      },
     }) as NodeOf<'ACTION'>
-    expect(Object.values(node.parameters).map(isComputed)).toEqual([true, false])
+    expect(computedIn(node.parameters, 'parameters')).toEqual([
+      { path: 'parameters.childId', expression: 'item.childId' },
+      { path: 'parameters.message.text', expression: 'today' },
+    ])
   })
 
   it.each([
@@ -70,34 +74,4 @@ describe('a definition of an agent', () => {
   ])('says what is wrong with it: %o', (more, issue) => {
     expect(issuesOf(definition(more))).toEqual([issue])
   })
-})
-
-describe('a schedule of an agent', () => {
-  const schedule = (recurrence: string) =>
-    Trigger.safeParse({
-      type: 'SCHEDULE',
-      recurrence,
-      startsOn: '2026-12-01',
-      timeOfDay: '09:00',
-    }).success
-
-  it.each([
-    'FREQ=DAILY',
-    'FREQ=WEEKLY;BYDAY=MO,WE',
-    'FREQ=MONTHLY;BYDAY=1MO',
-    'FREQ=DAILY;COUNT=3',
-  ])('takes %s', (rule) => expect(schedule(rule)).toBe(true))
-
-  it.each([
-    'FREQ=SECONDLY',
-    'FREQ=HOURLY;INTERVAL=1',
-    'INTERVAL=2',
-    'FREQ=DAILY;FREQ=DAILY',
-    'FREQ=DAILY;COUNT=3;UNTIL=20270101',
-    'FREQ=DAILY;UNTIL=20270231',
-    'FREQ=DAILY;BYSETPOS=1',
-    'FREQ=DAILY;BYDAY=XX',
-    'DTSTART:20260101T000000Z',
-    '',
-  ])('refuses %s', (rule) => expect(schedule(rule)).toBe(false))
 })

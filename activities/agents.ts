@@ -1,0 +1,65 @@
+import {
+  carryOutNode,
+  endLoop,
+  endRun,
+  failNode,
+  firstMove,
+} from '#agents/configured-runs/carry-out-node.ts'
+import type { EndStatus, Move, Onward } from '#agents/configured-runs/moves.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { MINUTE_MS, utc } from '#platform/core/time.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import type { ActivityDeps } from './index.ts'
+import { workflowContext } from './context.ts'
+
+/** A node of a run; `item` counts those of a FOR_EACH from 1, and is 0 outside of one. */
+interface NodeInput extends SubjectInput {
+  node: string
+  item: number
+}
+
+/** How long a run waits before it looks again whether its centre is still suspended. */
+const SUSPENDED_MS = 10 * MINUTE_MS
+
+/** Runs of agents that centres configure. */
+export const agentActivities = ({ platform }: ActivityDeps) => ({
+  beginConfiguredRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<Onward> =>
+    firstMove(workflowContext(platform, tenantId), { runId }),
+
+  carryOutConfiguredNode: async ({
+    tenantId,
+    subjectId: runId,
+    ...at
+  }: NodeInput): Promise<Move> => {
+    try {
+      return await carryOutNode(workflowContext(platform, tenantId), { runId, ...at })
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'centre_suspended') throw error
+      return {
+        move: 'WAIT',
+        until: utc(new Date(platform.clock.now().getTime() + SUSPENDED_MS)),
+      }
+    }
+  },
+
+  failConfiguredNode: ({
+    tenantId,
+    subjectId: runId,
+    ...failure
+  }: NodeInput & { code: string; message: string }): Promise<Onward> =>
+    failNode(workflowContext(platform, tenantId), { runId, ...failure }),
+
+  endConfiguredLoop: ({
+    tenantId,
+    subjectId: runId,
+    ...loop
+  }: NodeInput & { failed: number }): Promise<Onward> =>
+    endLoop(workflowContext(platform, tenantId), { runId, ...loop }),
+
+  endConfiguredRun: ({
+    tenantId,
+    subjectId: runId,
+    status,
+  }: SubjectInput & { status: EndStatus }): Promise<void> =>
+    endRun(workflowContext(platform, tenantId), { runId, status }),
+})

@@ -1,0 +1,233 @@
+import { archiveAgent } from '#agents/agents/archive-agent.ts'
+import { createAgent } from '#agents/agents/create-agent.ts'
+import { patchAgent } from '#agents/agents/patch-agent.ts'
+import { pauseAgent } from '#agents/agents/pause-agent.ts'
+import { publishAgent } from '#agents/agents/publish-agent.ts'
+import {
+  AgentQuery,
+  AgentVersionParams,
+  getAgent,
+  getAgentVersion,
+  listAgents,
+} from '#agents/agents/queries.ts'
+import { restoreAgent } from '#agents/agents/restore-agent.ts'
+import { resumeAgent } from '#agents/agents/resume-agent.ts'
+import { rollBackAgent } from '#agents/agents/roll-back-agent.ts'
+import {
+  Agent,
+  AgentValidation,
+  AgentVersion,
+  CreateAgent,
+  PatchAgent,
+  RollBackAgent,
+} from '#agents/agents/schemas.ts'
+import { validateAgent } from '#agents/agents/validate-agent.ts'
+import { AgentRun } from '#agents/agent-runs/schemas.ts'
+import { previewAgent } from '#agents/configured-runs/preview-agent.ts'
+import { AgentPreview, PreviewAgent, StartConfiguredRun } from '#agents/configured-runs/schemas.ts'
+import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Agents'
+const params = idParam('agent')
+const PUBLISHED = { status: 'ACTIVE', publishedVersion: 1, latestVersion: 1 } as const
+
+export const agentOperations = [
+  operation({
+    id: 'createAgent',
+    method: 'post',
+    path: '/v1/agents',
+    tag,
+    summary: 'Create an agent',
+    description:
+      'A draft of what an agent does: nodes that read by queries of the catalog, decide, go through lists, ask for an approval, wait and act (`GET /v1/agent-catalog`). It does nothing before it is published.',
+    permission: 'agents:write',
+    body: CreateAgent,
+    status: 201,
+    response: Agent,
+    run: (ctx, { body }) => createAgent(ctx, body),
+  }),
+  operation({
+    id: 'listAgents',
+    method: 'get',
+    path: '/v1/agents',
+    tag,
+    summary: 'List agents',
+    description: 'Newest first, without archived agents unless you ask for them.',
+    permission: 'agents:read',
+    query: AgentQuery,
+    status: 200,
+    response: pageOf(Agent),
+    run: (ctx, { query }) => listAgents(ctx, query),
+  }),
+  operation({
+    id: 'getAgent',
+    method: 'get',
+    path: '/v1/agents/{id}',
+    tag,
+    summary: 'Retrieve an agent',
+    description: 'With its draft; `publishedVersion` is the one that runs start with.',
+    permission: 'agents:read',
+    params,
+    status: 200,
+    response: Agent,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAgent(ctx, params),
+  }),
+  operation({
+    id: 'patchAgent',
+    method: 'patch',
+    path: '/v1/agents/{id}',
+    tag,
+    summary: 'Change an agent, or what its next version will do',
+    description:
+      'A name and a description are changed at once; a definition is in force once it is published. It is replaced as a whole.',
+    permission: 'agents:write',
+    params,
+    body: PatchAgent,
+    status: 200,
+    response: Agent,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) => patchAgent(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'validateAgent',
+    method: 'post',
+    path: '/v1/agents/{id}/validate',
+    tag,
+    summary: 'Validate the draft of an agent',
+    description:
+      'All that keeps it from being published, each with the member of the definition and the node.',
+    permission: 'agents:write',
+    params,
+    status: 200,
+    response: AgentValidation,
+    errors: ['not_found'],
+    run: (ctx, { params }) => validateAgent(ctx, params),
+  }),
+  operation({
+    id: 'previewAgent',
+    method: 'post',
+    path: '/v1/agents/{id}/preview',
+    tag,
+    summary: 'Preview a run of the draft of an agent',
+    description:
+      'What a run would do now, if everything were approved and no time passed: queries read the records that you may read, actions are described in words, nothing is written or sent.',
+    permission: ['agents:write', 'agent-runs:write'],
+    params,
+    body: PreviewAgent,
+    bodyOptional: true,
+    status: 200,
+    response: AgentPreview,
+    errors: ['not_found'],
+    run: (ctx, { params, body }) => previewAgent(ctx, { ...params, ...body }),
+  }),
+  operation({
+    id: 'publishAgent',
+    method: 'post',
+    path: '/v1/agents/{id}/publish',
+    tag,
+    summary: 'Publish a version of an agent',
+    description:
+      'Runs start with it from now on; those under way go on as they began. A version never changes.',
+    permission: 'agents:write',
+    params,
+    status: 200,
+    response: Agent,
+    example: PUBLISHED,
+    errors: [...CHANGE_ERRORS, 'record_archived', 'nothing_to_publish'],
+    run: (ctx, { params, version }) => publishAgent(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'rollBackAgent',
+    method: 'post',
+    path: '/v1/agents/{id}/roll-back',
+    tag,
+    summary: 'Roll an agent back to another version',
+    description: 'Runs start with a version that was published before. The draft stays as it is.',
+    permission: 'agents:write',
+    params,
+    body: RollBackAgent,
+    status: 200,
+    response: Agent,
+    example: PUBLISHED,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) => rollBackAgent(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'getAgentVersion',
+    method: 'get',
+    path: '/v1/agents/{id}/versions/{number}',
+    tag,
+    summary: 'Retrieve a version of an agent',
+    description: 'What was published once. It never changes.',
+    permission: 'agents:read',
+    params: AgentVersionParams,
+    status: 200,
+    response: AgentVersion,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAgentVersion(ctx, params),
+  }),
+  operation({
+    id: 'pauseAgent',
+    method: 'post',
+    path: '/v1/agents/{id}/pause',
+    tag,
+    summary: 'Pause an agent',
+    description: 'No run starts until it is resumed. Runs under way go on.',
+    permission: 'agents:write',
+    params,
+    status: 200,
+    response: Agent,
+    example: { ...PUBLISHED, status: 'PAUSED', pausedAt: EXAMPLE_INSTANT },
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, version }) => pauseAgent(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'resumeAgent',
+    method: 'post',
+    path: '/v1/agents/{id}/resume',
+    tag,
+    summary: 'Resume an agent',
+    description: 'Runs start again.',
+    permission: 'agents:write',
+    params,
+    status: 200,
+    response: Agent,
+    example: PUBLISHED,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, version }) => resumeAgent(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'startConfiguredRun',
+    method: 'post',
+    path: '/v1/agents/{id}/runs',
+    tag,
+    summary: 'Start a run of an agent',
+    description:
+      'Of the published version. It acts for you, with what you may do at the time of each step. Its steps: `GET /v1/agent-run-steps?runId=…`.',
+    permission: 'agent-runs:write',
+    params,
+    body: StartConfiguredRun,
+    bodyOptional: true,
+    status: 201,
+    response: AgentRun,
+    example: { agent: 'CONFIGURED', status: 'RUNNING', expiresAt: null },
+    errors: ['not_found', 'invalid_transition', 'agents_off', 'rate_limited'],
+    events: ['agent_run.started'],
+    run: (ctx, { params, body }) => startConfiguredRun(ctx, { ...params, ...body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/agents/{id}',
+    tag,
+    entity: 'agent',
+    noun: 'an agent',
+    permission: 'agents:write',
+    response: Agent,
+    archive: { id: 'archiveAgent', run: archiveAgent },
+    restore: { id: 'restoreAgent', run: restoreAgent },
+  }),
+]

@@ -1,0 +1,8 @@
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { agentRecord } from './record.ts'
+
+/** No run starts any more. Those under way go on. */
+export const archiveAgent = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, agentRecord, archiving)

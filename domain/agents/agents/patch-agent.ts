@@ -1,0 +1,15 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonObject } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { agentRecord } from './record.ts'
+import type { PatchAgent } from './schemas.ts'
+
+/** Renames an agent, or changes what its next version will do; versions stay as they are. */
+export const patchAgent = (
+  ctx: Context,
+  { patch: { definition, ...patch }, ...ref }: RecordRef & { patch: PatchAgent },
+) =>
+  changeRecord(ctx, ref, agentRecord, {
+    fields: () => ({ ...patch, ...(definition && { definition: jsonObject(definition) }) }),
+  })

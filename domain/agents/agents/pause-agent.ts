@@ -1,0 +1,10 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { agentRecord } from './record.ts'
+
+/** No run starts. Those under way go on. */
+export const pauseAgent = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, agentRecord, {
+    fields: ({ pausedAt }, { now }) => ({ pausedAt: pausedAt ?? now }),
+  })

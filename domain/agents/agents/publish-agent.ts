@@ -1,0 +1,47 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { jsonObject } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { nextVersion } from '#platform/core/versions.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
+import { problemsOf } from '../definitions/problems-of.ts'
+import { loadAgentVersion } from './queries.ts'
+import { agentRecord } from './record.ts'
+import { definitionOf } from './schemas.ts'
+
+/** Makes the next version of what the draft says now. Runs start with it from here on; those under way go on as they began. */
+export const publishAgent = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, agentRecord, {
+    fields: async (draft, tx) => {
+      await nextVersion(draft, {
+        name: 'agent',
+        contentOf: definitionOf,
+        load: (version) => loadAgentVersion(tx, version),
+      })
+      const definition = definitionOf(draft)
+      assertPublishable(definition)
+      const number = draft.latestVersion + 1
+      await tx.db.agentVersion.create({
+        data: {
+          tenantId: tx.tenantId,
+          agentId: draft.id,
+          number,
+          definition: jsonObject(definition),
+          publishedBy: tx.actor.id,
+          publishedAt: tx.now,
+        },
+      })
+      return { publishedVersion: number, latestVersion: number }
+    },
+  })
+
+export const assertPublishable = (definition: AgentDefinition): void => {
+  const issues = problemsOf(definition).map(({ path, ...issue }) => ({
+    path: `definition.${path}`,
+    ...issue,
+  }))
+  const [first] = issues
+  if (!first) return
+  throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
+}

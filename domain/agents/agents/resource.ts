@@ -1,0 +1,27 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const agentDefinitions = defineResource({
+  permissions: {
+    agents: {
+      about: 'agents that the centre configures: what they do, and which version runs',
+      centreOnly: ['read', 'write'],
+      roles: {
+        read: ['AUDITOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER'],
+        write: ['ADMINISTRATOR'],
+      },
+      scopes: { ai: ['read', 'write'] },
+    },
+  },
+  records: {
+    agent: {
+      prefix: 'agt',
+      table: 'agents',
+      audit: ['publishedVersion', 'latestVersion', 'pausedAt', 'archivedAt'],
+    },
+  },
+  tables: {
+    agents: { withoutPersonalData: CENTRE },
+    agent_versions: { withoutPersonalData: CENTRE },
+  },
+})

@@ -1,0 +1,7 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { agentRecord } from './record.ts'
+
+export const resumeAgent = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, agentRecord, { fields: () => ({ pausedAt: null }) })

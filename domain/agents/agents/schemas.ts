@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import type {
+  Agent as AgentModel,
+  AgentVersion as AgentVersionModel,
+} from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { AgentDefinition, type AgentDefinitionInput } from '../definitions/definition.ts'
+import { AGENT_STATUSES, statusOf } from './rules.ts'
+
+const EXAMPLE: AgentDefinitionInput = {
+  trigger: { type: 'MANUAL' },
+  inputs: [{ name: 'dueWithinDays', type: 'INTEGER', default: 14 }],
+  start: 'due',
+  nodes: [
+    {
+      id: 'due',
+      type: 'QUERY',
+      query: 'children_due_for_assessment',
+      parameters: { dueWithinDays: { expression: 'input.dueWithinDays' } },
+      next: 'any',
+    },
+    { id: 'any', type: 'CONDITION', when: 'size(steps.due.rows) > 0', next: 'ask' },
+    {
+      id: 'ask',
+      type: 'NOTIFY',
+      to: 'SCHEDULER',
+      text: '{{ size(steps.due.rows) }} children are due for an assessment',
+    },
+  ],
+}
+
+/** With the defaults filled in, as it is shown. */
+const SHOWN = AgentDefinition.parse(EXAMPLE)
+
+const members = {
+  name: line(200).meta({ description: 'Name of the agent.', example: 'Assessments that are due' }),
+  description: prose(2_000).min(1).nullable().meta({
+    description: 'What it is for; null for nothing.',
+    example: null,
+  }),
+  definition: AgentDefinition.meta({
+    description: 'What the next version will do, from its trigger to its end.',
+    example: SHOWN,
+  }),
+}
+
+export const Agent = resourceSchema('Agent', {
+  id: idOf('agent'),
+  ...members,
+  status: z.enum(AGENT_STATUSES).meta({
+    description: 'ACTIVE agents can be run: a version is published, and they are not paused.',
+    example: 'DRAFT',
+  }),
+  publishedVersion: z.int().nullable().meta({
+    description: 'Runs start with this version; null: none was published.',
+    example: null,
+  }),
+  latestVersion: z.int().meta({
+    description: 'The number of the newest version; 0: there is none.',
+    example: 0,
+  }),
+  pausedAt: z.iso.datetime().nullable().meta({
+    description: 'Since when no run starts; null while it is not paused.',
+    example: null,
+  }),
+  ...archivableMembers,
+})
+export type Agent = z.infer<typeof Agent>
+
+export const CreateAgent = z
+  .strictObject({
+    name: members.name,
+    description: members.description.default(null),
+    definition: members.definition,
+  })
+  .meta({
+    id: 'CreateAgent',
+    example: { name: 'Assessments that are due', definition: EXAMPLE },
+  })
+export type CreateAgent = z.infer<typeof CreateAgent>
+
+export const PatchAgent = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    description: members.description.exactOptional(),
+    definition: members.definition.exactOptional(),
+  })
+  .meta({ id: 'PatchAgent', example: { name: 'Assessments of the next weeks' } })
+export type PatchAgent = z.infer<typeof PatchAgent>
+
+export const RollBackAgent = z
+  .strictObject({
+    number: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .meta({ description: 'The version that runs start with from now on.', example: 1 }),
+  })
+  .meta({ id: 'RollBackAgent', example: { number: 1 } })
+export type RollBackAgent = z.infer<typeof RollBackAgent>
+
+export const AgentVersion = resourceSchema('AgentVersion', {
+  agentId: idOf('agent'),
+  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  definition: AgentDefinition.meta({ description: 'What it does.', example: SHOWN }),
+  publishedBy: z.string().meta({
+    description: 'Who published it: the id of a user or an API key.',
+    example: exampleId('apiKey'),
+  }),
+  publishedAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+})
+export type AgentVersion = z.infer<typeof AgentVersion>
+
+export const AgentValidation = resourceSchema('AgentValidation', {
+  publishable: z.boolean().meta({
+    description: 'Whether the draft can be published.',
+    example: false,
+  }),
+  problems: z
+    .array(
+      z
+        .strictObject({
+          path: z.string().meta({
+            description: 'The member of the definition that is wrong.',
+            example: 'nodes.2.next',
+          }),
+          node: z
+            .string()
+            .nullable()
+            .meta({ description: 'The id of its node; null outside of nodes.', example: 'ask' }),
+          code: z.string().meta({
+            description: 'What is wrong, as `errors[].code` of problems has it.',
+            example: 'not_found',
+          }),
+          message: z.string().meta({
+            description: 'What is wrong, in words.',
+            example: 'there is no node tell',
+          }),
+        })
+        .meta({ id: 'AgentProblem' }),
+    )
+    .meta({ description: 'All that keeps it from being published.', example: [] }),
+})
+export type AgentValidation = z.infer<typeof AgentValidation>
+
+export const definitionOf = ({ definition }: { definition: unknown }): AgentDefinition =>
+  fromJson(AgentDefinition, definition)
+
+export const toAgent = (row: AgentModel): Agent => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  definition: definitionOf(row),
+  status: statusOf(row),
+  publishedVersion: row.publishedVersion,
+  latestVersion: row.latestVersion,
+  pausedAt: row.pausedAt && utc(row.pausedAt),
+  ...archivableOf(row),
+})
+
+export const toAgentVersion = (row: AgentVersionModel): AgentVersion => ({
+  agentId: row.agentId,
+  number: row.number,
+  definition: definitionOf(row),
+  publishedBy: row.publishedBy,
+  publishedAt: utc(row.publishedAt),
+})

@@ -1,0 +1,43 @@
+import { lockRecord } from '#platform/core/lock-record.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { finishRun } from '../agent-runs/finish-run.ts'
+import { CONFIGURED } from '../agent-runs/schemas.ts'
+import type { EndStatus } from './moves.ts'
+
+/** Ends a run of a configured agent; nothing where it is over. What still waits will not be decided any more. */
+export const finishConfiguredRun = async (
+  tx: Transaction,
+  { runId, status }: { runId: string; status: EndStatus },
+): Promise<void> => {
+  const { db, tenantId, now } = tx
+  await db.agentRunStep.updateMany({
+    where: { tenantId, runId, finishedAt: null },
+    data: {
+      status: 'FAILED',
+      failureCode: 'run_ended',
+      failureMessage: 'The run was over before it was decided or done.',
+      waitsUntil: null,
+      finishedAt: now,
+      updatedAt: now,
+      version: { increment: 1 },
+    },
+  })
+  await lockRecord(tx, 'agent_runs', runId)
+  const run = await db.agentRun.findFirstOrThrow({ where: { tenantId, id: runId } })
+  if (run.finishedAt) return tx.nothingChanged({ type: 'agentRun', id: runId })
+  const failure = status === 'FAILED' ? await lastFailure(tx, runId) : undefined
+  await finishRun(tx, { id: runId, agent: CONFIGURED, status, outcome: 'the run is over', failure })
+}
+
+const lastFailure = ({ db, tenantId }: Transaction, runId: string) =>
+  db.agentRunStep
+    .findFirst({
+      where: { tenantId, runId, status: 'FAILED' },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      select: { node: true, failureCode: true },
+    })
+    .then((step) =>
+      step
+        ? { failedNode: step.node, failureCode: step.failureCode }
+        : { failedNode: null, failureCode: 'ended_as_failed' },
+    )

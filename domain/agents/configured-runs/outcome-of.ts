@@ -1,0 +1,149 @@
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
+import type { Context } from '#platform/core/context.ts'
+import { HOUR_MS } from '#platform/core/time.ts'
+import { performAction } from '../catalog/perform-action.ts'
+import { runQuery } from '../catalog/run-query.ts'
+import { ExpressionError } from '../definitions/expression-error.ts'
+import { readExpression, type Scope } from '../definitions/read-expression.ts'
+import { workedOut } from '../definitions/members.ts'
+import type { Node, NodeOf } from '../definitions/nodes.ts'
+import { readTemplate } from '../definitions/read-template.ts'
+
+/** What came of a node. */
+export type Outcome =
+  | { status: 'SUCCEEDED'; output: object }
+  | { status: 'WAITING'; output: object; waitsUntil: Date }
+  /** Items are gone through. */
+  | { status: 'RUNNING'; output: object }
+  | { status: 'FAILED'; code: string; message: string }
+
+/** Where a node is carried out: what its expressions see, and what makes its actions its own. */
+export interface Place {
+  scope: Scope
+  runId: string
+  startedBy: string
+  /** Of the run, the node and the item. */
+  idempotencyKey: string
+}
+
+/** What a node does that reaches beyond the run: performed, or described by a preview. */
+export interface Doing {
+  action: (asked: { action: string; parameters: unknown }, place: Place) => Promise<object>
+}
+
+/** Carries a node out for the actor of the context. Done again it comes to the same, and does nothing twice. */
+export const outcomeOf = async (
+  ctx: Context,
+  node: Node,
+  place: Place,
+  doing: Doing = performing(ctx),
+): Promise<Outcome> => {
+  try {
+    return await carryOut(ctx, node, place, doing)
+  } catch (error) {
+    if (error instanceof ExpressionError)
+      return {
+        status: 'FAILED',
+        code: 'expression_failed',
+        message: `An expression ${error.message}.`,
+      }
+    if (error instanceof DomainError && isPermanent(error))
+      return { status: 'FAILED', code: error.code, message: error.message }
+    throw error
+  }
+}
+
+/** As whom a run acts does what its actions are. */
+const performing = (ctx: Context): Doing => ({
+  action: (asked, { idempotencyKey, runId }) =>
+    performAction(ctx, { ...asked, idempotencyKey, runId }),
+})
+
+const carryOut = async (ctx: Context, node: Node, place: Place, doing: Doing): Promise<Outcome> => {
+  const { scope } = place
+  switch (node.type) {
+    case 'QUERY':
+      return succeeded(
+        await runQuery(ctx, { query: node.query, parameters: resolved(node.parameters, scope) }),
+      )
+    case 'ACTION':
+      return succeeded(
+        await doing.action(
+          { action: node.action, parameters: resolved(node.parameters, scope) },
+          place,
+        ),
+      )
+    case 'NOTIFY':
+      return succeeded(
+        await doing.action({ action: 'create_task', parameters: taskOf(node, place) }, place),
+      )
+    case 'CONDITION':
+      return succeeded({ value: booleanOf(readExpression(node.when).evaluate(scope)) })
+    case 'FOR_EACH':
+      return { status: 'RUNNING', output: { items: itemsOf(node, scope) } }
+    case 'APPROVAL':
+      return {
+        status: 'WAITING',
+        waitsUntil: new Date(nowOf(scope) + node.expiresAfterHours * HOUR_MS),
+        output: {
+          title: readTemplate(node.title).render(scope, MOST_TITLE),
+          roles: node.roles,
+          shows: node.shows === null ? null : readExpression(node.shows).evaluate(scope),
+        },
+      }
+    case 'WAIT':
+      return { status: 'WAITING', waitsUntil: untilOf(node, scope), output: {} }
+    case 'END':
+      return succeeded({
+        message:
+          node.message === null ? null : readTemplate(node.message).render(scope, MOST_MESSAGE),
+      })
+  }
+}
+
+const MOST_TITLE = 300
+const MOST_MESSAGE = 500
+const MOST_TASK_TITLE = 200
+const MOST_TASK_NOTES = 4_000
+const MOST_WAIT_MS = 8_784 * HOUR_MS
+
+const succeeded = (output: object): Outcome => ({ status: 'SUCCEEDED', output })
+
+const nowOf = ({ now }: Scope): number => (now as Date).getTime()
+
+const resolved = (parameters: object, scope: Scope): unknown =>
+  workedOut(parameters, (expression) => readExpression(expression).evaluate(scope))
+
+const booleanOf = (value: unknown): boolean => {
+  if (typeof value === 'boolean') return value
+  throw new ExpressionError('has to come to true or false')
+}
+
+const itemsOf = ({ items, most }: NodeOf<'FOR_EACH'>, scope: Scope): unknown[] => {
+  const value = readExpression(items).evaluate(scope)
+  if (!Array.isArray(value)) throw new ExpressionError('has to come to a list')
+  if (value.length > most)
+    throw new ExpressionError(`comes to ${value.length} items, and the node takes ${most}`)
+  return value
+}
+
+const untilOf = (node: NodeOf<'WAIT'>, scope: Scope): Date => {
+  const now = nowOf(scope)
+  if ('hours' in node.for) return new Date(now + node.for.hours * HOUR_MS)
+  const value = readExpression(node.for.at).evaluate(scope)
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(at)) throw new ExpressionError('has to come to a timestamp')
+  if (at - now > MOST_WAIT_MS) throw new ExpressionError('is more than a year ahead')
+  return new Date(at)
+}
+
+/** People are told by a task: it stays until somebody has seen to it. */
+const taskOf = ({ to, text }: NodeOf<'NOTIFY'>, { scope, startedBy }: Place): object => {
+  const [title = '', ...more] = readTemplate(text).render(scope, MOST_TASK_NOTES).trim().split('\n')
+  const notes = [title.slice(MOST_TASK_TITLE), ...more].join('\n').trim()
+  return {
+    title: title.slice(0, MOST_TASK_TITLE),
+    notes: notes === '' ? null : notes,
+    ...(to === 'STARTER' ? { assigneeId: startedBy } : { role: to }),
+  }
+}

@@ -1,0 +1,15 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import { RUN_VERBS } from '../agent-runs/rules.ts'
+import { assertConfigured, runRecord } from './record.ts'
+
+/** No node is begun until it is resumed; the one under way is brought to its end. */
+export const pauseAgentRun = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, runRecord, {
+    fields: (before) => {
+      assertConfigured(before)
+      return { status: transitionTo('A run', RUN_VERBS, 'pause', before.status) }
+    },
+  })

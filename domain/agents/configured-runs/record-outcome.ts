@@ -1,0 +1,127 @@
+import type { AgentRunStep } from '#prisma/generated/client.ts'
+import { newId, subjectOf } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { agentEvents } from '../agent-runs/events.ts'
+import { CONFIGURED } from '../agent-runs/schemas.ts'
+import type { Node } from '../definitions/nodes.ts'
+import { findStep, type NodeAt } from './load-place.ts'
+import type { Outcome } from './outcome-of.ts'
+
+/** Puts on record what came of a node, once: what is settled already stays. */
+export const recordOutcome = async (
+  tx: Transaction,
+  at: NodeAt,
+  node: Node,
+  outcome: Outcome,
+): Promise<AgentRunStep> => {
+  const known = await lockedStep(tx, at)
+  if (known && known.finishedAt) {
+    tx.nothingChanged({ type: 'agentRunStep', id: known.id })
+    return known
+  }
+  return known ? changeStep(tx, known, outcome) : insertStep(tx, at, node, outcome)
+}
+
+const lockedStep = async (tx: Transaction, at: NodeAt): Promise<AgentRunStep | null> => {
+  const found = await findStep(tx, at)
+  if (!found) return null
+  await lockRecord(tx, 'agent_run_steps', found.id)
+  return findStep(tx, at)
+}
+
+const insertStep = async (
+  tx: Transaction,
+  at: NodeAt,
+  { type, ...node }: Node,
+  outcome: Outcome,
+): Promise<AgentRunStep> => {
+  const step = await tx.db.agentRunStep.create({
+    data: { ...freshRecord(tx, newId('agentRunStep')), ...at, type, ...columnsOf(outcome, tx.now) },
+  })
+  tx.created({ type: 'agentRunStep', id: step.id }, step)
+  if (type === 'APPROVAL' && step.status === 'WAITING') {
+    const { agentId } = await tx.db.agentRun.findFirstOrThrow({
+      where: { tenantId: tx.tenantId, id: at.runId },
+    })
+    tx.emit(
+      agentEvents['agent_run.waiting'],
+      { type: 'agentRun', id: at.runId },
+      {
+        runId: at.runId,
+        agent: CONFIGURED,
+        agentId,
+        node: node.id,
+      },
+    )
+  }
+  return step
+}
+
+/** Settles a step that was under way. */
+const changeStep = async (
+  tx: Transaction,
+  before: AgentRunStep,
+  outcome: Outcome,
+): Promise<AgentRunStep> => {
+  const after = await tx.db.agentRunStep.update({
+    where: keyOf(tx, before.id),
+    data: { ...columnsOf(outcome, tx.now), ...touched(tx) },
+  })
+  tx.changed({ type: 'agentRunStep', id: before.id }, before, after)
+  return after
+}
+
+const columnsOf = (outcome: Outcome, now: Date) => {
+  const output = outcome.status === 'FAILED' ? {} : outcome.output
+  return {
+    status: outcome.status,
+    output,
+    personIds: personsIn(output),
+    failureCode: outcome.status === 'FAILED' ? outcome.code : null,
+    failureMessage: outcome.status === 'FAILED' ? outcome.message : null,
+    waitsUntil: outcome.status === 'WAITING' ? outcome.waitsUntil : null,
+    finishedAt: outcome.status === 'WAITING' || outcome.status === 'RUNNING' ? null : now,
+  }
+}
+
+/** The children and clients whose ids stand in what a node came to. */
+const personsIn = (output: unknown): string[] => {
+  const ids = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      const type = subjectOf(value)?.type
+      if (type === 'child' || type === 'client') ids.add(value)
+    } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit)
+  }
+  visit(output)
+  return [...ids]
+}
+
+/** A run WAITS while one of its steps does. The run is locked by this. */
+export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
+  await lockRecord(tx, 'agent_runs', runId)
+  const { tenantId } = tx
+  const before = await tx.db.agentRun.findFirstOrThrow({ where: { tenantId, id: runId } })
+  if (before.status !== 'RUNNING' && before.status !== 'WAITING') return before.status
+  const status = (await isStepWaiting(tx, runId)) ? 'WAITING' : 'RUNNING'
+  if (status === before.status) return status
+  const after = await tx.db.agentRun.update({
+    where: keyOf(tx, runId),
+    data: { status, ...touched(tx) },
+  })
+  tx.changed({ type: 'agentRun', id: runId }, before, after)
+  return status
+}
+
+export const isStepWaiting = async (
+  { db, tenantId }: Transaction,
+  runId: string,
+): Promise<boolean> => {
+  const waiting = await db.agentRunStep.findFirst({
+    where: { tenantId, runId, status: 'WAITING' },
+    select: { id: true },
+  })
+  return waiting !== null
+}

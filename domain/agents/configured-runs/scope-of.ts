@@ -1,0 +1,44 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import { dateIn } from '#platform/core/time.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import type { Scope } from '../definitions/read-expression.ts'
+
+/** What became of a node before. */
+interface Past {
+  node: string
+  status: string
+  output: unknown
+  failureCode: string | null
+}
+
+/** Of the chain of a FOR_EACH: which, from 1, and the item itself. */
+export interface Item {
+  number: number
+  value: unknown
+}
+
+export interface Facts {
+  run: { id: string; agentId: string; agentVersion: number; input: unknown }
+  past: readonly Past[]
+  item?: Item
+}
+
+/** What expressions of a run see at one node. */
+export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promise<Scope> => {
+  const { defaultTimeZone } = await loadTenantSettings(reader)
+  return {
+    input: run.input,
+    steps: Object.fromEntries(past.map((step) => [step.node, resultOf(step)])),
+    run: { id: run.id, agentId: run.agentId, agentVersion: run.agentVersion },
+    item: item?.value ?? null,
+    index: item?.number ?? 0,
+    today: dateIn(reader.now, defaultTimeZone),
+    now: reader.now,
+  }
+}
+
+/** `steps.x.failed` tells a node that failed from one that did not. */
+const resultOf = ({ status, output, failureCode }: Past): object =>
+  status === 'FAILED'
+    ? { failed: true, code: failureCode }
+    : { failed: false, ...(output as object) }

@@ -1,0 +1,199 @@
+import { didYouMean } from '#platform/core/closest.ts'
+import type { Issue } from '#platform/core/issue.ts'
+import { parseInput } from '#platform/core/parse-input.ts'
+import { ACTIONS } from '../catalog/actions/index.ts'
+import { QUERIES } from '../catalog/queries/index.ts'
+import type { AgentDefinition } from './definition.ts'
+import { ExpressionError } from './expression-error.ts'
+import { readExpression, type Expression } from './read-expression.ts'
+import { cycleIn, edgesOf, nodesById, reachedFrom } from './graph.ts'
+import { computedIn } from './members.ts'
+import type { Node } from './nodes.ts'
+import { readTemplate } from './read-template.ts'
+
+/** Everything that keeps a definition from being published, by the members that are wrong. */
+export const problemsOf = (definition: AgentDefinition): Issue[] => {
+  const nodes = nodesById(definition)
+  const missing = missingNodes(definition, nodes)
+  // What the ways lead to is known once all of them lead somewhere.
+  const graph = missing.length > 0 ? missing : graphProblems(definition, nodes)
+  const bodies = bodiesOf(definition, nodes)
+  const inside = definition.nodes.flatMap((node, index) =>
+    nodeProblems(node, { nodes, inBody: bodies.has(node.id) }).map(({ path, ...issue }) => ({
+      path: `nodes.${index}.${path}`,
+      ...issue,
+    })),
+  )
+  return [...graph, ...inside]
+}
+
+type Nodes = ReadonlyMap<string, Node>
+
+const problem = (path: string, code: Issue['code'], message: string): Issue => ({
+  path,
+  code,
+  message,
+})
+
+const missingNodes = ({ start, nodes: all }: AgentDefinition, nodes: Nodes): Issue[] => {
+  const named = [
+    { path: 'start', to: start },
+    ...all.flatMap((node, index) =>
+      edgesOf(node).map(({ member, to }) => ({ path: `nodes.${index}.${member}`, to })),
+    ),
+  ]
+  return named
+    .filter(({ to }) => !nodes.has(to))
+    .map(({ path, to }) =>
+      problem(path, 'not_found', `there is no node ${to}${didYouMean(to, [...nodes.keys()])}`),
+    )
+}
+
+const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
+  const at = (id: string) => `nodes.${definition.nodes.findIndex((node) => node.id === id)}`
+  const cycle = cycleIn(nodes)
+  if (cycle)
+    return [
+      problem(
+        `${at(cycle.from)}.${cycle.member}`,
+        'cycle',
+        'leads back to where it came from: a run has to end. Go through lists by FOR_EACH',
+      ),
+    ]
+  const reached = reachedFrom(nodes, definition.start)
+  const unapproved = reachedFrom(nodes, definition.start, ({ approved }) => !approved)
+  return definition.nodes.flatMap((node) => [
+    ...(reached.has(node.id)
+      ? []
+      : [problem(`${at(node.id)}.id`, 'unreachable', 'no way leads to this node: remove it')]),
+    ...(node.type === 'ACTION' && unapproved.has(node.id) && needsApproval(node.action)
+      ? [
+          problem(
+            `${at(node.id)}.action`,
+            'approval_required',
+            `${node.action} is done only after somebody has approved it: let every way to it lead through the next of an APPROVAL`,
+          ),
+        ]
+      : []),
+  ])
+}
+
+const needsApproval = (action: string): boolean => ACTIONS[action]?.approval === 'REQUIRED'
+
+/** The nodes of the chains of FOR_EACH. */
+const bodiesOf = (definition: AgentDefinition, nodes: Nodes): ReadonlySet<string> =>
+  new Set(
+    definition.nodes.flatMap((node) =>
+      node.type === 'FOR_EACH' ? [...reachedFrom(nodes, node.body)] : [],
+    ),
+  )
+
+const nodeProblems = (node: Node, place: { nodes: Nodes; inBody: boolean }): Issue[] => [
+  ...placeProblems(node, place),
+  ...expressionProblems(node, place),
+  ...parameterProblems(node),
+]
+
+const placeProblems = (node: Node, { nodes, inBody }: { nodes: Nodes; inBody: boolean }) => {
+  if (inBody && (node.type === 'FOR_EACH' || node.type === 'END'))
+    return [
+      problem(
+        'type',
+        'not_allowed',
+        node.type === 'END'
+          ? 'END ends the run, and cannot stand in the chain of a FOR_EACH: let the chain end with next null'
+          : 'a FOR_EACH cannot stand in the chain of another one',
+      ),
+    ]
+  if (node.type !== 'FOR_EACH') return []
+  const after = new Set(
+    edgesOf(node)
+      .filter(({ body }) => !body)
+      .flatMap(({ to }) => [...reachedFrom(nodes, to)]),
+  )
+  const shared = [...reachedFrom(nodes, node.body)].find((id) => after.has(id))
+  return shared
+    ? [problem('body', 'not_allowed', `leads to ${shared}, which also follows the FOR_EACH`)]
+    : []
+}
+
+/** The expressions of a node, by the member that has them. */
+const expressionsIn = (node: Node): [path: string, read: () => Expression[]][] => {
+  const one = (path: string, text: string | null): [string, () => Expression[]][] =>
+    text === null ? [] : [[path, () => [readExpression(text)]]]
+  const words = (path: string, text: string | null): [string, () => Expression[]][] =>
+    text === null ? [] : [[path, () => readTemplate(text).expressions]]
+  switch (node.type) {
+    case 'CONDITION':
+      return one('when', node.when)
+    case 'FOR_EACH':
+      return one('items', node.items)
+    case 'APPROVAL':
+      return [...words('title', node.title), ...one('shows', node.shows)]
+    case 'WAIT':
+      return 'at' in node.for ? one('for.at', node.for.at) : []
+    case 'NOTIFY':
+      return words('text', node.text)
+    case 'END':
+      return words('message', node.message)
+    case 'QUERY':
+    case 'ACTION':
+      return computedIn(node.parameters, 'parameters').flatMap(({ path, expression }) =>
+        one(`${path}.expression`, expression),
+      )
+  }
+}
+
+const expressionProblems = (
+  node: Node,
+  { nodes, inBody }: { nodes: Nodes; inBody: boolean },
+): Issue[] =>
+  expressionsIn(node).flatMap(([path, read]) => {
+    try {
+      return read().flatMap((expression) => [
+        ...[...expression.steps]
+          .filter((id) => !nodes.has(id))
+          .map((id) =>
+            problem(
+              path,
+              'not_found',
+              `steps.${id}: there is no node ${id}${didYouMean(id, [...nodes.keys()])}`,
+            ),
+          ),
+        ...(expression.ofItem && !inBody
+          ? [problem(path, 'not_allowed', 'item and index are known in the chain of a FOR_EACH')]
+          : []),
+      ])
+    } catch (error) {
+      if (error instanceof ExpressionError)
+        return [problem(path, 'invalid_value', `the expression ${error.message}`)]
+      throw error
+    }
+  })
+
+const parameterProblems = (node: Node): Issue[] => {
+  if (node.type !== 'QUERY' && node.type !== 'ACTION') return []
+  const [member, name, catalog] =
+    node.type === 'QUERY'
+      ? (['query', node.query, QUERIES] as const)
+      : (['action', node.action, ACTIONS] as const)
+  const entry = Object.hasOwn(catalog, name) ? catalog[name] : undefined
+  if (!entry)
+    return [
+      problem(
+        member,
+        'not_found',
+        `the catalog has no ${member} ${name}${didYouMean(name, Object.keys(catalog))}`,
+      ),
+    ]
+  const computed = computedIn(node.parameters, 'parameters').map(({ path }) => path)
+  const parsed = parseInput(entry.parameters, node.parameters)
+  if ('data' in parsed) return []
+  // What is computed is checked when it is known.
+  return parsed.issues
+    .map(({ path, ...issue }) => ({ path: `parameters.${path}`, ...issue }))
+    .filter(
+      ({ path, code }) =>
+        code === 'unknown_member' || !computed.some((it) => `${path}.`.startsWith(`${it}.`)),
+    )
+}

@@ -1,0 +1,42 @@
+import { utc } from '#platform/core/time.ts'
+import { ExpressionError } from './expression-error.ts'
+
+/** JSON as CEL has it: integers are of their own type there. */
+export const toCel = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (Array.isArray(value)) return value.map(toCel)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toCel(member)]))
+}
+
+/** What an expression came to, as JSON. */
+export const fromCel = (value: unknown): unknown => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return numberOf(value)
+  if (value instanceof Date) return utc(value)
+  if (Array.isArray(value)) return value.map(fromCel)
+  if (value instanceof Map) return fromCel(Object.fromEntries(value))
+  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, fromCel(member)]),
+    )
+  throw new ExpressionError('comes to something that is no value of JSON: take string(…) of it')
+}
+
+const numberOf = (value: number | bigint): number => {
+  const number = Number(value)
+  if (Number.isFinite(number) && (typeof value === 'number' || Number.isSafeInteger(number)))
+    return number
+  throw new ExpressionError('comes to a number that JSON does not have')
+}
+
+/** The items or characters of the longest list or text in a value. */
+export const longestIn = (value: unknown): number => {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 1
+  const members = Object.values(value)
+  return members.reduce<number>(
+    (longest, member) => Math.max(longest, longestIn(member)),
+    members.length,
+  )
+}

@@ -1,0 +1,23 @@
+import { subjectOf } from '../core/ids.ts'
+import type { Actor } from '../core/permissions.ts'
+import { inTenant } from '../core/record-ref.ts'
+import type { Reader } from '../core/transaction.ts'
+import { loadActiveUser } from './load-active-user.ts'
+import { keyPermissions } from './scopes.ts'
+
+/** As whom a user or an API key may act now, by their id; undefined when they may not act any more. */
+export const loadActors = async (
+  reader: Reader,
+  id: string,
+): Promise<readonly [Actor, ...Actor[]] | undefined> =>
+  subjectOf(id)?.type === 'user'
+    ? (await loadActiveUser(reader, { userId: id }))?.actors
+    : actorsOfKey(reader, id)
+
+const actorsOfKey = async (reader: Reader, id: string): Promise<[Actor] | undefined> => {
+  const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, id) })
+  if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now)) return undefined
+  const { scopes, resources, providerId } = key
+  const permissions = keyPermissions(scopes, resources, providerId)
+  return [{ kind: 'API_KEY', id, permissions, ...(providerId && { providerId }) }]
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { readExpression, type Scope } from '#agents/definitions/read-expression.ts'
+import { readTemplate } from '#agents/definitions/read-template.ts'
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({ id: `chd_${number}`, number, name: null }))
+
+const scope = (more: Partial<Scope> = {}): Scope => ({
+  input: { least: 1, ratio: 0.5 },
+  steps: { due: { failed: false, rows: rows(3), truncated: false } },
+  run: { id: 'run_1', agentId: 'agt_1', agentVersion: 2 },
+  item: null,
+  index: 0,
+  today: '2026-11-24',
+  now: new Date('2026-11-24T08:00:00.000Z'),
+  ...more,
+})
+
+const valueOf = (text: string, more: Partial<Scope> = {}) =>
+  readExpression(text).evaluate(scope(more))
+
+describe('an expression', () => {
+  test.each([
+    ['size(steps.due.rows)', 3],
+    ['size(steps.due.rows) > input.least', true],
+    ['steps.due.rows.filter(row, row.number > 0).map(row, row.id)', ['chd_1', 'chd_2']],
+    ['steps.due.rows[0].number + 1', 1],
+    ['input.ratio * 4.0', 2],
+    ['steps.due.rows[0].name == null', true],
+    ['has(steps.due.rows) && !has(steps.due.nothing)', true],
+    ['now + duration("72h")', '2026-11-27T08:00:00.000Z'],
+    ['timestamp("2026-12-01T00:00:00Z") > now', true],
+    ['{"on": today, "of": run.agentVersion}', { on: '2026-11-24', of: 2 }],
+    ['["b", "a"].join(", ")', 'b, a'],
+  ])('%s', (text, value) => {
+    expect(valueOf(text)).toEqual(value)
+  })
+
+  test('knows the nodes that it names, and whether it is of an item', () => {
+    const { steps, ofItem } = readExpression(
+      'steps.due.rows.exists(row, row == steps.other.rows[0])',
+    )
+    expect([[...steps], ofItem]).toEqual([['due', 'other'], false])
+    expect(readExpression('string(index) + item.id').ofItem).toBe(true)
+  })
+
+  test.each([
+    ['size(', /Unexpected|Expected/],
+    ['process.env', /Unknown variable: process/],
+    ['constructor', /Unknown variable/],
+    ['"a".matches("(a+)+$")', /calls matches, which there is not here\. The functions are .*size/],
+    ['"a".hex()', /calls hex|found no matching/],
+    ['steps.a.map(x, steps.a.map(y, 1)', /Expected/],
+  ])('%s is refused when it is read', (text, message) => {
+    expect(() => readExpression(text)).toThrow(message)
+  })
+
+  test.each([
+    ['steps.nothing.rows', /No such key: nothing/],
+    ['steps.due.rows[3]', /./],
+    ['1 / 0', /division by zero/],
+    ['"a" + 1', /no such overload/],
+    ['duration("1h")', /no value of JSON/],
+    ['steps.due.constructor', /No such key|no such/i],
+    ['steps.due.rows.__proto__', /./],
+    ['item.id', /./],
+  ])('%s has no value, and says why', (text, message) => {
+    expect(() => valueOf(text)).toThrow(message)
+  })
+
+  test('within an expression is affordable, and three deep is not', () => {
+    const many = { steps: { due: { rows: rows(500) } } }
+    expect(valueOf('steps.due.rows.filter(a, a.number % 2 == 0).size()', many)).toBe(250)
+    const bombs = [
+      'steps.due.rows.map(a, steps.due.rows.map(b, steps.due.rows.map(c, 1)))',
+      'steps.due.rows.all(a, steps.due.rows.all(b, steps.due.rows.all(c, true)))',
+      `[${'steps.due.rows + '.repeat(20)}steps.due.rows].map(a, a.map(b, a.map(c, c)))`,
+      'steps.due.rows.map(a, a.id).join("").split("").map(a, steps.due.rows.map(b, b.id).join(a)).join("")',
+    ]
+    for (const bomb of bombs) {
+      const began = performance.now()
+      expect(() => valueOf(bomb, many)).toThrow(/works out too much/)
+      expect(performance.now() - began).toBeLessThan(500)
+    }
+  })
+
+  test('that is as dear as one may be takes less than a second', () => {
+    const many = { steps: { due: { rows: rows(500) } } }
+    const began = performance.now()
+    expect(
+      valueOf('steps.due.rows.all(a, steps.due.rows.all(b, a.number * b.number >= 0))', many),
+    ).toBe(true)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
+describe('a text', () => {
+  test('has its values in their places, and is cut off at its length', () => {
+    const { render, expressions } = readTemplate(
+      '{{ size(steps.due.rows) }} due, {{today}}: {{ null }}.',
+    )
+    expect(expressions).toHaveLength(3)
+    expect(render(scope(), 100)).toBe('3 due, 2026-11-24: .')
+    expect(render(scope(), 5)).toBe('3 due')
+  })
+
+  test('takes one value at a place', () => {
+    const { render } = readTemplate('{{ steps.due.rows }}')
+    expect(() => render(scope(), 100)).toThrow(/comes to a list or an object/)
+    expect(() => readTemplate('{{ }}')).toThrow()
+  })
+
+  test('that comes from outside is a value, never an expression', () => {
+    const { render } = readTemplate('{{ item }}')
+    expect(render(scope({ item: '{{ run.id }}' }), 100)).toBe('{{ run.id }}')
+  })
+})

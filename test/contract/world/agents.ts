@@ -1,0 +1,64 @@
+import { carryOutNode } from '#agents/configured-runs/carry-out-node.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { createRecords, type Made, type Records } from './records.ts'
+
+/** Agents that the centre configures, their runs, and what these wait for. */
+export const createAgents = (records: Records, { child }: { child: () => Promise<Made> }) => {
+  const { make, first, api, client } = records
+  const newAgent = () => ({
+    name: 'Overdue tasks',
+    definition: {
+      trigger: { type: 'MANUAL' },
+      inputs: [{ name: 'childId', type: 'ID' }],
+      start: 'late',
+      nodes: [
+        { id: 'late', type: 'QUERY', query: 'tasks_overdue', parameters: {}, next: 'ask' },
+        {
+          id: 'ask',
+          type: 'APPROVAL',
+          title: 'Remind?',
+          shows: 'input.childId',
+          roles: ['ADMINISTRATOR'],
+          next: 'tell',
+        },
+        { id: 'tell', type: 'NOTIFY', to: 'STARTER', text: '{{ size(steps.late.rows) }} are late' },
+      ],
+    },
+  })
+
+  const agent = (): Promise<Made> => make('/v1/agents', newAgent())
+
+  /** Whoever runs it needs no other permission. */
+  const decidingAgent = (): Promise<Made> =>
+    make('/v1/agents', {
+      name: 'Early in the month',
+      definition: {
+        trigger: { type: 'MANUAL' },
+        start: 'early',
+        nodes: [{ id: 'early', type: 'CONDITION', when: 'now.getDate() < 8' }],
+      },
+    })
+
+  const publishedAgent = async (): Promise<Made> => make(`/v1/agents/${(await agent()).id}/publish`)
+
+  /** By another key: who starts a run does not approve it. */
+  const configuredRun = async (): Promise<Made> => {
+    const { id } = await publishedAgent()
+    const starter = createRecords(api, await api.createClient(client.tenantId))
+    return starter.make(`/v1/agents/${id}/runs`, { input: { childId: (await child()).id } })
+  }
+
+  const pausedRun = async (): Promise<Made> =>
+    make(`/v1/agent-runs/${(await configuredRun()).id}/pause`)
+
+  /** The step of a run that waits for somebody to decide. */
+  const waitingStep = async (): Promise<Made> => {
+    const { id: runId } = await configuredRun()
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
+    for (const node of ['late', 'ask']) await carryOutNode(ctx, { runId, node, item: 0 })
+    return first(`/v1/agent-run-steps?runId=${runId}&status=WAITING`)
+  }
+
+  return { newAgent, agent, decidingAgent, publishedAgent, configuredRun, pausedRun, waitingStep }
+}
