@@ -5,6 +5,7 @@ import {
   failNode,
   firstMove,
 } from '#agents/configured-runs/carry-out-node.ts'
+import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
 import type { EndStatus, Move, Onward } from '#agents/configured-runs/moves.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time.ts'
@@ -23,6 +24,9 @@ const SUSPENDED_MS = 10 * MINUTE_MS
 
 /** Runs of agents that centres configure. */
 export const agentActivities = ({ platform }: ActivityDeps) => ({
+  fireAgentTriggers: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
+    fireTriggers(workflowContext(platform, tenantId)),
+
   beginConfiguredRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<Onward> =>
     firstMove(workflowContext(platform, tenantId), { runId }),
 

@@ -18,6 +18,7 @@ export {
   treatmentCycle,
   waitlistOffer,
 } from './follow-ups.ts'
+export { agentTriggers } from './agent-triggers/workflow.ts'
 export { configuredRun } from './configured-run/workflow.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'
 export { licenseCheck } from './license-check/workflow.ts'

@@ -12,6 +12,8 @@ export const CHANGELOG: readonly Release[] = [
     version: '2.17.0',
     added: [
       'Agents that you configure (/v1/agents): nodes that read by queries of the catalog, decide by expressions (CEL), go through lists, ask for an approval, wait and act; validated, previewed without an effect, published as versions, rolled back, paused.',
+      'Agents start by themselves: by an event with a filter, or by a recurrence rule in a time zone, with what happens on closed days and after a time that was missed; concurrency says what happens beside a run that is under way.',
+      'Nodes of agents ask a language model of the center (AGENT): with tools, an output schema, limits of turns and tokens; what the model is given is data, and it can do no more than whom the run acts for.',
       'Runs of them (POST /v1/agents/{id}/runs) are durable and act for whoever started them; GET /v1/agent-run-steps shows what each node came to and what waits for a decision (…/approve, …/reject); runs are paused, resumed and cancelled. Events agent_run.started; node and agentId of agent_run.waiting and agent_run.finished.',
     ],
   },

@@ -2,6 +2,7 @@ import { agentRuns } from './agent-runs/resource.ts'
 import { agentDefinitions } from './agents/resource.ts'
 import { catalog } from './catalog/resource.ts'
 import { configuredRuns } from './configured-runs/resource.ts'
+import { agentTriggers } from './triggers/resource.ts'
 import { recall } from './recall/resource.ts'
 import { recommendations } from './recommendations/resource.ts'
 
@@ -10,6 +11,7 @@ export const agents = [
   agentDefinitions,
   agentRuns,
   configuredRuns,
+  agentTriggers,
   recall,
   catalog,
   recommendations,

@@ -1,4 +1,5 @@
 import type { Registry } from '#platform/core/registry.ts'
+import { EVENT_TYPES } from '#webhooks/events/event-types.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
@@ -9,5 +10,6 @@ export const registry: Registry = {
   workflows: WORKFLOWS,
   followUps: FOLLOW_UPS,
   linkPurposes: LINK_PURPOSES,
+  eventTypes: EVENT_TYPES,
   ...LISTENERS,
 }

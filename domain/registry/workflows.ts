@@ -1,4 +1,5 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
+import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { configuredRunWorkflow } from '#agents/configured-runs/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
@@ -48,6 +49,7 @@ export const WORKFLOWS = {
   earlyInterventionCheckIn: earlyInterventionCheckInWorkflow,
   agentRun: agentRunWorkflow,
   configuredRun: configuredRunWorkflow,
+  agentTriggers: agentTriggersWorkflow,
   assessmentReminder: assessmentReminderWorkflow,
   childProgressFollowUp: childProgressFollowUpWorkflow,
   sessionFollowUp: sessionFollowUpWorkflow,

@@ -15,6 +15,7 @@ import { createWorld, type World } from './world.ts'
 /** Workflows about work on many records, a time, or a receiver. */
 const OF_NO_CHILD = [
   'agentRun',
+  'agentTriggers',
   'configuredRun',
   'appointmentImport',
   'knowledgeIngestion',

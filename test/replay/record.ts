@@ -27,6 +27,7 @@ import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { permissionsOf } from '#platform/core/permissions.ts'
 import { approveAgentRun } from '#agents/agent-runs/approve-agent-run.ts'
 import { StartAgentRun } from '#agents/agent-runs/schemas.ts'
+import { listAgentRuns } from '#agents/agent-runs/queries.ts'
 import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
 import { createAssessmentSchedule } from '#clinical/assessment-schedules/create-assessment-schedule.ts'
 import { CreateAssessmentSchedule } from '#clinical/assessment-schedules/schemas.ts'
@@ -462,6 +463,22 @@ const agent = CreateAgent.parse({
 })
 const { id: agentId } = await createAgent(ctx, agent)
 await publishAgent(ctx, { id: agentId })
+const daily = CreateAgent.parse({
+  name: 'Daily',
+  definition: {
+    trigger: { type: 'EVENT', eventType: 'child.registered' },
+    start: 'tell',
+    nodes: [{ id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Recorded' }],
+  },
+})
+const { id: greeterId } = await createAgent(ctx, daily)
+await publishAgent(ctx, { id: greeterId })
+await createChild(ctx, { ...infant, birthDate: dayBefore(901) })
+await eventually(async () => {
+  const { data } = await listAgentRuns(ctx, { agentId: greeterId, limit: 1, sort: '-createdAt' })
+  return data.length > 0
+})
+await record('agent-triggers-by-an-event', 'agentTriggers', ctx.tenantId)
 const configured = await startConfiguredRun({ ...ctx, actor: starter }, { id: agentId, input: {} })
 const question = await eventually(async () => {
   const steps = { runId: configured.id, limit: 1, sort: 'createdAt' } as const

@@ -112,10 +112,14 @@ class Run {
   }
 
   /** Until it is done: what waits is looked at again at its time, and when something has changed. */
-  async #carryOut(node: NextNode, item: number): Promise<Exclude<Move, { move: 'WAIT' }>> {
+  async #carryOut(
+    node: NextNode,
+    item: number,
+  ): Promise<Exclude<Move, { move: 'WAIT' | 'AGAIN' }>> {
     for (;;) {
       const wakes = this.#wakes
       const move = await this.#attempt(node, item)
+      if (move.move === 'AGAIN') continue
       if (move.move !== 'WAIT') return move
       showProgress({ step: node.id, dueAt: move.until ?? NEVER })
       const isWoken = () => this.#wakes !== wakes

@@ -122,7 +122,7 @@ export const agentOperations = [
     bodyOptional: true,
     status: 200,
     response: AgentPreview,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_reference'],
     run: (ctx, { params, body }) => previewAgent(ctx, { ...params, ...body }),
   }),
   operation({

@@ -1,10 +1,11 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { withTriggers } from '../triggers/with-triggers.ts'
 import { agentRecord } from './record.ts'
 
 /** No run starts. Those under way go on. */
 export const pauseAgent = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRecord, {
-    fields: ({ pausedAt }, { now }) => ({ pausedAt: pausedAt ?? now }),
+    fields: (before, tx) => withTriggers(tx, before, { pausedAt: before.pausedAt ?? tx.now }),
   })

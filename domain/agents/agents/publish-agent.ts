@@ -1,11 +1,14 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
 import { jsonObject } from '#platform/core/json.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
 import { nextVersion } from '#platform/core/versions.ts'
+import { loadEnabledModels } from '#knowledge/models/queries.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import { problemsOf } from '../definitions/problems-of.ts'
+import { withTriggers } from '../triggers/with-triggers.ts'
 import { loadAgentVersion } from './queries.ts'
 import { agentRecord } from './record.ts'
 import { definitionOf } from './schemas.ts'
@@ -20,7 +23,8 @@ export const publishAgent = (ctx: Context, ref: RecordRef) =>
         load: (version) => loadAgentVersion(tx, version),
       })
       const definition = definitionOf(draft)
-      assertPublishable(definition)
+      assertPublishable(definition, tx)
+      await assertAnswerable(definition, tx)
       const number = draft.latestVersion + 1
       await tx.db.agentVersion.create({
         data: {
@@ -32,16 +36,30 @@ export const publishAgent = (ctx: Context, ref: RecordRef) =>
           publishedAt: tx.now,
         },
       })
-      return { publishedVersion: number, latestVersion: number }
+      return withTriggers(tx, draft, { publishedVersion: number, latestVersion: number })
     },
   })
 
-export const assertPublishable = (definition: AgentDefinition): void => {
-  const issues = problemsOf(definition).map(({ path, ...issue }) => ({
+export const assertPublishable = (
+  definition: AgentDefinition,
+  { platform }: Pick<Transaction, 'platform'>,
+): void => {
+  const issues = problemsOf(definition, platform.registry).map(({ path, ...issue }) => ({
     path: `definition.${path}`,
     ...issue,
   }))
   const [first] = issues
   if (!first) return
   throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
+}
+
+/** An agent that asks a model needs one. */
+const assertAnswerable = async ({ nodes }: AgentDefinition, tx: Transaction): Promise<void> => {
+  const index = nodes.findIndex(({ type }) => type === 'AGENT')
+  if (index === -1 || (await loadEnabledModels(tx)).length > 0) return
+  throw invalid(
+    `definition.nodes.${index}.type`,
+    'not_allowed',
+    'The centre has no language model that is enabled: connect one (POST /v1/ai/models).',
+  )
 }

@@ -17,7 +17,7 @@ export const agentDefinitions = defineResource({
     agent: {
       prefix: 'agt',
       table: 'agents',
-      audit: ['publishedVersion', 'latestVersion', 'pausedAt', 'archivedAt'],
+      audit: ['publishedVersion', 'latestVersion', 'pausedAt', 'archivedAt', 'eventType'],
     },
   },
   tables: {

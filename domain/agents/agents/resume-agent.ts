@@ -1,7 +1,11 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { withTriggers } from '../triggers/with-triggers.ts'
 import { agentRecord } from './record.ts'
 
+/** Runs start again: at the next time, and for events from now on. */
 export const resumeAgent = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, agentRecord, { fields: () => ({ pausedAt: null }) })
+  changeRecord(ctx, ref, agentRecord, {
+    fields: (before, tx) => withTriggers(tx, before, { pausedAt: null }),
+  })

@@ -1,6 +1,7 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { withTriggers } from '../triggers/with-triggers.ts'
 import { loadAgentVersion } from './queries.ts'
 import { agentRecord } from './record.ts'
 import type { RollBackAgent } from './schemas.ts'
@@ -8,8 +9,8 @@ import type { RollBackAgent } from './schemas.ts'
 /** Runs start with another version that was published. The draft stays as it is. */
 export const rollBackAgent = (ctx: Context, { number, ...ref }: RecordRef & RollBackAgent) =>
   changeRecord(ctx, ref, agentRecord, {
-    fields: async ({ id }, tx) => {
-      await loadAgentVersion(tx, { id, number })
-      return { publishedVersion: number }
+    fields: async (before, tx) => {
+      await loadAgentVersion(tx, { id: before.id, number })
+      return withTriggers(tx, before, { publishedVersion: number })
     },
   })

@@ -7,7 +7,7 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc } from '#platform/core/time.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
 import { AgentDefinition, type AgentDefinitionInput } from '../definitions/definition.ts'
 import { AGENT_STATUSES, statusOf } from './rules.ts'
 
@@ -62,6 +62,10 @@ export const Agent = resourceSchema('Agent', {
   latestVersion: z.int().meta({
     description: 'The number of the newest version; 0: there is none.',
     example: 0,
+  }),
+  nextRunAt: z.iso.datetime().nullable().meta({
+    description: 'When the next run is due, of an agent that times start; null where none is.',
+    example: null,
   }),
   pausedAt: z.iso.datetime().nullable().meta({
     description: 'Since when no run starts; null while it is not paused.',
@@ -160,7 +164,8 @@ export const toAgent = (row: AgentModel): Agent => ({
   status: statusOf(row),
   publishedVersion: row.publishedVersion,
   latestVersion: row.latestVersion,
-  pausedAt: row.pausedAt && utc(row.pausedAt),
+  nextRunAt: utcOrNull(row.nextRunAt),
+  pausedAt: utcOrNull(row.pausedAt),
   ...archivableOf(row),
 })
 

@@ -11,7 +11,7 @@ const NODE = /^nodes\.(\d+)\./
 export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<AgentValidation> =>
   transact(ctx, agentRecord.permission, async (tx) => {
     const definition = definitionOf(await loadAgent(tx, id))
-    const problems = problemsOf(definition).map(({ path, code, message }) => {
+    const problems = problemsOf(definition, tx.platform.registry).map(({ path, code, message }) => {
       const [, index] = NODE.exec(path) ?? []
       return { path, node: index ? definition.nodes[Number(index)]!.id : null, code, message }
     })

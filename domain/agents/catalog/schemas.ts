@@ -49,7 +49,7 @@ export const AgentCatalog = resourceSchema('AgentCatalog', {
 export type AgentCatalog = z.infer<typeof AgentCatalog>
 
 /** As programs and models are given it: whole, with descriptions, and without examples. */
-const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
+export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
   const {
     $schema: _,
     $defs = {},

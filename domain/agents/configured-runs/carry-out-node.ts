@@ -1,5 +1,5 @@
 import type { AgentRunStep } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { actorFor, permissionsIn, type Actor } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
@@ -13,6 +13,7 @@ import { findStep, loadConfiguredRun, loadPlace, nodeOf, type NodeAt } from './l
 import { eachOf, moveAfter, nextNode, type EndStatus, type Move, type Onward } from './moves.ts'
 import { outcomeOf, type Outcome, type Place } from './outcome-of.ts'
 import { recordOutcome, settleRunStatus } from './record-outcome.ts'
+import { takeTurn } from './take-turn.ts'
 
 const STOP = { move: 'STOP' } as const
 
@@ -24,19 +25,20 @@ export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<O
   })
 
 /** Carries out one node of a run for whom the run acts, and says what comes next. Done twice it is done once. */
-export const carryOutNode = async (ctx: Context, at: NodeAt): Promise<Move> => {
+export const carryOutNode = async (ctx: OutsideContext, at: NodeAt): Promise<Move> => {
   const state = await read(ctx, 'agent-runs:read', (reader) => loadState(reader, at))
   const { definition, node, step, place, paused } = state
   if (state.over) return STOP
   if (step?.finishedAt) return moveAfter(definition, node, { ...at, step })
-  if (step?.status === 'RUNNING') return moveOf(definition, node, at, step)
+  if (step?.status === 'RUNNING' && node.type === 'FOR_EACH') return eachOf(definition, node, step)
   if (paused) return { move: 'WAIT', until: null }
-  const outcome = step
-    ? settledBy(step, ctx.platform.clock.now())
-    : await outcomeFor(ctx, state, node, place)
+  const outcome =
+    step?.status === 'WAITING'
+      ? settledBy(step, ctx.platform.clock.now())
+      : await outcomeFor(ctx, state, node, place)
   if (!outcome) return { move: 'WAIT', until: utc(step!.waitsUntil!) }
   return transact(ctx, 'agent-runs:write', async (tx) => {
-    const settled = await recordOutcome(tx, at, node, outcome)
+    const settled = await recordOutcome(tx, at, node, outcome, step?.version)
     if (OVER.has(await settleRunStatus(tx, at.runId))) return STOP
     return moveOf(definition, node, at, settled)
   })
@@ -49,7 +51,8 @@ const moveOf = (
   step: AgentRunStep,
 ): Move => {
   if (step.status === 'WAITING') return { move: 'WAIT', until: utc(step.waitsUntil!) }
-  if (step.status === 'RUNNING' && node.type === 'FOR_EACH') return eachOf(definition, node, step)
+  if (step.status === 'RUNNING')
+    return node.type === 'FOR_EACH' ? eachOf(definition, node, step) : { move: 'AGAIN' }
   return moveAfter(definition, node, { item, step })
 }
 
@@ -123,8 +126,8 @@ const loadState = async (reader: Reader, at: NodeAt): Promise<State> => {
 }
 
 const outcomeFor = (
-  ctx: Context,
-  { definition, actors, steps }: State,
+  ctx: OutsideContext,
+  { definition, actors, steps, step }: State,
   node: Node,
   place: Place,
 ): Outcome | Promise<Outcome> => {
@@ -133,6 +136,7 @@ const outcomeFor = (
     return failed('too_many_steps', `A run of this agent has at most ${stepsPerRun} steps.`)
   if (!actors)
     return failed('starter_gone', 'Whoever started the run may not act in this centre any more.')
+  if (node.type === 'AGENT') return takeTurn(ctx, { node, place, actors, before: step?.output })
   return outcomeOf({ ...ctx, actor: actorFor(actors, needsOf(node)) }, node, place)
 }
 

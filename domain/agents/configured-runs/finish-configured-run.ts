@@ -2,6 +2,7 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { finishRun } from '../agent-runs/finish-run.ts'
 import { CONFIGURED } from '../agent-runs/schemas.ts'
+import { agentTriggersWorkflow } from '../triggers/workflows.ts'
 import type { EndStatus } from './moves.ts'
 
 /** Ends a run of a configured agent; nothing where it is over. What still waits will not be decided any more. */
@@ -26,8 +27,13 @@ export const finishConfiguredRun = async (
   const run = await db.agentRun.findFirstOrThrow({ where: { tenantId, id: runId } })
   if (run.finishedAt) return tx.nothingChanged({ type: 'agentRun', id: runId })
   const failure = status === 'FAILED' ? await lastFailure(tx, runId) : undefined
+  if (await isAwaited(tx, run.agentId!)) tx.wake(agentTriggersWorkflow, tenantId)
   await finishRun(tx, { id: runId, agent: CONFIGURED, status, outcome: 'the run is over', failure })
 }
+
+/** Events wait for the agent: they may have waited for this run. */
+const isAwaited = async ({ db, tenantId }: Transaction, agentId: string): Promise<boolean> =>
+  (await db.agentTrigger.findFirst({ where: { tenantId, agentId }, select: { id: true } })) !== null
 
 const lastFailure = ({ db, tenantId }: Transaction, runId: string) =>
   db.agentRunStep

@@ -31,6 +31,8 @@ export interface Each {
 export type Move =
   | Onward
   | Each
+  /** The node is carried out further. */
+  | { move: 'AGAIN' }
   /** Until the time, or until it is woken; null: until it is woken. */
   | { move: 'WAIT'; until: string | null }
 
@@ -66,6 +68,7 @@ export const moveAfter = (
     case 'END':
       return { move: 'END', status: node.status }
     case 'QUERY':
+    case 'AGENT':
     case 'ACTION':
     case 'NOTIFY':
     case 'WAIT':

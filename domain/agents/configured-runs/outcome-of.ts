@@ -29,6 +29,7 @@ export interface Place {
 /** What a node does that reaches beyond the run: performed, or described by a preview. */
 export interface Doing {
   action: (asked: { action: string; parameters: unknown }, place: Place) => Promise<object>
+  agent: (node: NodeOf<'AGENT'>, place: Place) => Promise<Outcome>
 }
 
 /** Carries a node out for the actor of the context. Done again it comes to the same, and does nothing twice. */
@@ -41,22 +42,28 @@ export const outcomeOf = async (
   try {
     return await carryOut(ctx, node, place, doing)
   } catch (error) {
-    if (error instanceof ExpressionError)
-      return {
-        status: 'FAILED',
-        code: 'expression_failed',
-        message: `An expression ${error.message}.`,
-      }
-    if (error instanceof DomainError && isPermanent(error))
-      return { status: 'FAILED', code: error.code, message: error.message }
-    throw error
+    return failureOf(error)
   }
+}
+
+/** What a node fails by for good; anything else is thrown on, and tried again. */
+export const failureOf = (error: unknown): Extract<Outcome, { status: 'FAILED' }> => {
+  if (error instanceof ExpressionError)
+    return {
+      status: 'FAILED',
+      code: 'expression_failed',
+      message: `An expression ${error.message}.`,
+    }
+  if (error instanceof DomainError && isPermanent(error))
+    return { status: 'FAILED', code: error.code, message: error.message }
+  throw error
 }
 
 /** As whom a run acts does what its actions are. */
 const performing = (ctx: Context): Doing => ({
   action: (asked, { idempotencyKey, runId }) =>
     performAction(ctx, { ...asked, idempotencyKey, runId }),
+  agent: () => Promise.reject(new Error('A conversation is carried out turn by turn')),
 })
 
 const carryOut = async (ctx: Context, node: Node, place: Place, doing: Doing): Promise<Outcome> => {
@@ -77,6 +84,8 @@ const carryOut = async (ctx: Context, node: Node, place: Place, doing: Doing): P
       return succeeded(
         await doing.action({ action: 'create_task', parameters: taskOf(node, place) }, place),
       )
+    case 'AGENT':
+      return doing.agent(node, place)
     case 'CONDITION':
       return succeeded({ value: booleanOf(readExpression(node.when).evaluate(scope)) })
     case 'FOR_EACH':

@@ -1,4 +1,5 @@
 import type { Context } from '#platform/core/context.ts'
+import { invalidReference } from '#platform/core/errors.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { loadAgent } from '../agents/queries.ts'
 import { definitionOf } from '../agents/schemas.ts'
@@ -6,14 +7,18 @@ import { assertPublishable } from '../agents/publish-agent.ts'
 import { previewAction } from '../catalog/preview-action.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import type { Node } from '../definitions/nodes.ts'
+import { readExpression } from '../definitions/read-expression.ts'
+import { readTemplate } from '../definitions/read-template.ts'
+import { loadEvent, type TriggerEvent } from '../triggers/load-event.ts'
 import { checkedInput } from './checked-input.ts'
 import { nodeOf } from './load-place.ts'
 import { moveAfter, nextNode } from './moves.ts'
 import { outcomeOf, type Doing, type Outcome } from './outcome-of.ts'
-import type { AgentPreview } from './schemas.ts'
-import { scopeOf, type Facts, type Item } from './scope-of.ts'
+import type { AgentPreview, PreviewAgent } from './schemas.ts'
+import { EVENT_NODE, scopeOf, type Facts, type Item } from './scope-of.ts'
 
 const MOST_STEPS = 200
+const MOST_INSTRUCTIONS = 8_000
 
 /**
  * What a run of the draft would do now, if everything were approved and no time passed: queries read, actions are
@@ -21,11 +26,11 @@ const MOST_STEPS = 200
  */
 export const previewAgent = (
   ctx: Context,
-  { id, input }: { id: string; input: object },
+  { id, input, eventId, answers }: { id: string } & PreviewAgent,
 ): Promise<AgentPreview> =>
   transact(ctx, ['agents:write', 'agent-runs:write'], async (tx) => {
     const definition = definitionOf(await loadAgent(tx, id))
-    assertPublishable(definition)
+    assertPublishable(definition, tx)
     tx.nothingChanged({ type: 'agent', id })
     const run = {
       id: 'preview',
@@ -33,11 +38,20 @@ export const previewAgent = (
       agentVersion: 0,
       input: checkedInput(definition.inputs, input),
     }
-    return new Preview(tx, definition, run).show()
+    const event = eventId === null ? undefined : await loadEvent(tx, eventId)
+    if (eventId !== null && !event) throw invalidReference('eventId', 'event')
+    return new Preview(tx, definition, { run, event, answers }).show()
   })
 
 type Step = AgentPreview['steps'][number]
-type Run = Facts['run']
+
+/** What a preview begins with. */
+interface Beginning {
+  run: Facts['run']
+  event: TriggerEvent | undefined
+  /** What models answer, by their nodes. */
+  answers: Readonly<Record<string, unknown>>
+}
 
 /** One way through a definition. */
 class Preview {
@@ -45,12 +59,18 @@ class Preview {
 
   readonly #tx: Transaction
   readonly #definition: AgentDefinition
-  readonly #run: Run
+  readonly #run: Facts['run']
+  readonly #begun: Facts['past']
+  readonly #answers: Beginning['answers']
 
-  constructor(tx: Transaction, definition: AgentDefinition, run: Run) {
+  constructor(tx: Transaction, definition: AgentDefinition, { run, event, answers }: Beginning) {
     this.#tx = tx
     this.#definition = definition
     this.#run = run
+    this.#answers = answers
+    this.#begun = event
+      ? [{ node: EVENT_NODE, status: 'SUCCEEDED', output: event, failureCode: null }]
+      : []
   }
 
   async show(): Promise<AgentPreview> {
@@ -94,12 +114,14 @@ class Preview {
 
   async #carryOut(node: Node, item?: Item): Promise<Step> {
     const { id, type } = node
-    const past = this.#steps
-      .filter((step) => step.item === 0 || step.item === item?.number)
-      .map((step) => ({ ...step, failureCode: step.failure?.code ?? null }))
+    const steps = this.#steps.filter((step) => step.item === 0 || step.item === item?.number)
+    const past = [
+      ...this.#begun,
+      ...steps.map((step) => ({ ...step, failureCode: step.failure?.code ?? null })),
+    ]
     const scope = await scopeOf(this.#tx, { run: this.#run, past, ...(item && { item }) })
     const place = { scope, runId: this.#run.id, startedBy: this.#tx.actor.id, idempotencyKey: id }
-    const outcome = await outcomeOf(this.#tx, node, place, describing(this.#tx))
+    const outcome = await outcomeOf(this.#tx, node, place, describing(this.#tx, this.#answers))
     const step = { node: id, item: item?.number ?? 0, type, ...shownOf(outcome) }
     this.#steps.push(step)
     return step
@@ -107,8 +129,16 @@ class Preview {
 }
 
 /** What would be done, in words. */
-const describing = (ctx: Context): Doing => ({
+const describing = (ctx: Context, answers: Readonly<Record<string, unknown>>): Doing => ({
   action: async (asked) => ({ wouldDo: (await previewAction(ctx, asked)).text }),
+  agent: async (node, { scope }) => ({
+    status: 'SUCCEEDED',
+    output: {
+      answer: answers[node.id] ?? null,
+      wouldDo: readTemplate(node.instructions).render(scope, MOST_INSTRUCTIONS),
+      given: node.given === null ? null : readExpression(node.given).evaluate(scope),
+    },
+  }),
 })
 
 /** What waits goes on at once: an approval is given. */

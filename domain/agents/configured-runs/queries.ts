@@ -3,13 +3,12 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { NODE_TYPES } from '../definitions/nodes.ts'
-import { STEP_STATUSES, toAgentRunStep } from './schemas.ts'
+import { STEP_STATUSES, STEP_TYPES, toAgentRunStep } from './schemas.ts'
 
 export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-createdAt'], {
   runId: idOf('agentRun').optional().meta({ description: 'Only steps of this run.' }),
   status: anyOf(STEP_STATUSES, 'Only steps in this status.'),
-  type: anyOf(NODE_TYPES, 'Only steps of such nodes.'),
+  type: anyOf(STEP_TYPES, 'Only steps of such nodes.'),
 })
 export type AgentRunStepQuery = z.infer<typeof AgentRunStepQuery>
 

@@ -1,5 +1,5 @@
 import type { AgentRunStep } from '#prisma/generated/client.ts'
-import { newId, subjectOf } from '#platform/core/ids.ts'
+import { ID_PREFIXES, newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
@@ -7,17 +7,23 @@ import { agentEvents } from '../agent-runs/events.ts'
 import { CONFIGURED } from '../agent-runs/schemas.ts'
 import type { Node } from '../definitions/nodes.ts'
 import { findStep, type NodeAt } from './load-place.ts'
+import type { StepType } from './schemas.ts'
 import type { Outcome } from './outcome-of.ts'
 
-/** Puts on record what came of a node, once: what is settled already stays. */
+/**
+ * Puts on record what came of a node, once: what is settled already stays, and so does what somebody else has taken
+ * further meanwhile.
+ * @param from the version of the step that it was taken further from
+ */
 export const recordOutcome = async (
   tx: Transaction,
   at: NodeAt,
   node: Node,
   outcome: Outcome,
+  from?: number,
 ): Promise<AgentRunStep> => {
   const known = await lockedStep(tx, at)
-  if (known && known.finishedAt) {
+  if (known && (known.finishedAt || (from !== undefined && known.version !== from))) {
     tx.nothingChanged({ type: 'agentRunStep', id: known.id })
     return known
   }
@@ -31,10 +37,10 @@ const lockedStep = async (tx: Transaction, at: NodeAt): Promise<AgentRunStep | n
   return findStep(tx, at)
 }
 
-const insertStep = async (
+export const insertStep = async (
   tx: Transaction,
   at: NodeAt,
-  { type, ...node }: Node,
+  { id, type }: { id: string; type: StepType },
   outcome: Outcome,
 ): Promise<AgentRunStep> => {
   const step = await tx.db.agentRunStep.create({
@@ -52,7 +58,7 @@ const insertStep = async (
         runId: at.runId,
         agent: CONFIGURED,
         agentId,
-        node: node.id,
+        node: id,
       },
     )
   }
@@ -86,18 +92,15 @@ const columnsOf = (outcome: Outcome, now: Date) => {
   }
 }
 
-/** The children and clients whose ids stand in what a node came to. */
-const personsIn = (output: unknown): string[] => {
-  const ids = new Set<string>()
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') {
-      const type = subjectOf(value)?.type
-      if (type === 'child' || type === 'client') ids.add(value)
-    } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit)
-  }
-  visit(output)
-  return [...ids]
-}
+const PERSON = new RegExp(
+  `\\b(?:${ID_PREFIXES.child}|${ID_PREFIXES.client})_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`,
+  'g',
+)
+
+/** The children and clients whose ids stand in what a node came to, in texts too. */
+const personsIn = (output: object): string[] => [
+  ...new Set(JSON.stringify(output).match(PERSON) ?? []),
+]
 
 /** A run WAITS while one of its steps does. The run is locked by this. */
 export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {

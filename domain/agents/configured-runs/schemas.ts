@@ -7,7 +7,11 @@ import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { DecideAgentRun } from '../agent-runs/schemas.ts'
+import { nodeId } from '../definitions/members.ts'
 import { NODE_TYPES } from '../definitions/nodes.ts'
+
+export const STEP_TYPES = [...NODE_TYPES, 'TRIGGER'] as const
+export type StepType = (typeof STEP_TYPES)[number]
 
 export const STEP_STATUSES = ['WAITING', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
 
@@ -20,7 +24,7 @@ const failure = z
   .strictObject({
     code: z.string().meta({
       description:
-        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`.',
+        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; of an AGENT what the model failed by, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
       example: 'expression_failed',
     }),
     message: z.string().meta({
@@ -34,12 +38,18 @@ const failure = z
 export const AgentRunStep = resourceSchema('AgentRunStep', {
   id: idOf('agentRunStep'),
   runId: idOf('agentRun'),
-  node: z.string().meta({ description: 'The id of the node.', example: 'due' }),
+  node: z.string().meta({
+    description: 'The id of the node; `$event` of the event that has started the run.',
+    example: 'due',
+  }),
   item: z.int().meta({
     description: 'Which item of a FOR_EACH, counted from 1; 0 outside of one.',
     example: 0,
   }),
-  type: growing(z.enum(NODE_TYPES)).meta({ description: 'What the node does.', example: 'QUERY' }),
+  type: growing(z.enum(STEP_TYPES)).meta({
+    description: 'What the node does; TRIGGER: the event that has started the run.',
+    example: 'QUERY',
+  }),
   status: z.enum(STEP_STATUSES).meta({
     description:
       'WAITING for a decision or a time; RUNNING while a FOR_EACH goes through its items; or what came of it.',
@@ -94,8 +104,20 @@ export const StartConfiguredRun = z
 export const DecideAgentRunStep = DecideAgentRun
 
 export const PreviewAgent = z
-  .strictObject({ input })
+  .strictObject({
+    input,
+    eventId: idOf('event').nullable().default(null).meta({
+      description: 'The event that starts it, of an agent that is started by events.',
+      example: null,
+    }),
+    answers: z.record(nodeId, naming(ANY_RECORD, z.unknown())).default({}).meta({
+      description:
+        'What models answer, by the ids of AGENT nodes: no model is asked. null where none is given.',
+      example: {},
+    }),
+  })
   .meta({ id: 'PreviewAgent', example: { input: { dueWithinDays: 14 } } })
+export type PreviewAgent = z.infer<typeof PreviewAgent>
 
 export const AgentPreview = resourceSchema('AgentPreview', {
   status: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED', 'CUT_OFF']).meta({

@@ -3,6 +3,9 @@ import { dateIn } from '#platform/core/time.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { Scope } from '../definitions/read-expression.ts'
 
+/** Where the event stands that has started a run: no node of a definition has such an id. */
+export const EVENT_NODE = '$event'
+
 /** What became of a node before. */
 interface Past {
   node: string
@@ -26,9 +29,12 @@ export interface Facts {
 /** What expressions of a run see at one node. */
 export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promise<Scope> => {
   const { defaultTimeZone } = await loadTenantSettings(reader)
+  const event = past.find(({ node }) => node === EVENT_NODE)
+  const nodes = past.filter((step) => step !== event)
   return {
     input: run.input,
-    steps: Object.fromEntries(past.map((step) => [step.node, resultOf(step)])),
+    event: event?.output ?? null,
+    steps: Object.fromEntries(nodes.map((step) => [step.node, resultOf(step)])),
     run: { id: run.id, agentId: run.agentId, agentVersion: run.agentVersion },
     item: item?.value ?? null,
     index: item?.number ?? 0,

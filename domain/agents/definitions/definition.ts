@@ -47,6 +47,11 @@ export const AgentDefinition = z
       .default([])
       .meta({ description: 'What a run is started with.', example: [] }),
     trigger: Trigger,
+    concurrency: z.enum(['ALLOW', 'QUEUE', 'SKIP', 'REPLACE']).default('ALLOW').meta({
+      description:
+        'What happens when a run is to start while another one is under way: both run; it waits (a call is refused); it is skipped (a call is refused); or the other one is cancelled.',
+      example: 'SKIP',
+    }),
     limits: z
       .strictObject({
         runsPerDay: z.int().min(1).max(10_000).default(200).meta({

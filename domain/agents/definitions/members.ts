@@ -30,7 +30,7 @@ export const memberName = z
 /** CEL, as it was written; read-expression.ts reads it. */
 export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
   description:
-    'An expression of the Common Expression Language (CEL). It may use `input`, `steps`, `item`, `index`, `now`, `today` and `run`.',
+    'An expression of the Common Expression Language (CEL). It may use `input`, `event`, `steps`, `item`, `index`, `now`, `today` and `run`.',
   example: 'size(steps.due.rows) > 0',
 })
 

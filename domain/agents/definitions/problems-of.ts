@@ -1,18 +1,22 @@
 import { didYouMean } from '#platform/core/closest.ts'
 import type { Issue } from '#platform/core/issue.ts'
-import { parseInput } from '#platform/core/parse-input.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
-import { QUERIES } from '../catalog/queries/index.ts'
 import type { AgentDefinition } from './definition.ts'
-import { ExpressionError } from './expression-error.ts'
-import { readExpression, type Expression } from './read-expression.ts'
 import { cycleIn, edgesOf, nodesById, reachedFrom } from './graph.ts'
-import { computedIn } from './members.ts'
-import type { Node } from './nodes.ts'
-import { readTemplate } from './read-template.ts'
+import { nodeProblems, problem, wrongIn, type Nodes } from './node-problems.ts'
+
+declare module '#platform/core/registry.ts' {
+  interface Registry {
+    /** Every type of event, by which agents can be started. */
+    eventTypes: readonly string[]
+  }
+}
 
 /** Everything that keeps a definition from being published, by the members that are wrong. */
-export const problemsOf = (definition: AgentDefinition): Issue[] => {
+export const problemsOf = (
+  definition: AgentDefinition,
+  { eventTypes }: { eventTypes: readonly string[] },
+): Issue[] => {
   const nodes = nodesById(definition)
   const missing = missingNodes(definition, nodes)
   // What the ways lead to is known once all of them lead somewhere.
@@ -24,16 +28,39 @@ export const problemsOf = (definition: AgentDefinition): Issue[] => {
       ...issue,
     })),
   )
-  return [...graph, ...inside]
+  return [...triggerProblems(definition, eventTypes), ...graph, ...inside]
 }
 
-type Nodes = ReadonlyMap<string, Node>
-
-const problem = (path: string, code: Issue['code'], message: string): Issue => ({
-  path,
-  code,
-  message,
-})
+const triggerProblems = (
+  { trigger, inputs }: AgentDefinition,
+  eventTypes: readonly string[],
+): Issue[] => {
+  if (trigger.type === 'MANUAL') return []
+  // Nobody is there to give them.
+  const required = inputs.flatMap(({ required: isRequired }, index) =>
+    isRequired
+      ? [
+          problem(
+            `inputs.${index}.required`,
+            'not_allowed',
+            'nobody gives inputs to a run that an event or a time starts: give it a default',
+          ),
+        ]
+      : [],
+  )
+  if (trigger.type === 'SCHEDULE') return required
+  const { eventType, filter } = trigger
+  const unknown = eventTypes.includes(eventType)
+    ? []
+    : [
+        problem(
+          'trigger.eventType',
+          'not_found',
+          `there is no event ${eventType}${didYouMean(eventType, eventTypes)}`,
+        ),
+      ]
+  return [...required, ...unknown, ...(filter === null ? [] : wrongIn('trigger.filter', filter))]
+}
 
 const missingNodes = ({ start, nodes: all }: AgentDefinition, nodes: Nodes): Issue[] => {
   const named = [
@@ -87,113 +114,3 @@ const bodiesOf = (definition: AgentDefinition, nodes: Nodes): ReadonlySet<string
       node.type === 'FOR_EACH' ? [...reachedFrom(nodes, node.body)] : [],
     ),
   )
-
-const nodeProblems = (node: Node, place: { nodes: Nodes; inBody: boolean }): Issue[] => [
-  ...placeProblems(node, place),
-  ...expressionProblems(node, place),
-  ...parameterProblems(node),
-]
-
-const placeProblems = (node: Node, { nodes, inBody }: { nodes: Nodes; inBody: boolean }) => {
-  if (inBody && (node.type === 'FOR_EACH' || node.type === 'END'))
-    return [
-      problem(
-        'type',
-        'not_allowed',
-        node.type === 'END'
-          ? 'END ends the run, and cannot stand in the chain of a FOR_EACH: let the chain end with next null'
-          : 'a FOR_EACH cannot stand in the chain of another one',
-      ),
-    ]
-  if (node.type !== 'FOR_EACH') return []
-  const after = new Set(
-    edgesOf(node)
-      .filter(({ body }) => !body)
-      .flatMap(({ to }) => [...reachedFrom(nodes, to)]),
-  )
-  const shared = [...reachedFrom(nodes, node.body)].find((id) => after.has(id))
-  return shared
-    ? [problem('body', 'not_allowed', `leads to ${shared}, which also follows the FOR_EACH`)]
-    : []
-}
-
-/** The expressions of a node, by the member that has them. */
-const expressionsIn = (node: Node): [path: string, read: () => Expression[]][] => {
-  const one = (path: string, text: string | null): [string, () => Expression[]][] =>
-    text === null ? [] : [[path, () => [readExpression(text)]]]
-  const words = (path: string, text: string | null): [string, () => Expression[]][] =>
-    text === null ? [] : [[path, () => readTemplate(text).expressions]]
-  switch (node.type) {
-    case 'CONDITION':
-      return one('when', node.when)
-    case 'FOR_EACH':
-      return one('items', node.items)
-    case 'APPROVAL':
-      return [...words('title', node.title), ...one('shows', node.shows)]
-    case 'WAIT':
-      return 'at' in node.for ? one('for.at', node.for.at) : []
-    case 'NOTIFY':
-      return words('text', node.text)
-    case 'END':
-      return words('message', node.message)
-    case 'QUERY':
-    case 'ACTION':
-      return computedIn(node.parameters, 'parameters').flatMap(({ path, expression }) =>
-        one(`${path}.expression`, expression),
-      )
-  }
-}
-
-const expressionProblems = (
-  node: Node,
-  { nodes, inBody }: { nodes: Nodes; inBody: boolean },
-): Issue[] =>
-  expressionsIn(node).flatMap(([path, read]) => {
-    try {
-      return read().flatMap((expression) => [
-        ...[...expression.steps]
-          .filter((id) => !nodes.has(id))
-          .map((id) =>
-            problem(
-              path,
-              'not_found',
-              `steps.${id}: there is no node ${id}${didYouMean(id, [...nodes.keys()])}`,
-            ),
-          ),
-        ...(expression.ofItem && !inBody
-          ? [problem(path, 'not_allowed', 'item and index are known in the chain of a FOR_EACH')]
-          : []),
-      ])
-    } catch (error) {
-      if (error instanceof ExpressionError)
-        return [problem(path, 'invalid_value', `the expression ${error.message}`)]
-      throw error
-    }
-  })
-
-const parameterProblems = (node: Node): Issue[] => {
-  if (node.type !== 'QUERY' && node.type !== 'ACTION') return []
-  const [member, name, catalog] =
-    node.type === 'QUERY'
-      ? (['query', node.query, QUERIES] as const)
-      : (['action', node.action, ACTIONS] as const)
-  const entry = Object.hasOwn(catalog, name) ? catalog[name] : undefined
-  if (!entry)
-    return [
-      problem(
-        member,
-        'not_found',
-        `the catalog has no ${member} ${name}${didYouMean(name, Object.keys(catalog))}`,
-      ),
-    ]
-  const computed = computedIn(node.parameters, 'parameters').map(({ path }) => path)
-  const parsed = parseInput(entry.parameters, node.parameters)
-  if ('data' in parsed) return []
-  // What is computed is checked when it is known.
-  return parsed.issues
-    .map(({ path, ...issue }) => ({ path: `parameters.${path}`, ...issue }))
-    .filter(
-      ({ path, code }) =>
-        code === 'unknown_member' || !computed.some((it) => `${path}.`.startsWith(`${it}.`)),
-    )
-}

@@ -7,6 +7,7 @@ import { fromCel, longestIn, toCel } from './values.ts'
 /** What expressions may name, and the type of each. */
 const VARIABLES = {
   input: 'map',
+  event: 'dyn',
   steps: 'map',
   run: 'map',
   item: 'dyn',

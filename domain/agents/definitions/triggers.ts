@@ -1,17 +1,73 @@
 import { z } from 'zod'
+import { because } from '#platform/core/issue.ts'
+import { calendarDate, timeZone } from '#platform/core/time.ts'
+import { expression } from './members.ts'
+import { isRecurrence } from './is-recurrence.ts'
+
+const manual = z
+  .strictObject({
+    type: z.literal('MANUAL').meta({ description: 'By a call alone.', example: 'MANUAL' }),
+  })
+  .meta({ id: 'AgentManualTrigger' })
+
+const event = z
+  .strictObject({
+    type: z.literal('EVENT').meta({ description: 'By an event.', example: 'EVENT' }),
+    eventType: z.string().min(1).max(100).meta({
+      description: 'A type of event (`GET /v1/event-types`).',
+      example: 'assessment.completed',
+    }),
+    filter: expression.nullable().default(null).meta({
+      description:
+        'Only events for which it is true; it sees `event`, as `GET /v1/events` shows it, with `data`.',
+      example: 'event.data.childId != ""',
+    }),
+  })
+  .meta({ id: 'AgentEventTrigger' })
+
+const schedule = z
+  .strictObject({
+    type: z.literal('SCHEDULE').meta({ description: 'At times.', example: 'SCHEDULE' }),
+    recurrence: z
+      .string()
+      .max(200)
+      .refine(isRecurrence, {
+        error: 'must be a rule of RFC 5545 without DTSTART, such as FREQ=WEEKLY;BYDAY=MO',
+        params: because('unsupported_rule'),
+      })
+      .meta({
+        description:
+          'A rule of RFC 5545 without DTSTART: FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, COUNT or UNTIL.',
+        example: 'FREQ=WEEKLY;BYDAY=MO',
+      }),
+    startsOn: calendarDate().meta({ description: 'The first day.', example: '2026-12-01' }),
+    startTime: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:00' })
+      .meta({
+        description: 'Local time; what the clocks skip is an hour later on that day.',
+        example: '09:00',
+      }),
+    timeZone: timeZone().nullable().default(null).meta({
+      description: 'Time zone; null: the centre’s.',
+      example: null,
+    }),
+    onClosure: z.enum(['RUN', 'SKIP']).default('RUN').meta({
+      description: 'What happens on a day that the whole centre is closed.',
+      example: 'SKIP',
+    }),
+    ifMissed: z.enum(['RUN_ONCE', 'SKIP']).default('RUN_ONCE').meta({
+      description: 'What happens after a time at which nothing could run for an hour or more.',
+      example: 'RUN_ONCE',
+    }),
+  })
+  .meta({ id: 'AgentScheduleTrigger' })
 
 /** What starts a run. */
-export const Trigger = z
-  .discriminatedUnion('type', [
-    z
-      .strictObject({
-        type: z.literal('MANUAL').meta({ description: 'By a call.', example: 'MANUAL' }),
-      })
-      .meta({ id: 'AgentManualTrigger' }),
-  ])
-  .meta({
-    id: 'AgentTrigger',
-    description: 'What starts a run: a call (MANUAL, `POST /v1/agents/{id}/runs`).',
-    example: { type: 'MANUAL' },
-  })
+export const Trigger = z.discriminatedUnion('type', [manual, event, schedule]).meta({
+  id: 'AgentTrigger',
+  description:
+    'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, or a time. Such runs act for whoever published the version.',
+  example: { type: 'MANUAL' },
+})
 export type Trigger = z.infer<typeof Trigger>

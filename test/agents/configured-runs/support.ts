@@ -54,10 +54,16 @@ export const carryOut = async (
   { client: { tenantId } }: World,
   { id: runId }: { id: string },
   at?: { node: string },
+  workflowId?: string,
 ): Promise<'WAITS' | 'OVER'> => {
-  const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+  const ctx = systemContext(api.services.platform, {
+    tenantId,
+    action: 'carryOutNode',
+    ...(workflowId && { workflowId }),
+  })
   const twice = async (node: string, item: number) => {
-    const once = await carryOutNode(ctx, { runId, node, item })
+    let once = await carryOutNode(ctx, { runId, node, item })
+    while (once.move === 'AGAIN') once = await carryOutNode(ctx, { runId, node, item })
     expect(await carryOutNode(ctx, { runId, node, item })).toEqual(once)
     return once
   }

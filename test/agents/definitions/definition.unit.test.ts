@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseInput } from '#platform/core/parse-input.ts'
 import { AgentDefinition, type AgentDefinitionInput } from '#agents/definitions/definition.ts'
 import { computedIn } from '#agents/definitions/members.ts'
+import { Trigger } from '#agents/definitions/triggers.ts'
 import { Node, type NodeOf } from '#agents/definitions/nodes.ts'
 
 const definition = (more: Record<string, unknown> = {}): unknown =>
@@ -22,6 +23,7 @@ describe('a definition of an agent', () => {
     expect(AgentDefinition.parse(definition())).toEqual({
       inputs: [],
       trigger: { type: 'MANUAL' },
+      concurrency: 'ALLOW',
       limits: { runsPerDay: 200, stepsPerRun: 2_000 },
       start: 'done',
       nodes: [{ id: 'done', type: 'END', label: null, status: 'SUCCEEDED', message: null }],
@@ -74,4 +76,34 @@ describe('a definition of an agent', () => {
   ])('says what is wrong with it: %o', (more, issue) => {
     expect(issuesOf(definition(more))).toEqual([issue])
   })
+})
+
+describe('a schedule of an agent', () => {
+  const schedule = (recurrence: string) =>
+    Trigger.safeParse({
+      type: 'SCHEDULE',
+      recurrence,
+      startsOn: '2026-12-01',
+      startTime: '09:00',
+    }).success
+
+  it.each([
+    'FREQ=DAILY',
+    'FREQ=WEEKLY;BYDAY=MO,WE',
+    'FREQ=MONTHLY;BYDAY=1MO',
+    'FREQ=DAILY;COUNT=3',
+  ])('takes %s', (rule) => expect(schedule(rule)).toBe(true))
+
+  it.each([
+    'FREQ=SECONDLY',
+    'FREQ=HOURLY;INTERVAL=1',
+    'INTERVAL=2',
+    'FREQ=DAILY;FREQ=DAILY',
+    'FREQ=DAILY;COUNT=3;UNTIL=20270101',
+    'FREQ=DAILY;UNTIL=20270231',
+    'FREQ=DAILY;BYSETPOS=1',
+    'FREQ=DAILY;BYDAY=XX',
+    'DTSTART:20260101T000000Z',
+    '',
+  ])('refuses %s', (rule) => expect(schedule(rule)).toBe(false))
 })

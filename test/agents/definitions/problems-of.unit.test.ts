@@ -9,7 +9,9 @@ const definition = (nodes: Json[], start = String(nodes[0]!['id'])) =>
   AgentDefinition.parse({ trigger: { type: 'MANUAL' }, start, nodes })
 
 const problemsIn = (nodes: Json[], start?: string) =>
-  problemsOf(definition(nodes, start)).map(({ path, code }) => `${path}: ${code}`)
+  problemsOf(definition(nodes, start), { eventTypes: ['booking.created', 'task.done'] }).map(
+    ({ path, code }) => `${path}: ${code}`,
+  )
 
 const yes = (id: string, more: Json = {}): Json => ({
   id,

@@ -41,6 +41,19 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
 
   const publishedAgent = async (): Promise<Made> => make(`/v1/agents/${(await agent()).id}/publish`)
 
+  /** Started by children who are registered. */
+  const eventAgent = async (): Promise<Made> => {
+    const { id } = await make('/v1/agents', {
+      name: 'Greet',
+      definition: {
+        trigger: { type: 'EVENT', eventType: 'child.registered' },
+        start: 'greet',
+        nodes: [{ id: 'greet', type: 'NOTIFY', to: 'STARTER', text: 'Somebody is new' }],
+      },
+    })
+    return make(`/v1/agents/${id}/publish`)
+  }
+
   /** By another key: who starts a run does not approve it. */
   const configuredRun = async (): Promise<Made> => {
     const { id } = await publishedAgent()
@@ -60,5 +73,14 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     return first(`/v1/agent-run-steps?runId=${runId}&status=WAITING`)
   }
 
-  return { newAgent, agent, decidingAgent, publishedAgent, configuredRun, pausedRun, waitingStep }
+  return {
+    newAgent,
+    agent,
+    decidingAgent,
+    eventAgent,
+    publishedAgent,
+    configuredRun,
+    pausedRun,
+    waitingStep,
+  }
 }

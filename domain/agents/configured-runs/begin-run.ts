@@ -1,0 +1,105 @@
+import { Temporal } from 'temporal-polyfill'
+import { newId } from '#platform/core/ids.ts'
+import { jsonObject } from '#platform/core/json.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { agentEvents } from '../agent-runs/events.ts'
+import { CONFIGURED } from '../agent-runs/schemas.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
+import type { TriggerEvent } from '../triggers/load-event.ts'
+import { finishConfiguredRun } from './finish-configured-run.ts'
+import { insertStep } from './record-outcome.ts'
+import { EVENT_NODE } from './scope-of.ts'
+import { configuredRunWorkflow } from './workflows.ts'
+
+interface Begin {
+  agentId: string
+  number: number
+  definition: AgentDefinition
+  input: object
+  /** Whom it acts for. */
+  startedBy: string
+  event?: TriggerEvent
+  /** How many runs before it have caused each other. */
+  depth?: number
+}
+
+/** A run that has begun, or why it has not. */
+export type Begun =
+  | { runId: string }
+  /** Agents are off, another run is under way, or there have been enough of them today. */
+  | { refused: 'OFF' | 'BUSY' | 'RATE'; retryAt?: Date }
+
+/** Begins a run of a version, as the concurrency and the limits of its definition have it. The agent is locked by this. */
+export const beginRun = async (
+  tx: Transaction,
+  { agentId, number, definition, input, startedBy, event, depth = 0 }: Begin,
+): Promise<Begun> => {
+  await lockRecord(tx, 'agents', agentId)
+  const refused = await reasonAgainst(tx, agentId, definition)
+  if (refused) return refused
+  const id = newId('agentRun')
+  const row = await tx.db.agentRun.create({
+    data: {
+      ...freshRecord(tx, id),
+      agent: CONFIGURED,
+      agentId,
+      agentVersion: number,
+      input: jsonObject(input),
+      status: 'RUNNING',
+      startedBy,
+      depth,
+    },
+  })
+  const subject = { type: 'agentRun', id } as const
+  tx.created(subject, row)
+  if (event)
+    await insertStep(
+      tx,
+      { runId: id, node: EVENT_NODE, item: 0 },
+      { id: EVENT_NODE, type: 'TRIGGER' },
+      { status: 'SUCCEEDED', output: event },
+    )
+  tx.emit(agentEvents['agent_run.started'], subject, { runId: id, agent: CONFIGURED, agentId })
+  tx.start(configuredRunWorkflow, id)
+  return { runId: id }
+}
+
+const reasonAgainst = async (
+  tx: Transaction,
+  agentId: string,
+  { concurrency, limits }: AgentDefinition,
+): Promise<Extract<Begun, { refused: string }> | undefined> => {
+  const { db, tenantId } = tx
+  const { agents, defaultTimeZone } = await loadTenantSettings(tx)
+  if (agents === 'OFF') return { refused: 'OFF' }
+  const today = dayOf(tx, defaultTimeZone)
+  const runs = await db.agentRun.count({
+    where: { tenantId, agentId, createdAt: { gte: today.startsAt } },
+  })
+  if (runs >= limits.runsPerDay) return { refused: 'RATE', retryAt: today.endsAt }
+  if (concurrency === 'ALLOW') return undefined
+  const others = await db.agentRun.findMany({
+    where: { tenantId, agentId, finishedAt: null },
+    select: { id: true },
+  })
+  if (others.length === 0) return undefined
+  if (concurrency !== 'REPLACE') return { refused: 'BUSY' }
+  for (const { id } of others) {
+    await finishConfiguredRun(tx, { runId: id, status: 'CANCELLED' })
+    tx.wake(configuredRunWorkflow, id)
+  }
+  return undefined
+}
+
+const dayOf = ({ now }: Transaction, timeZone: string): { startsAt: Date; endsAt: Date } => {
+  const midnight = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay()
+  return {
+    startsAt: new Date(midnight.epochMilliseconds),
+    endsAt: new Date(midnight.add({ days: 1 }).epochMilliseconds),
+  }
+}

@@ -1,0 +1,25 @@
+import { utc } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** An event as expressions see it, by the members that `GET /v1/events` has. */
+export interface TriggerEvent {
+  id: string
+  type: string
+  createdAt: string
+  subjectType: string
+  subjectId: string
+  data: object
+  /** The workflow that caused it; null when none did. */
+  workflowId: string | null
+}
+
+export const loadEvent = async (
+  { db, tenantId }: Reader,
+  id: string,
+): Promise<TriggerEvent | undefined> => {
+  const row = await db.outbox.findFirst({ where: { tenantId, id, kind: 'event' } })
+  if (!row) return undefined
+  const { type, createdAt, subjectType, subjectId, payload, workflowId } = row
+  const data = payload as object
+  return { id, type, createdAt: utc(createdAt), subjectType, subjectId, data, workflowId }
+}

@@ -1,0 +1,6 @@
+import { PLUMBING } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const agentTriggers = defineResource({
+  tables: { agent_triggers: { withoutPersonalData: PLUMBING } },
+})

@@ -1,0 +1,35 @@
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadAgentVersion } from '../agents/queries.ts'
+import { statusOf } from '../agents/rules.ts'
+import { definitionOf } from '../agents/schemas.ts'
+import { nextRunAt } from './next-run-at.ts'
+import { agentTriggersWorkflow } from './workflows.ts'
+
+interface State {
+  id: string
+  publishedVersion: number | null
+  pausedAt: Date | null
+  archivedAt: Date | null
+}
+
+/** A change of an agent, with what starts it from then on. */
+export const withTriggers = async <Changes extends Partial<State>>(
+  tx: Transaction,
+  before: State,
+  changes: Changes,
+) => ({ ...changes, ...(await triggersOf(tx, { ...before, ...changes })) })
+
+const NONE = { eventType: null, nextRunAt: null }
+
+/** By the version that runs; nothing while none does. Whoever starts runs at times is woken. */
+const triggersOf = async (tx: Transaction, agent: State) => {
+  if (agent.archivedAt || statusOf(agent) !== 'ACTIVE') return NONE
+  const version = await loadAgentVersion(tx, { id: agent.id, number: agent.publishedVersion! })
+  const { trigger } = definitionOf(version)
+  if (trigger.type === 'MANUAL') return NONE
+  if (trigger.type === 'EVENT') return { ...NONE, eventType: trigger.eventType }
+  const { defaultTimeZone: centreTimeZone } = await loadTenantSettings(tx)
+  tx.wake(agentTriggersWorkflow, tx.tenantId)
+  return { ...NONE, nextRunAt: nextRunAt(trigger, { after: tx.now, centreTimeZone }) }
+}

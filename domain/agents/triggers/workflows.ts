@@ -1,0 +1,11 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const agentTriggersWorkflow = defineWorkflow({
+  name: 'agentTriggers',
+  subjectType: 'tenant',
+  idPrefix: 'agent-triggers',
+  firstStep: 'start runs',
+  unfinished: `
+    SELECT tenant_id, tenant_id AS id FROM agent_triggers
+    UNION SELECT tenant_id, tenant_id FROM agents WHERE next_run_at IS NOT NULL`,
+})

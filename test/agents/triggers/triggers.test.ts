@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AgentRun } from '#agents/agent-runs/schemas.ts'
+import type { AgentPreview } from '#agents/configured-runs/schemas.ts'
+import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { createWorld, type Json, type World } from '../../contract/world.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+import type { Page } from '../../resources/centre.ts'
+import { carryOut, publishedAgent, stepsOf } from '../configured-runs/support.ts'
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const newWorld = async () => createWorld(api, await api.createTenant())
+
+/** What the workflow of the centre does, twice. */
+const fire = async ({ client: { tenantId } }: World) => {
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'fireTriggers' })
+  await fireTriggers(ctx)
+  return fireTriggers(ctx)
+}
+const runsOf = async ({ client }: World) =>
+  (await client.get<{ data: AgentRun[] }>('/v1/agent-runs?sort=createdAt&limit=100')).body.data
+
+const registered = { type: 'EVENT', eventType: 'child.registered' }
+const tell: Json = {
+  id: 'tell',
+  type: 'NOTIFY',
+  to: 'SCHEDULER',
+  text: 'Greet {{ event.data.childId }}',
+}
+const noted: Json = {
+  id: 'note',
+  type: 'ACTION',
+  action: 'create_task',
+  parameters: { title: 'Noted', role: 'SCHEDULER' },
+}
+const wait: Json = { id: 'wait', type: 'WAIT', for: { hours: 1 } }
+const titlesOf = async ({ client }: World) =>
+  (await client.get<Page>('/v1/tasks?limit=100')).body.data.map((it) => String(it['title']))
+
+describe('an event', () => {
+  test('starts a run once, for whoever published the version, with what it says', async () => {
+    const centre = await newWorld()
+    const agent = await publishedAgent(centre, [tell], { trigger: registered })
+    const { id: childId } = await centre.child()
+    await fire(centre)
+    const runs = await runsOf(centre)
+    expect(runs).toMatchObject([{ agentId: agent.id, agentVersion: 1, status: 'RUNNING' }])
+    const { body: version } = await centre.client.get<Json>(`/v1/agents/${agent.id}/versions/1`)
+    expect(runs[0]!.startedBy).toBe(version['publishedBy'])
+    await carryOut(api, centre, runs[0]!)
+    expect(await titlesOf(centre)).toEqual([`Greet ${childId}`])
+    const [first] = await stepsOf(centre, runs[0]!)
+    expect(first).toMatchObject({ node: '$event', type: 'TRIGGER', output: { data: { childId } } })
+  })
+
+  test('wakes the centre’s workflow by a message of the same transaction, and is another centre’s in no way', async () => {
+    const [centre, other] = [await newWorld(), await newWorld()]
+    await publishedAgent(centre, [tell], { trigger: registered })
+    await centre.child()
+    await other.child()
+    const messages = await api.query<{ tenant: string }>(
+      `SELECT tenant_id AS tenant FROM outbox WHERE type = 'agentTriggers' AND tenant_id = ANY ($1)`,
+      [[centre.client.tenantId, other.client.tenantId]],
+    )
+    expect(messages).toEqual([{ tenant: centre.client.tenantId }])
+    await fire(other)
+    expect(await runsOf(other)).toEqual([])
+  })
+
+  test('starts nothing that its filter does not take, and nothing while the agent is paused, archived or off', async () => {
+    const centre = await newWorld()
+    const { client } = centre
+    const { id: childId } = await centre.child()
+    const filter = `event.data.childId == "${childId}"`
+    const never = 'event.data.nothing == 1'
+    for (const trigger of [
+      { ...registered, filter },
+      { ...registered, filter: never },
+    ])
+      await publishedAgent(centre, [tell], { trigger })
+    const stopped = await publishedAgent(centre, [tell], { trigger: registered })
+    for (const [stop, go] of [
+      ['pause', 'resume'],
+      ['archive', 'restore'],
+    ] as const) {
+      await client.post(`/v1/agents/${stopped.id}/${stop}`)
+      await centre.child()
+      await fire(centre)
+      await client.post(`/v1/agents/${stopped.id}/${go}`)
+    }
+    await client.patch('/v1/organization', { agents: 'OFF' })
+    await centre.child()
+    await fire(centre)
+    expect(await runsOf(centre)).toEqual([])
+    await client.patch('/v1/organization', { agents: 'PROPOSE' })
+    await centre.child()
+    await fire(centre)
+    expect((await runsOf(centre)).map(({ agentId }) => agentId)).toEqual([stopped.id])
+  })
+
+  test('that an agent has caused does not start it again, and a chain of agents ends', async () => {
+    const centre = await newWorld()
+    const trigger = { type: 'EVENT', eventType: 'task.created' }
+    const agents = await Promise.all(
+      Array.from({ length: 2 }, () => publishedAgent(centre, [noted], { trigger })),
+    )
+    await centre.task()
+    for (let round = 0; round < 8; round += 1) {
+      await fire(centre)
+      for (const run of await runsOf(centre))
+        if (run.status === 'RUNNING') await carryOutAsWorkflow(centre, run)
+    }
+    const runs = await runsOf(centre)
+    expect(runs.every(({ status }) => status === 'SUCCEEDED')).toBe(true)
+    // Each starts the other one, and that at most three times in a row.
+    expect(agents.map(({ id }) => runs.filter(({ agentId }) => agentId === id).length)).toEqual([
+      4, 4,
+    ])
+  })
+
+  test.each([
+    ['ALLOW', ['RUNNING', 'RUNNING']],
+    ['SKIP', ['RUNNING']],
+    ['REPLACE', ['CANCELLED', 'RUNNING']],
+    ['QUEUE', ['RUNNING']],
+  ])('beside a run that is under way, with concurrency %s', async (concurrency, statuses) => {
+    const centre = await newWorld()
+    await publishedAgent(centre, [wait], { trigger: registered, concurrency })
+    await centre.child()
+    await fire(centre)
+    await centre.child()
+    await fire(centre)
+    const runs = await runsOf(centre)
+    expect(runs.map(({ status }) => status)).toEqual(statuses)
+    if (concurrency !== 'QUEUE') return
+    await centre.client.post(`/v1/agent-runs/${runs[0]!.id}/cancel`)
+    await fire(centre)
+    expect((await runsOf(centre)).map(({ status }) => status)).toEqual(['CANCELLED', 'RUNNING'])
+  })
+
+  test('of a caller who sees a caseload alone is caught as well', async () => {
+    const centre = await newWorld()
+    await publishedAgent(centre, [tell], { trigger: { type: 'EVENT', eventType: 'task.created' } })
+    const { id: providerId } = await centre.provider()
+    const bound = await api.createClient(centre.client.tenantId, {
+      providerId,
+      scopes: ['children'],
+    })
+    const { id: childId } = await centre.child({ primaryProviderId: providerId })
+    const { status, text } = await bound.post('/v1/tasks', {
+      title: 'Mine',
+      childId,
+      role: 'SCHEDULER',
+    })
+    expect(status, text).toBe(201)
+    await fire(centre)
+    expect(await runsOf(centre)).toHaveLength(1)
+  })
+
+  test('is what a preview can be tried with', async () => {
+    const centre = await newWorld()
+    const { id: childId } = await centre.child()
+    const { id } = await publishedAgent(centre, [tell], { trigger: registered })
+    const { body: events } = await centre.client.get<Page>('/v1/events?type=child.registered')
+    const eventId = events.data[0]!.id
+    const { body } = await centre.client.post<AgentPreview>(`/v1/agents/${id}/preview`, { eventId })
+    expect(String(body.steps[0]!.output['wouldDo'])).toContain(`Greet ${childId}`)
+  })
+})
+
+/** As Temporal has it: what it does is known to be this run's. */
+const carryOutAsWorkflow = async (centre: World, run: AgentRun) => {
+  const workflowId = `configured-run/${centre.client.tenantId}/${run.id}`
+  await carryOut(api, centre, run, undefined, workflowId)
+}
+
+describe('a schedule', () => {
+  const trigger = (more: Json = {}): Json => ({
+    type: 'SCHEDULE',
+    recurrence: 'FREQ=DAILY',
+    startsOn: '2026-11-01',
+    startTime: '10:00',
+    timeZone: 'UTC',
+    ...more,
+  })
+  const at = async (instant: string, work: () => Promise<void>) => {
+    const before = api.clock.now()
+    try {
+      api.clock.set(instant)
+      await work()
+    } finally {
+      api.clock.set(before)
+    }
+  }
+  const later = async (centre: World) =>
+    createWorld(api, await api.createClient(centre.client.tenantId))
+
+  test('starts a run at its time, once, and says when the next is', async () => {
+    const centre = await newWorld()
+    await publishedAgent(centre, [noted], { trigger: trigger() })
+    expect(await fire(centre)).toEqual({ nextAt: '2026-11-24T10:00:00.000Z' })
+    await at('2026-11-24T10:00:01Z', async () => {
+      expect(await fire(centre)).toEqual({ nextAt: '2026-11-25T10:00:00.000Z' })
+      expect(await runsOf(await later(centre))).toHaveLength(1)
+    })
+  })
+
+  test('that was missed for days is made up for once, or not at all', async () => {
+    const centre = await newWorld()
+    const once = await publishedAgent(centre, [noted], { trigger: trigger() })
+    await publishedAgent(centre, [noted], { trigger: trigger({ ifMissed: 'SKIP' }) })
+    await at('2026-11-28T12:00:00Z', async () => {
+      expect(await fire(centre)).toEqual({ nextAt: '2026-11-29T10:00:00.000Z' })
+      expect((await runsOf(await later(centre))).map(({ agentId }) => agentId)).toEqual([once.id])
+    })
+  })
+
+  test('leaves out days on which the centre is closed, where it is to', async () => {
+    const centre = await newWorld()
+    await centre.make('/v1/closures', {
+      startsOn: '2026-11-24',
+      endsOn: '2026-11-24',
+      name: 'Holiday',
+    })
+    await publishedAgent(centre, [noted], { trigger: trigger({ onClosure: 'SKIP' }) })
+    const open = await publishedAgent(centre, [noted], { trigger: trigger() })
+    await at('2026-11-24T10:00:01Z', async () => {
+      await fire(centre)
+      expect((await runsOf(await later(centre))).map(({ agentId }) => agentId)).toEqual([open.id])
+    })
+  })
+
+  test('is over while the agent is paused, and goes on at the next time when it is resumed', async () => {
+    const centre = await newWorld()
+    const { id } = await publishedAgent(centre, [noted], { trigger: trigger() })
+    await centre.client.post(`/v1/agents/${id}/pause`)
+    expect(await fire(centre)).toEqual({ nextAt: null })
+    await at('2026-11-26T12:00:00Z', async () => {
+      const { client } = await later(centre)
+      await client.post(`/v1/agents/${id}/resume`)
+      expect(await fire(centre)).toEqual({ nextAt: '2026-11-27T10:00:00.000Z' })
+      expect(await runsOf(await later(centre))).toEqual([])
+    })
+  })
+})
+
+test('what a run has to be given, an event that is not there and a filter that is none are refused', async () => {
+  const centre = await newWorld()
+  const { id } = await centre.make('/v1/agents', {
+    name: 'Wrong',
+    definition: {
+      trigger: { type: 'EVENT', eventType: 'child.registred', filter: 'event.data.(' },
+      inputs: [{ name: 'days', type: 'INTEGER', required: true }],
+      start: 'tell',
+      nodes: [tell],
+    },
+  })
+  const { body } = await centre.client.post<{ problems: Json[] }>(`/v1/agents/${id}/validate`)
+  expect(body.problems.map(({ path, code }) => `${String(path)}: ${String(code)}`)).toEqual([
+    'inputs.0.required: not_allowed',
+    'trigger.eventType: not_found',
+    'trigger.filter: invalid_value',
+  ])
+})
