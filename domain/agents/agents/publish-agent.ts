@@ -6,6 +6,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { nextVersion } from '#platform/core/versions.ts'
 import { loadEnabledModels } from '#knowledge/models/queries.ts'
+import { assertLasting } from '../configured-runs/assert-lasting.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import { problemsOf } from '../definitions/problems-of.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
@@ -23,6 +24,8 @@ export const publishAgent = (ctx: Context, ref: RecordRef) =>
         load: (version) => loadAgentVersion(tx, version),
       })
       const definition = definitionOf(draft)
+      // Runs that nobody calls for act for who publishes it.
+      if (definition.trigger.type !== 'MANUAL') assertLasting(tx)
       assertPublishable(definition, tx)
       await assertAnswerable(definition, tx)
       const number = draft.latestVersion + 1

@@ -68,7 +68,8 @@ export const endLoop = (
   { failed: count, ...at }: NodeAt & { failed: number },
 ): Promise<Onward> =>
   settleNode(ctx, at, (step) => {
-    const { items } = step!.output as { items: unknown[] }
+    if (!step) return failed('person_erased', 'What the node goes through was erased.')
+    const { items } = step.output as { items: unknown[] }
     return count === 0
       ? { status: 'SUCCEEDED', output: { items } }
       : failed('items_failed', `${count} of ${items.length} items failed.`)

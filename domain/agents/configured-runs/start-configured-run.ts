@@ -8,6 +8,7 @@ import { loadAgent, loadAgentVersion } from '../agents/queries.ts'
 import { versionToRun } from '../agents/rules.ts'
 import { definitionOf } from '../agents/schemas.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
+import { assertLasting } from './assert-lasting.ts'
 import { beginRun } from './begin-run.ts'
 import { checkedInput } from './checked-input.ts'
 
@@ -31,15 +32,6 @@ export const startConfiguredRun = (
     if ('refused' in begun) throw refusal(tx, definition, begun.retryAt)
     return toAgentRun(await loadAgentRun(tx, begun.runId))
   })
-
-/** What a run does for somebody later is looked up by their id, which says nothing of the key they used. */
-const assertLasting = ({ actor }: Transaction): void => {
-  if (!actor.isDelegated) return
-  throw new DomainError(
-    'insufficient_scope',
-    'A run would act for you with more than this key may do. Start it where you are signed in, or with an API key of the centre.',
-  )
-}
 
 const refusal = (
   { now }: Transaction,

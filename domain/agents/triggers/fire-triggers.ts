@@ -88,14 +88,21 @@ const isDropped = ({ concurrency }: AgentDefinition): boolean => concurrency ===
 const depthBehind = async (
   { db, tenantId }: Reader,
   agentId: string,
-  { workflowId }: TriggerEvent,
+  event: TriggerEvent,
 ): Promise<number | undefined> => {
-  const [kind, , runId] = workflowId?.split('/') ?? []
-  if (kind !== 'configured-run' || !runId) return 0
+  const runId = runBehind(event)
+  if (!runId) return 0
   const cause = await db.agentRun.findFirst({ where: { tenantId, id: runId } })
   if (!cause) return 0
   const depth = cause.depth + 1
   return cause.agentId === agentId || depth > MOST_DEPTH ? undefined : depth
+}
+
+/** The run that an event is of, or that caused it; undefined where none did. */
+const runBehind = ({ subjectType, subjectId, workflowId }: TriggerEvent): string | undefined => {
+  if (subjectType === 'agentRun') return subjectId
+  const [kind, , runId] = workflowId?.split('/') ?? []
+  return kind === 'configured-run' ? runId : undefined
 }
 
 /** What a run begins with that nobody calls for: it acts for whoever published the version. */

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
+import { carryOutNode, endLoop } from '#agents/configured-runs/carry-out-node.ts'
 import type { AgentPreview } from '#agents/configured-runs/schemas.ts'
+import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
+import { publishAgent } from '#agents/agents/publish-agent.ts'
+import { newId } from '#platform/core/ids.ts'
+import { systemContext } from '#platform/core/context.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
+import { actingIn } from '../../support/acting.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { refusal, type Page } from '../../resources/centre.ts'
 import { carryOut, publishedAgent, runOf, startRun, stepsOf } from './support.ts'
@@ -197,6 +203,20 @@ describe('a run', () => {
   })
 })
 
+test('a key that acts for a person neither starts runs nor publishes what starts by itself', async () => {
+  const { client } = world
+  const ctx = actingIn(api, client, { kind: 'USER', id: newId('user'), isDelegated: true })
+  const refused = { code: 'insufficient_scope' }
+  const manual = await publishedAgent(world, [task('act')])
+  await expect(startConfiguredRun(ctx, { id: manual.id, input: {} })).rejects.toMatchObject(refused)
+  const trigger = { type: 'EVENT', eventType: 'child.registered' }
+  const definition = { trigger, start: 'act', nodes: [task('act')] }
+  const { id } = await world.make('/v1/agents', { name: 'By itself', definition })
+  await expect(publishAgent(ctx, { id })).rejects.toMatchObject(refused)
+  expect((await client.post<Json>(`/v1/agents/${id}/publish`)).body['status']).toBe('ACTIVE')
+  await client.post(`/v1/agents/${id}/archive`)
+})
+
 describe('an approval', () => {
   const nodes = (more: Json = {}): [Json, ...Json[]] => [approval(more), task('act')]
   const decide = ({ client }: World, id: string, verb: 'approve' | 'reject', body?: Json) =>
@@ -349,6 +369,20 @@ describe('a node that fails', () => {
     ])
     expect((await runOf(world, run)).failure).toEqual({ code: 'items_failed', node: 'each' })
     expect(steps[2]!.failure!.message).toMatch(/^An expression .*no such overload/)
+  })
+
+  test('whose list was erased with a person ends', async () => {
+    const agent = await publishedAgent(world, [
+      { id: 'each', type: 'FOR_EACH', items: '[1]', body: 'yes' },
+      { id: 'yes', type: 'CONDITION', when: 'true' },
+    ])
+    const run = await startRun(api, world, agent.id)
+    const { tenantId } = world.client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+    const at = { runId: run.id, node: 'each', item: 0 }
+    expect(await carryOutNode(ctx, at)).toMatchObject({ move: 'EACH' })
+    await api.query('DELETE FROM agent_run_steps WHERE run_id = $1', [run.id])
+    expect(await endLoop(ctx, { ...at, failed: 0 })).toEqual({ move: 'END', status: 'FAILED' })
   })
 
   test('refuses more items than it takes, and more steps than its limit', async () => {

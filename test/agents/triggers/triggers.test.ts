@@ -124,6 +124,22 @@ describe('an event', () => {
     ])
   })
 
+  test('of its own run does not start an agent, by none of the events of runs', async () => {
+    const centre = await newWorld()
+    for (const eventType of ['agent_run.started', 'agent_run.finished'])
+      await publishedAgent(centre, [noted], { trigger: { type: 'EVENT', eventType } })
+    const first = await publishedAgent(centre, [noted])
+    await centre.client.post(`/v1/agents/${first.id}/runs`)
+    for (let round = 0; round < 6; round += 1) {
+      await fire(centre)
+      for (const run of await runsOf(centre))
+        if (run.status === 'RUNNING') await carryOutAsWorkflow(centre, run)
+    }
+    const runs = await runsOf(centre)
+    expect(runs.every(({ status }) => status === 'SUCCEEDED')).toBe(true)
+    expect(runs.length).toBeLessThan(12)
+  })
+
   test.each([
     ['ALLOW', ['RUNNING', 'RUNNING']],
     ['SKIP', ['RUNNING']],
