@@ -16,6 +16,7 @@ import { SECURITY_HEADERS } from './http/headers.ts'
 import { mountOperations, notTaken } from './http/mount.ts'
 import { observe } from './http/observe.ts'
 import { assertPlainTarget } from './http/request-target.ts'
+import { mountMcp } from './endpoints/mcp.ts'
 import { mountPublicRoutes } from './endpoints/public-route.ts'
 import { PUBLIC_ROUTES } from './endpoints/public-routes.ts'
 import { untouchedQuota } from './http/rate-limit.ts'
@@ -29,6 +30,7 @@ export const createApp = (services: Services) => {
   mountPublicRoutes(app, PUBLIC_ROUTES, services)
   app.use(recognizeCaller(services), limit(services))
   mountOperations(app, operations, services)
+  mountMcp(app, services)
   app.notFound((c) =>
     refuse(services, c, contextOf(services, c, 'unknownRoute'), unknownRoute(app, c)),
   )

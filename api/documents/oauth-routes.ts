@@ -298,6 +298,26 @@ export const authorizationServerRoute = publicRoute({
   },
 })
 
+export const mcpResourceRoute = publicRoute({
+  operationId: 'getMcpResource',
+  tag: 'Authentication',
+  summary: 'Retrieve the metadata of the MCP server (RFC 9728)',
+  description:
+    'For clients of the Model Context Protocol that configure themselves. It changes with a release only.',
+  success: {
+    description: 'Where the server is, and who issues its tokens.',
+    schema: {
+      type: 'object',
+      properties: {
+        resource: told('URL of the server.'),
+        authorization_servers: told('Who issues tokens that it takes.', strings),
+        scopes_supported: told('All scopes.', strings),
+      },
+      required: ['resource', 'authorization_servers'],
+    },
+  },
+})
+
 export const tokenKeysRoute = publicRoute({
   operationId: 'getTokenKeys',
   tag: 'Authentication',

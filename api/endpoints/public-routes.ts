@@ -20,6 +20,7 @@ import {
   authorizationServerRoute,
   introspectTokenRoute,
   createTokenRoute,
+  mcpResourceRoute,
   revokeTokenRoute,
   showAuthorizationRoute,
   tokenKeysRoute,
@@ -58,6 +59,7 @@ import {
   renewRecoveryCodes,
   showPasskeys,
 } from './passkeys.ts'
+import { MCP_METADATA_PATH } from './mcp.ts'
 import type { PublicRoute } from './public-route.ts'
 import {
   requestLink,
@@ -74,7 +76,12 @@ import {
   sendStepUpLink,
   showStepUp,
 } from './step-up.ts'
-import { serveAuthorizationServer, serveTokenKeys, serveWebhookKeys } from './well-known.ts'
+import {
+  serveAuthorizationServer,
+  serveMcpResource,
+  serveTokenKeys,
+  serveWebhookKeys,
+} from './well-known.ts'
 
 const open = { credential: 'none', limit: 'address' } as const
 const probe = { credential: 'none', limit: 'none', action: 'probe' } as const
@@ -142,6 +149,12 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/.well-known/oauth-authorization-server',
     serve: serveAuthorizationServer,
     document: authorizationServerRoute,
+  },
+  {
+    ...document,
+    path: MCP_METADATA_PATH,
+    serve: serveMcpResource,
+    document: mcpResourceRoute,
   },
   { ...document, path: '/.well-known/jwks.json', serve: serveTokenKeys, document: tokenKeysRoute },
   {

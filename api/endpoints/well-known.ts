@@ -1,6 +1,7 @@
 import { SCOPES } from '#platform/core/permissions.ts'
 import type { KeyPurpose } from '#platform/identity/signing-key.ts'
 import { publicKeys } from '#platform/identity/signing-keys.ts'
+import { MCP_PATH } from './mcp.ts'
 import type { Serve } from './public-route.ts'
 
 /** Short: after a rotation a verifier should not wait long for the new key. */
@@ -16,6 +17,19 @@ export const serveTokenKeys = keySet('access_token')
 export const serveWebhookKeys = keySet('webhook')
 export const serveAuthorizationServer: Serve = ({ publicUrl }, c) =>
   c.json(authorizationServerMetadata(publicUrl), 200, CACHED)
+
+export const serveMcpResource: Serve = ({ publicUrl }, c) =>
+  c.json(mcpResourceMetadata(publicUrl), 200, CACHED)
+
+/** RFC 9728 §2. */
+const mcpResourceMetadata = (issuer: string) => ({
+  resource: new URL(MCP_PATH, issuer).href,
+  resource_name: 'Therapy Care Platform',
+  authorization_servers: [issuer],
+  bearer_methods_supported: ['header'],
+  scopes_supported: SCOPES,
+  resource_documentation: new URL('/docs/guides/mcp', issuer).href,
+})
 
 /** RFC 8414 §2. */
 const authorizationServerMetadata = (issuer: string) => {

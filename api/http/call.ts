@@ -5,7 +5,8 @@ import { newId } from '#platform/core/ids.ts'
 import type { Actor } from '#platform/core/permissions.ts'
 import { CALL_FACTS } from '#platform/core/changes.ts'
 import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
-import { asDomainError, instanceOf, problemOf } from './problem.ts'
+import { centreSuspended, DomainError } from '#platform/core/errors.ts'
+import { asDomainError, instanceOf, problemOf, type Problem } from './problem.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { isDelegatedKey } from '#platform/identity/secrets.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
@@ -82,6 +83,34 @@ export const recognize = async (services: Services, c: HttpContext): Promise<voi
   }
 }
 
+/** The caller whom the middleware recognized, or why there is none. */
+export const recognized = (c: HttpContext): Principal => {
+  const caller = c.get('caller')
+  if (caller) return caller
+  throw c.get('refusal') ?? new DomainError('unauthenticated', TOKEN_NEEDED)
+}
+
+const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
+
+/** Refuses what the caller's centre does not take while it is suspended, and methods that the key may not use. */
+export const assertAdmitted = (caller: Principal, method: string): void => {
+  if (!isTaken(caller, method)) throw centreSuspended()
+  if (isUsable(caller, method)) return
+  const { methods } = caller
+  throw new DomainError('insufficient_scope', `This API key may only use ${methods.join(', ')}.`, {
+    extra: { methods },
+  })
+}
+
+export const isAdmitted = (caller: Principal, method: string): boolean =>
+  isTaken(caller, method) && isUsable(caller, method)
+
+const isTaken = ({ admits }: Principal, method: string): boolean =>
+  admits === 'ALL' || (admits === 'READS' && method === 'GET')
+
+const isUsable = ({ methods }: Principal, method: string): boolean =>
+  methods.length === 0 || methods.includes(method)
+
 /** Commits the audit row of a call that has no transaction of its own. */
 export const record = (
   services: Services,
@@ -98,6 +127,22 @@ export const refuse = async (
   thrown: unknown,
   subject?: AuditFacts['subject'],
 ) => {
+  const { problem, retryAfterSeconds } = await reportRefusal(services, c, ctx, thrown, subject)
+  return send(c, problem.status, JSON.stringify(problem), {
+    'Content-Type': 'application/problem+json',
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
+  })
+}
+
+/** Puts a refusal on record: counted, logged where it is our fault, and in the audit trail. */
+export const reportRefusal = async (
+  services: Services,
+  c: HttpContext,
+  ctx: Context,
+  thrown: unknown,
+  subject?: AuditFacts['subject'],
+): Promise<{ problem: Problem; retryAfterSeconds: number | undefined }> => {
   const error = asDomainError(thrown)
   const problem = problemOf(error, {
     publicUrl: services.publicUrl,
@@ -140,13 +185,7 @@ export const refuse = async (
       'audit row not written',
     )
   }
-  return send(c, problem.status, JSON.stringify(problem), {
-    'Content-Type': 'application/problem+json',
-    ...(error.retryAfterSeconds !== undefined && {
-      'Retry-After': String(error.retryAfterSeconds),
-    }),
-    ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
-  })
+  return { problem, retryAfterSeconds: error.retryAfterSeconds }
 }
 
 /** Browsers ask for HTML by name; programs do not. */

@@ -11,6 +11,13 @@ export const disclosedChildren = (schema: z.core.$ZodType, value: unknown): stri
   return [...found]
 }
 
+/** The ids of children in whatever was answered. */
+export const childrenIn = (value: unknown): string[] => {
+  const found = new Set<string>()
+  collectIds(value, found)
+  return [...found]
+}
+
 const collect = (schema: z.core.$ZodType, value: unknown, found: Set<string>): void => {
   if (value === null || value === undefined || !canNameChild(schema)) return
   if (namesChild(schema)) return collectIds(value, found)

@@ -1,14 +1,16 @@
 import type { Hono } from 'hono'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { centreSuspended, DomainError, isPermanent } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { subjectOf } from '#platform/core/ids.ts'
 import { actorFor, authorize, type Actor } from '#platform/core/permissions.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Services } from '../services.ts'
 import {
+  assertAdmitted,
   contextOf,
   recognize,
+  recognized,
   record,
   refuse,
   send,
@@ -178,18 +180,9 @@ const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
   }
 }
 
-const recognized = (c: HttpContext): Principal => {
-  const caller = c.get('caller')
-  if (caller) return caller
-  throw c.get('refusal') ?? new DomainError('unauthenticated', TOKEN_NEEDED)
-}
-
-const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
-
 /** As whom the caller acts in this call: with the widest sight in which all of it is allowed. */
 const authorizeCall = (operation: Operation, caller: Principal, input: ValidInput): Actor => {
-  if (caller.admits === 'NOTHING' || (caller.admits === 'READS' && operation.method !== 'get'))
-    throw centreSuspended()
+  assertAdmitted(caller, operation.method.toUpperCase())
   const needs = [
     ...operation.permissions,
     ...expansionNeeds(askedFor(operation, input.query)),
@@ -197,15 +190,6 @@ const authorizeCall = (operation: Operation, caller: Principal, input: ValidInpu
   ] as const
   const actor = actorFor(caller.actors, needs)
   authorize(actor, needs)
-  if (caller.methods.length > 0 && !caller.methods.includes(operation.method.toUpperCase())) {
-    throw new DomainError(
-      'insufficient_scope',
-      `This API key may only use ${caller.methods.join(', ')}.`,
-      {
-        extra: { methods: caller.methods },
-      },
-    )
-  }
   return actor
 }
 

@@ -1,9 +1,22 @@
+import { z } from 'zod'
 import { permissionsIn } from '#platform/core/permissions.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import { namedIn } from '../catalog/named-in.ts'
 import { performAction } from '../catalog/perform-action.ts'
 import { proposeAction } from './propose-action.ts'
 import type { Tool, ToolFamily } from './tool.ts'
+
+const Outcome = z.strictObject({
+  status: z.enum(['DONE', 'SKIPPED']),
+  outcome: z.string(),
+  subject: z.strictObject({ type: z.string(), id: z.string() }).nullable(),
+})
+
+const Proposal = z.strictObject({
+  status: z.literal('PROPOSED'),
+  taskId: z.string(),
+  wouldDo: z.string(),
+})
 
 /** An action of the catalog as a tool; one that has to be approved is proposed. */
 export const toolOfAction = (
@@ -18,6 +31,7 @@ export const toolOfAction = (
       ...common,
       name,
       description,
+      answers: Outcome,
       needs,
       effect: 'WRITE',
       run: (ctx, given, run) => performAction(ctx, { action: name, parameters: given, ...run }),
@@ -26,6 +40,7 @@ export const toolOfAction = (
     ...common,
     name: `propose_${name}`,
     description: `${description} Nothing of it is done now: a person of the center gets a task to look at it and do it.`,
+    answers: Proposal,
     needs: [...permissionsIn(needs), 'tasks:write', 'tasks:read', 'children:read'],
     effect: 'PROPOSE',
     run: (ctx, given, run) => proposeAction(ctx, { action: name, parameters: given, ...run }),

@@ -26,6 +26,8 @@ export interface Tool {
   /** For models: when it is of use, and what it answers. */
   description: string
   parameters: z.ZodType
+  /** What it answers, where no record of the API is answered. */
+  answers?: z.ZodType
   needs: Needs
   /** PROPOSE: a person is asked to do it, by a task. */
   effect: 'READ' | 'WRITE' | 'PROPOSE'

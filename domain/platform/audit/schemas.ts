@@ -38,7 +38,10 @@ export const AuditEntry = resourceSchema('AuditEntry', {
     }),
   action: z
     .string()
-    .meta({ description: 'What: an operationId, or a command.', example: 'createAppointment' }),
+    .meta({
+      description: 'What: an operationId, a command, or mcp/ and the tool that was called.',
+      example: 'createAppointment',
+    }),
   outcome,
   code: z
     .string()
