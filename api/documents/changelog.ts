@@ -15,6 +15,7 @@ export const CHANGELOG: readonly Release[] = [
       'Agents start by themselves: by an event with a filter, or by a recurrence rule in a time zone, with what happens on closed days and after a time that was missed; concurrency says what happens beside a run that is under way.',
       'Nodes of agents ask a language model of the center (AGENT): with tools, an output schema, limits of turns and tokens; what the model is given is data, and it can do no more than whom the run acts for.',
       'Runs of them (POST /v1/agents/{id}/runs) are durable and act for whoever started them; GET /v1/agent-run-steps shows what each node came to and what waits for a decision (…/approve, …/reject); runs are paused, resumed and cancelled. Events agent_run.started; node and agentId of agent_run.waiting and agent_run.finished.',
+      'The tools of agents are served by the Model Context Protocol at /mcp (streamable HTTP), to any client with a token; GET /.well-known/oauth-protected-resource/mcp says who issues tokens. Audit entries have the action mcp/ and the tool.',
     ],
   },
   {

@@ -15,6 +15,7 @@ export const PAGES = [
   ['guides/imports', 'Appointments of another system, from CSV'],
   ['guides/knowledge', 'Assistants that answer from documents, with citations'],
   ['guides/agents', 'Agents of your own: draft, preview, versions, runs, approvals'],
+  ['guides/mcp', 'Tools for language models, by the Model Context Protocol'],
   ['guides/payments', 'Orders, payments and refunds'],
   ['guides/access-and-erasure', 'Caseload keys, breaking the glass, export, restriction, erasure'],
   ['guides/webhooks', 'Webhooks on your own machine: failing and recovering'],

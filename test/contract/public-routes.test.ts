@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueOperatorToken } from '#platform/identity/issue-operator-token.ts'
 import { createApp } from '../../api/app.ts'
 import { CREDENTIALS, routerPath, type PublicRoute } from '../../api/endpoints/public-route.ts'
+import { MCP_PATH } from '../../api/endpoints/mcp.ts'
 import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'
 import { notTaken } from '../../api/http/mount.ts'
 import { operations } from '../../api/resources/index.ts'
@@ -29,11 +30,11 @@ describe('the router', () => {
     method !== EVERY_METHOD && handler !== notTaken
   const isOperation = new Set(operations.map((it) => nameOf({ ...it, path: routerPath(it) })))
 
-  test('has the operations and the public routes, each once, and nothing else', () => {
+  test('has the operations, the public routes and the tools of models, each once, and nothing else', () => {
     const routes = createApp(api.services).routes.filter(isRoute).map(nameOf)
     const declared = PUBLIC_ROUTES.map((it) => nameOf({ ...it, path: routerPath(it) }))
     expect(declared.length).toBeGreaterThan(20)
-    expect(routes.toSorted()).toEqual([...isOperation, ...declared].toSorted())
+    expect(routes.toSorted()).toEqual([...isOperation, ...declared, `POST ${MCP_PATH}`].toSorted())
   })
 
   test('serves before authentication what is in the table, and operations behind it', () => {

@@ -36,12 +36,10 @@ export const AuditEntry = resourceSchema('AuditEntry', {
       description: 'Who.',
       example: { kind: 'API_KEY', id: exampleId('apiKey'), through: null },
     }),
-  action: z
-    .string()
-    .meta({
-      description: 'What: an operationId, a command, or mcp/ and the tool that was called.',
-      example: 'createAppointment',
-    }),
+  action: z.string().meta({
+    description: 'What: an operationId, a command, or mcp/ and the tool that was called.',
+    example: 'createAppointment',
+  }),
   outcome,
   code: z
     .string()
