@@ -36,10 +36,9 @@ const connect = async ({ token }: Pick<ApiClient, 'token'>): Promise<Client> => 
   const client = new Client({ name: 'test', version: '1' })
   const headers = { authorization: `Bearer ${token}` }
   await client.connect(
-    // Its optional members are typed without `| undefined`.
     new StreamableHTTPClientTransport(new URL(MCP_PATH, server.url), {
       requestInit: { headers },
-    }) as Parameters<Client['connect']>[0],
+    }),
   )
   connected.push(client)
   return client
