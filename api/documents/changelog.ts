@@ -9,6 +9,10 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.18.0',
+    added: [],
+  },
+  {
     version: '2.17.0',
     added: [
       'Agents that you configure (/v1/agents): nodes that read by queries of the catalog, decide by expressions (CEL), go through lists, ask for an approval, wait and act; validated, previewed without an effect, published as versions, rolled back, paused.',
