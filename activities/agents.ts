@@ -1,12 +1,7 @@
-import {
-  carryOutNode,
-  endLoop,
-  endRun,
-  failNode,
-  firstMove,
-} from '#agents/configured-runs/carry-out-node.ts'
+import { carryOn, carryOnFromStart } from '#agents/configured-runs/carry-on.ts'
+import { endLoop, failNode, endRun } from '#agents/configured-runs/carry-out-node.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
-import type { EndStatus, Move, Onward } from '#agents/configured-runs/moves.ts'
+import type { EndStatus, FirstMove, Move, Onward } from '#agents/configured-runs/moves.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
@@ -23,12 +18,12 @@ interface NodeInput extends SubjectInput {
 const SUSPENDED_MS = 10 * MINUTE_MS
 
 /** Runs of agents that centres configure. */
-export const agentActivities = ({ platform }: ActivityDeps) => ({
+export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   fireAgentTriggers: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     fireTriggers(workflowContext(platform, tenantId)),
 
-  beginConfiguredRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<Onward> =>
-    firstMove(workflowContext(platform, tenantId), { runId }),
+  beginConfiguredRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<FirstMove> =>
+    carryOnFromStart(workflowContext(platform, tenantId), { runId }, agentRun),
 
   carryOutConfiguredNode: async ({
     tenantId,
@@ -36,7 +31,7 @@ export const agentActivities = ({ platform }: ActivityDeps) => ({
     ...at
   }: NodeInput): Promise<Move> => {
     try {
-      return await carryOutNode(workflowContext(platform, tenantId), { runId, ...at })
+      return await carryOn(workflowContext(platform, tenantId), { runId, ...at }, agentRun)
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'centre_suspended') throw error
       return {
@@ -60,10 +55,12 @@ export const agentActivities = ({ platform }: ActivityDeps) => ({
   }: NodeInput & { failed: number }): Promise<Onward> =>
     endLoop(workflowContext(platform, tenantId), { runId, ...loop }),
 
-  endConfiguredRun: ({
+  endConfiguredRun: async ({
     tenantId,
     subjectId: runId,
     status,
-  }: SubjectInput & { status: EndStatus }): Promise<void> =>
-    endRun(workflowContext(platform, tenantId), { runId, status }),
+  }: SubjectInput & { status: EndStatus }): Promise<void> => {
+    await endRun(workflowContext(platform, tenantId), { runId, status })
+    agentRun?.(status)
+  },
 })

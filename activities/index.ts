@@ -1,3 +1,4 @@
+import type { EndStatus } from '#agents/configured-runs/moves.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import type { RetentionDays } from '#platform/maintenance/retention.ts'
 import type { Sending } from '#messaging/messages/send-message.ts'
@@ -33,6 +34,8 @@ export interface ActivityDeps {
   retentionDays?: RetentionDays
   /** Told what maintenance did, for logs and metrics. */
   maintenance?: MaintenanceObserver
+  /** Told how runs of agents end. */
+  agentRun?: (outcome: EndStatus) => void
 }
 
 /** Every activity of the platform, by the name under which workflows call it. */

@@ -16,6 +16,8 @@ const SEARCH_ATTRIBUTES = {
   Kind: 'Keyword',
   WaitingOn: 'Keyword',
   NextStepAt: 'Datetime',
+  Agent: 'Keyword',
+  AgentVersion: 'Int',
 } as const
 
 /**

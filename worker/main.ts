@@ -106,6 +106,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
       gateway: createGateway(config.paymentGateway),
       mail: mailer && { mailer, publicUrl: config.publicUrl },
       maintenance,
+      agentRun: metrics.agentRun,
       retentionDays: config.retentionDays,
     },
     keys,

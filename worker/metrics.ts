@@ -1,3 +1,4 @@
+import { runBacklog } from '#agents/configured-runs/run-backlog.ts'
 import type { AttemptEnded } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { unsealedAgeSeconds } from '#platform/audit/unsealed-age-seconds.ts'
 import type { Platform } from '#platform/core/platform.ts'
@@ -26,6 +27,7 @@ export const createWorkerMetrics = (platform: Platform) => {
     outbox: () => outboxBacklog(platform),
     unsealedAgeSeconds: () => unsealedAgeSeconds(platform),
     deliveries: () => deliveryBacklog(platform),
+    agentRuns: () => runBacklog(platform),
   })
   observeDatabase(metering, platform.database)
   const leading = gauge({
@@ -80,6 +82,12 @@ export const createWorkerMetrics = (platform: Platform) => {
     labelNames: ['activity', 'outcome'],
     buckets: [...DURATION_BUCKETS, 60, 300],
   })
+  const runs = counter({
+    name: 'therapy_agent_runs_total',
+    help: 'Runs of configured agents that came to their end, by outcome; those that somebody cancelled are not among them',
+    labelNames: ['outcome'],
+  })
+  for (const outcome of ['SUCCEEDED', 'FAILED', 'CANCELLED']) runs.inc({ outcome }, 0)
   const relay: Required<RelayObserver> = {
     leading: (leads) => leading.set(leads ? 1 : 0),
     fannedOut: (made, deliveriesMade) => {
@@ -105,6 +113,7 @@ export const createWorkerMetrics = (platform: Platform) => {
     breaker: (to: 'open' | 'closed') => breakers.inc({ to }),
     activity: (activity: string, outcome: 'completed' | 'failed', ms: number) =>
       activities.observe({ activity, outcome }, ms / 1_000),
+    agentRun: (outcome: 'SUCCEEDED' | 'FAILED' | 'CANCELLED') => runs.inc({ outcome }),
     /** What is read off it whenever the metrics are. */
     watchDeliveries: (deliveries: { leases: number; attemptsUnderWay: number }) => {
       gauge({

@@ -2,6 +2,8 @@ import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 
 const WAITING_ON = defineSearchAttributeKey('WaitingOn', SearchAttributeType.KEYWORD)
+const AGENT = defineSearchAttributeKey('Agent', SearchAttributeType.KEYWORD)
+const AGENT_VERSION = defineSearchAttributeKey('AgentVersion', SearchAttributeType.INT)
 const NEXT_STEP_AT = defineSearchAttributeKey('NextStepAt', SearchAttributeType.DATETIME)
 
 /**
@@ -15,3 +17,10 @@ export const showProgress = (next: { step: string; dueAt: string } | null): void
   ])
   setCurrentDetails(next ? `Next: ${next.step} at ${next.dueAt}` : 'Nothing left to do')
 }
+
+/** Whose run a workflow is, and by which version: it keeps both for as long as it runs. */
+export const showAgent = (agentId: string, agentVersion: number): void =>
+  upsertSearchAttributes([
+    { key: AGENT, value: agentId },
+    { key: AGENT_VERSION, value: agentVersion },
+  ])

@@ -10,7 +10,19 @@ export interface Release {
 export const CHANGELOG: readonly Release[] = [
   {
     version: '2.18.0',
-    added: [],
+    added: [
+      'Agents are started by messages to an address of their own (trigger WEBHOOK, POST /v1/agents/{id}/rotate-webhook-url) and by follow-ups that ask for a person (trigger ATTENTION, event follow_up.action_required); they search documents (RETRIEVE) and wait for events (WAIT with eventType, onTimeout).',
+      'A run that failed or was cancelled is retried from a node, with what came before kept (POST /v1/agent-runs/{id}/retry). A preview carries out one node alone, and has language models answer where askModels is true.',
+      'GET /v1/agent-templates has agents to begin with: the six kinds of follow-ups, and recall of assessments, also worded by a language model. Agents are exported and imported as JSON (GET /v1/agents/{id}/export, POST /v1/agents/import).',
+      'Runs of agents and their steps have usage: how long they took, calls and tokens of language models, and what they cost; runId of model calls. What agents do for a child is in its timeline (kind AGENT).',
+      'An agent whose runs fail in a row is paused by itself (limits.pauseAfterFailures, 5 by default), with a task for the administrators; pauseReason and failuresInARow of an agent, event agent.paused.',
+      'agentTokensPerDay of the organization bounds what language models use for all configured agents on one day; their nodes then fail with agent_budget_exhausted.',
+      'Recommendations are dismissed with a reason (POST /v1/ai/recommendations/dismiss), for good or until a time: they are not repeated until what they rest on changes. /v1/ai/recommendation-dismissals has them, with undo. Scope ai.write.',
+      'GET /v1/ai/children/{id}/insights has a summary in words, by rules, whose numbers are those of the insights.',
+      'Payers (/v1/payers): clients, insurers, schools and state programs, with their terms. Orders, guardianships and treatment cycles name them by payerId; what cycles named in words has become payers. Ledger accounts of payers. Events payer.created, .updated, .archived and .restored.',
+      'Orders need no child where a payer is named: childId can be null. Their lines have a kind, a discount (percent or amount), a taxRate or a taxExemption; GET /v1/orders?totals=true sums what is found, by currency. Taxes are posted to TAX_PAYABLE.',
+      'Legal entities (/v1/legal-entities) issue invoices (/v1/invoices): drafted from orders, previewed with dryRun, numbered without a gap by legal entity and year, due by the terms of the payer. An issued invoice cannot be changed; credit notes take it back, in part too, also when an appointment is called off. As PDF/A-3 with the e-invoice of EN 16931 embedded (Factur-X, ZUGFeRD). Events invoice.issued and .credited; codes order_invoiced, order_not_invoiceable, invoice_not_issued, nothing_to_credit and e_invoice_incomplete.',
+    ],
   },
   {
     version: '2.17.0',

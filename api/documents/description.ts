@@ -122,7 +122,10 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
       'Families who ask for a place: what they say, how far each is, to whom they are offered, and what became of them.',
   },
   billing: {
-    Orders: 'What clients owe.',
+    Payers: 'Clients, insurers, schools and state programs, with their terms.',
+    Orders: 'What clients and other payers owe.',
+    'Legal entities': 'Who of the centre issues invoices.',
+    Invoices: 'Drafts, invoices and credit notes, as PDF and as e-invoices.',
     Payments: 'Payments of orders, by a gateway.',
     Settlements: 'What families paid, shared between provider, platform and centre, and paid out.',
     Ledger: 'Accounts in double entry, their statements and the trial balance.',

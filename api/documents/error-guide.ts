@@ -330,6 +330,26 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'A payment of the order is being captured.',
     'Wait for its result, then decide again.',
   ),
+  order_invoiced: inTheWay(
+    'An invoice claims the order: one that was issued when you cancel it, any when you invoice it.',
+    'Credit that invoice, or discard it while it is a draft; then try again.',
+  ),
+  order_not_invoiceable: inTheWay(
+    'The order is cancelled or refunded: `orderId` names it.',
+    'Leave it out. Discard a draft that has it, and make another.',
+  ),
+  invoice_not_issued: inTheWay(
+    'The invoice is a draft, was discarded, or is a credit note, which is not credited itself.',
+    'Issue a draft first.',
+  ),
+  nothing_to_credit: inTheWay(
+    'The orders are not on the invoice, or a credit note took them off already.',
+    'Read its `orders`, and name those without `creditNoteId`.',
+  ),
+  e_invoice_incomplete: inTheWay(
+    'EN 16931 asks for the address of the payer, and knows no third decimal.',
+    'Use the PDF. Or complete the payer, credit the invoice, and issue another.',
+  ),
   refund_exceeds_payment: inTheWay(
     'Less than that is left of the payment: `refundable` says how much.',
     'Refund that, or less.',

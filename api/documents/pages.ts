@@ -17,6 +17,7 @@ export const PAGES = [
   ['guides/agents', 'Agents of your own: draft, preview, versions, runs, approvals'],
   ['guides/mcp', 'Tools for language models, by the Model Context Protocol'],
   ['guides/payments', 'Orders, payments and refunds'],
+  ['guides/invoices', 'Payers, invoices without gaps, e-invoices, credit notes'],
   ['guides/access-and-erasure', 'Caseload keys, breaking the glass, export, restriction, erasure'],
   ['guides/webhooks', 'Webhooks on your own machine: failing and recovering'],
   ['guides/operators', 'The command line, and workflows in the Temporal UI'],

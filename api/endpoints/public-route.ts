@@ -7,6 +7,9 @@ import type { Services } from '../services.ts'
 /** A minute: requests of one calendar feed, and wrong addresses of feeds from one caller's address. */
 export const CALENDAR_LIMIT_PER_MINUTE = 300
 
+/** A minute: messages to the webhook of one agent, and wrong addresses of webhooks from one caller's address. */
+export const AGENT_WEBHOOK_LIMIT_PER_MINUTE = 300
+
 /** With all other requests of the address that come without a token. */
 const WITH_THE_ADDRESS: CredentialKind = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
 
@@ -16,6 +19,7 @@ export const CREDENTIALS = {
   operatorToken: WITH_THE_ADDRESS,
   fileLink: WITH_THE_ADDRESS,
   oneTimeLink: { name: 'link', limit: 60 },
+  agentWebhook: { name: 'agent-webhook', limit: AGENT_WEBHOOK_LIMIT_PER_MINUTE },
   calendarFeed: { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE },
 } satisfies Record<string, CredentialKind>
 

@@ -1,4 +1,5 @@
 import { pagePattern } from '../documents/pages.ts'
+import { receiveAgentWebhookRoute } from '../documents/agent-webhook-routes.ts'
 import { readCalendarRoute } from '../documents/calendar-routes.ts'
 import {
   areaRoute,
@@ -26,6 +27,7 @@ import {
   tokenKeysRoute,
   webhookKeysRoute,
 } from '../documents/oauth-routes.ts'
+import { receiveAgentWebhook } from './agent-webhooks.ts'
 import { readCalendar } from './calendars.ts'
 import { answerAuthorization, showAuthorization } from './authorize.ts'
 import { allowDecode, checkDecoding, decode, showSignIn, signIn, signOut } from './codec.ts'
@@ -203,6 +205,15 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     action: 'readCalendar',
     serve: readCalendar,
     document: readCalendarRoute,
+  },
+  {
+    credential: 'agentWebhook',
+    limit: 'credential',
+    method: 'POST',
+    path: '/agent-webhooks/{token}',
+    action: 'receiveAgentWebhook',
+    serve: receiveAgentWebhook,
+    document: receiveAgentWebhookRoute,
   },
   { ...document, path: '/v1/changelog', serve: serveChangelog, document: changelogRoute },
   { ...document, path: '/openapi.json', serve: serveDescription, document: descriptionRoute },

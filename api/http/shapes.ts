@@ -27,10 +27,14 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
     .strictObject({ data: z.array(item).meta({ description: 'All of them, in order.' }) })
     .meta({ id: `${nameOf(item)}List` })
 
-/** The answer of a list. */
-export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
+/** The answer of a list. `more`: what it says of all that its filters find. */
+export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodShape = {}>(
+  item: Item,
+  more?: More,
+) =>
   z
     .strictObject({
+      ...(more as More),
       data: z.array(item).meta({ description: 'The items of this page, in the order asked for.' }),
       nextCursor: z
         .string()

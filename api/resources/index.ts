@@ -3,6 +3,7 @@ import { withExpansions } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
 import { EXPANDABLES } from './expandables.ts'
 import { agentCatalogOperations } from './agents/agent-catalog.ts'
+import { agentDocumentOperations } from './agents/agent-documents.ts'
 import { agentRunStepOperations } from './agents/agent-run-steps.ts'
 import { agentOperations } from './agents/agents.ts'
 import { recommendationOperations } from './agents/recommendations.ts'
@@ -70,6 +71,9 @@ import { providerOnboardingOperations } from './marketplace/provider-onboardings
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
+import { invoiceOperations } from './billing/invoices.ts'
+import { legalEntityOperations } from './billing/legal-entities.ts'
+import { payerOperations } from './billing/payers.ts'
 import { paymentOperations } from './billing/payments.ts'
 import { ledgerOperations } from './billing/ledger.ts'
 import { settlementOperations } from './billing/settlements.ts'
@@ -173,7 +177,10 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   billing: [
     ...cancellationPolicyOperations,
     ...treatmentCycleOperations,
+    ...payerOperations,
     ...orderOperations,
+    ...legalEntityOperations,
+    ...invoiceOperations,
     ...paymentOperations,
     ...refundOperations,
     ...ledgerOperations,
@@ -224,6 +231,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...recommendationOperations,
     ...agentOperations,
     ...agentRunOperations,
+    ...agentDocumentOperations,
     ...agentRunStepOperations,
   ],
   analytics: [...analyticsOperations],

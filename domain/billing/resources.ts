@@ -1,7 +1,10 @@
 import { cancellationPolicies } from './cancellation-policies/resource.ts'
+import { invoices } from './invoices/resource.ts'
 import { ledger } from './ledger/resource.ts'
+import { legalEntities } from './legal-entities/resource.ts'
 import { orders } from './orders/resource.ts'
 import { payments } from './payments/resource.ts'
+import { payers } from './payers/resource.ts'
 import { refunds } from './refunds/resource.ts'
 import { settlements } from './settlements/resource.ts'
 import { splitTerms } from './split-terms/resource.ts'
@@ -10,8 +13,11 @@ import { treatmentCycles } from './treatment-cycles/resource.ts'
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
 export const billing = [
   cancellationPolicies,
+  payers,
   ledger,
   orders,
+  legalEntities,
+  invoices,
   payments,
   refunds,
   splitTerms,

@@ -12,20 +12,20 @@ BEGIN
   VALUES (tenant, posting ->> 'id', posting ->> 'kind', posting ->> 'subjectType', posting ->> 'subjectId', at);
 
   -- In one order, so that two who open the same accounts wait for each other and not in a circle.
-  INSERT INTO ledger_accounts (tenant_id, id, kind, currency, client_id, provider_id, created_at)
-  SELECT tenant, line.account_id, line.kind, posting ->> 'currency', line.client_id, line.provider_id, at
-  FROM jsonb_to_recordset(posting -> 'lines') AS line (account_id text, kind text, client_id text, provider_id text)
+  INSERT INTO ledger_accounts (tenant_id, id, kind, currency, client_id, provider_id, payer_id, created_at)
+  SELECT tenant, line.account_id, line.kind, posting ->> 'currency', line.client_id, line.provider_id, line.payer_id, at
+  FROM jsonb_to_recordset(posting -> 'lines') AS line (account_id text, kind text, client_id text, provider_id text, payer_id text)
   WHERE NOT EXISTS (SELECT FROM ledger_accounts a WHERE a.tenant_id = tenant AND a.kind = line.kind
-    AND a.currency = posting ->> 'currency' AND a.party_id = coalesce(line.client_id, line.provider_id, ''))
-  ORDER BY line.kind, line.client_id, line.provider_id
+    AND a.currency = posting ->> 'currency' AND a.party_id = coalesce(line.client_id, line.provider_id, line.payer_id, ''))
+  ORDER BY line.kind, line.client_id, line.provider_id, line.payer_id
   ON CONFLICT (tenant_id, kind, currency, party_id) DO NOTHING;
 
   INSERT INTO ledger_entries (tenant_id, id, transaction_id, account_id, posted_on, amount_minor)
   SELECT tenant, line.entry_id, posting ->> 'id', a.id, (at AT TIME ZONE t.default_time_zone)::date, line.amount_minor
   FROM jsonb_to_recordset(posting -> 'lines') AS line (entry_id text, kind text, client_id text, provider_id text,
-      amount_minor bigint)
+      payer_id text, amount_minor bigint)
     JOIN ledger_accounts a ON a.tenant_id = tenant AND a.kind = line.kind AND a.currency = posting ->> 'currency'
-      AND a.party_id = coalesce(line.client_id, line.provider_id, '')
+      AND a.party_id = coalesce(line.client_id, line.provider_id, line.payer_id, '')
     JOIN tenants t ON t.tenant_id = tenant;
 END $$;
 

@@ -86,3 +86,32 @@ DROP TRIGGER IF EXISTS orders_withdrawn ON payments;
 CREATE CONSTRAINT TRIGGER orders_withdrawn AFTER UPDATE OF status ON payments
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'FAILED')
   EXECUTE FUNCTION therapy.refuse_open_unchargeable_order();
+
+-- At commit: an order comes to the sum of its lines.
+CREATE OR REPLACE FUNCTION therapy.assert_order_sums() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  of_order text := coalesce(to_jsonb(NEW) ->> 'order_id', to_jsonb(NEW) ->> 'id');
+BEGIN
+  PERFORM FROM public.orders o JOIN public.order_lines l ON l.tenant_id = o.tenant_id AND l.order_id = o.id
+  WHERE o.tenant_id = NEW.tenant_id AND o.id = of_order
+  GROUP BY o.amount_minor, o.discount_minor, o.tax_minor
+  HAVING (sum(l.amount_minor), sum(l.discount_minor), sum(l.tax_minor)) = (o.amount_minor, o.discount_minor, o.tax_minor);
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'order % does not come to the sum of its lines', of_order
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_sum';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS sums ON orders;
+CREATE CONSTRAINT TRIGGER sums AFTER INSERT OR UPDATE OF amount_minor, discount_minor, tax_minor ON orders
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_order_sums();
+DROP TRIGGER IF EXISTS sums ON order_lines;
+CREATE CONSTRAINT TRIGGER sums AFTER INSERT OR UPDATE OF quantity, unit_amount_minor, discount_minor, tax_minor ON order_lines
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_order_sums();
+
+GRANT CREATE ON SCHEMA therapy TO therapy_care;
+ALTER FUNCTION therapy.assert_order_sums() OWNER TO therapy_care;
+REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
+REVOKE EXECUTE ON FUNCTION therapy.assert_order_sums() FROM PUBLIC;

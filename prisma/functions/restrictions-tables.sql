@@ -34,6 +34,7 @@ CALL therapy.freeze('care_team_members',
   unless => 'NEW.ends_at IS DISTINCT FROM OLD.ends_at AND NEW.ends_at IS NOT NULL');
 CALL therapy.freeze('child_merges', 'survivor_id, duplicate_id');
 CALL therapy.freeze('pets', 'client_id');
+CALL therapy.freeze('payers', 'client_id');
 CALL therapy.freeze('consents', 'child_id, granted_by_id',
   unless => 'OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL');
 CALL therapy.freeze('appointments', unless =>
@@ -51,6 +52,7 @@ CALL therapy.freeze('therapist_matches');
 CALL therapy.freeze('ai_model_calls', unless => 'true');
 CALL therapy.freeze('kept_answers');
 CALL therapy.freeze('tasks', 'child_id, subject_id', unless => $$NEW.status IN ('DONE', 'CANCELLED')$$);
+CALL therapy.freeze('recommendation_dismissals', 'child_id, subject_id');
 CALL therapy.freeze('leads', 'child_id, client_id', unless => $$to_jsonb(NEW) - 'match_id' = to_jsonb(OLD) - 'match_id'$$);
 CALL therapy.freeze('feedback', 'appointment_id, client_id');
 CALL therapy.freeze('sessions', unless => 'OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL');

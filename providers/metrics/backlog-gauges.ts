@@ -5,6 +5,13 @@ export interface Backlog {
   outbox: () => Promise<{ pending: number; oldestAgeSeconds: number }>
   unsealedAgeSeconds: () => Promise<number>
   deliveries?: () => Promise<{ pending: number; oldestDueAgeSeconds: number; openBreakers: number }>
+  agentRuns?: () => Promise<{
+    waiting: number
+    oldestWaitSeconds: number
+    oldestOverdueSeconds: number
+    mostFailuresInARow: number
+    pausedByFailures: number
+  }>
 }
 
 /**
@@ -14,7 +21,7 @@ export interface Backlog {
  */
 export const registerBacklogGauges = (
   { gauge }: Metering,
-  { outbox, unsealedAgeSeconds, deliveries }: Backlog,
+  { outbox, unsealedAgeSeconds, deliveries, agentRuns }: Backlog,
 ): void => {
   let asked: Promise<void> | undefined
   /** Gauges are read side by side: they share one question. */
@@ -60,16 +67,54 @@ export const registerBacklogGauges = (
       }),
     )
   }
+  if (agentRuns) {
+    waiting.push(
+      gauge({
+        name: 'therapy_agent_runs_waiting',
+        help: 'Runs of configured agents that wait for a decision, a time or an event',
+        collect,
+      }),
+      gauge({
+        name: 'therapy_agent_runs_oldest_wait_seconds',
+        help: 'How long the step of a run that waits longest has waited; 0 when none does',
+        collect,
+      }),
+      gauge({
+        name: 'therapy_agent_runs_oldest_overdue_seconds',
+        help: 'How long the run that is most overdue has done nothing: past its time, or in the middle of a node',
+        collect,
+      }),
+      gauge({
+        name: 'therapy_agent_failures_in_a_row',
+        help: 'Runs that failed in a row, of the agent that has most of them',
+        collect,
+      }),
+      gauge({
+        name: 'therapy_agents_paused_by_failures',
+        help: 'Agents that are paused because their runs failed in a row',
+        collect,
+      }),
+    )
+  }
 
   const ask = async () => {
     try {
-      const [rows, unsealed, due] = await Promise.all([
+      const [rows, unsealed, due, runs] = await Promise.all([
         outbox(),
         unsealedAgeSeconds(),
         deliveries?.(),
+        agentRuns?.(),
       ])
       const figures = [rows.pending, rows.oldestAgeSeconds, unsealed]
       if (due) figures.push(due.pending, due.oldestDueAgeSeconds, due.openBreakers)
+      if (runs)
+        figures.push(
+          runs.waiting,
+          runs.oldestWaitSeconds,
+          runs.oldestOverdueSeconds,
+          runs.mostFailuresInARow,
+          runs.pausedByFailures,
+        )
       for (const [index, figure] of figures.entries()) waiting[index]!.set(figure)
       up.set(1)
     } catch {

@@ -2,7 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { isGrpcServiceError } from '@temporalio/client'
 import proto from '@temporalio/proto'
 
-const { KEYWORD, DATETIME } = SearchAttributeType
+const { KEYWORD, DATETIME, INT } = SearchAttributeType
 
 /** What operators find workflows by in the Temporal UI. Never personal data: they are not encrypted. */
 export const searchAttributes = {
@@ -13,12 +13,15 @@ export const searchAttributes = {
   kind: defineSearchAttributeKey('Kind', KEYWORD),
   waitingOn: defineSearchAttributeKey('WaitingOn', KEYWORD),
   nextStepAt: defineSearchAttributeKey('NextStepAt', DATETIME),
+  agent: defineSearchAttributeKey('Agent', KEYWORD),
+  agentVersion: defineSearchAttributeKey('AgentVersion', INT),
 }
 
 const { IndexedValueType } = proto.temporal.api.enums.v1
 const INDEXED = {
   [KEYWORD]: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
   [DATETIME]: IndexedValueType.INDEXED_VALUE_TYPE_DATETIME,
+  [INT]: IndexedValueType.INDEXED_VALUE_TYPE_INT,
 }
 
 /** Their types by name, as the operator service takes them. */

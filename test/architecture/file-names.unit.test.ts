@@ -13,11 +13,15 @@ const INDEX = /^(?:index|contexts)$/
 /** Small functions that belong together and have no name in common but that of what they are about. */
 const SETS = new Set([
   'agents/configured-runs/moves',
+  'agents/definitions/acting-nodes',
+  'agents/definitions/deciding-nodes',
   'agents/definitions/definition',
   'agents/definitions/graph',
   'agents/definitions/limits',
   'agents/definitions/members',
+  'agents/definitions/node-members',
   'agents/definitions/nodes',
+  'agents/definitions/reading-nodes',
   'agents/definitions/triggers',
   'agents/definitions/values',
   'analytics/figures/periods',
@@ -30,6 +34,7 @@ const SETS = new Set([
   'platform/core/ids',
   'platform/core/json',
   'platform/core/local-time',
+  'platform/core/money',
   'platform/core/paging',
   'platform/core/permissions',
   'platform/core/ranges',

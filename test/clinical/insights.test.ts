@@ -64,6 +64,14 @@ describe('insights', () => {
     expect(of('not_measured', resting.id)).toMatchObject({ evidenceIds: [resting.id] })
     const weights = insights.map(({ severity }) => severity)
     expect(weights).toEqual(weights.toSorted())
+    const { body } = await client.get<{ summary: string }>(`/v1/ai/children/${childId}/insights`)
+    const attention = insights.filter(({ severity }) => severity === 'ATTENTION')
+    expect(body.summary.split('\n')[0]).toBe(
+      `${attention.length} points need attention. ${attention
+        .slice(0, 3)
+        .map(({ text }) => text)
+        .join(' ')} And ${attention.length - 3} more.`,
+    )
     // The same records say the same.
     expect(await insightsFor(client, childId)).toEqual(insights)
   })

@@ -629,12 +629,14 @@ describe('served', () => {
     const { clientId: client_id, clientSecret: client_secret } = client
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
     const isLink = route.startsWith('/links/')
-    const isFile = route.endsWith('/{token}') && !isLink
+    const isWebhook = route.startsWith('/agent-webhooks/')
+    const isFile = route.endsWith('/{token}') && !isLink && !isWebhook
     const isLeadForm = route.startsWith('/lead-forms/')
     const world = createWorld(api, client)
     const pathOf = async (): Promise<string> => {
       if (isLink) return world.feedbackLink()
       if (isFile) return world.fileLink(method)
+      if (isWebhook) return world.webhookPath()
       if (isLeadForm) return String((await world.leadForm())['path'])
       if (!route.startsWith('/calendars/'))
         return route

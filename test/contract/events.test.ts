@@ -143,8 +143,6 @@ describe('the members of events', () => {
     'lead.lost': ['locationId'],
     'lead.matched': ['locationId'],
     'lead.qualified': ['locationId'],
-    'order.created': ['clientId'],
-    'order.updated': ['clientId'],
     'session.note_added': WITHOUT_APPOINTMENT,
     'session.updated': ['appointmentId', 'serviceId'],
     'session_note.amended': WITHOUT_APPOINTMENT,

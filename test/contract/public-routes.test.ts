@@ -54,6 +54,12 @@ describe('the router', () => {
   })
 })
 
+interface Counter {
+  path: string
+  method?: string
+  limit: number
+}
+
 type Credential = Exclude<PublicRoute['credential'], 'none'>
 
 describe('from an address that has used up what it may get wrong', () => {
@@ -65,16 +71,21 @@ describe('from an address that has used up what it may get wrong', () => {
     proxy = api.anonymous()
     client = await api.createTenant()
     world = createWorld(api, client)
-    for (const { path, limit } of Object.values(counters)) {
-      const answers = await Promise.all(Array.from({ length: limit }, () => proxy.send({ path })))
+    for (const { limit, ...request } of Object.values<Counter>(counters)) {
+      const answers = await Promise.all(Array.from({ length: limit }, () => proxy.send(request)))
       expect(answers.map(({ status }) => status)).not.toContain(429)
-      expect((await proxy.send({ path })).status, path).toBe(429)
+      expect((await proxy.send(request)).status, request.path).toBe(429)
     }
   })
 
   const counters = {
     address: { path: '/v1/locations', limit: CREDENTIALS.clientSecret.limit },
     link: { path: '/links/none', limit: CREDENTIALS.oneTimeLink.limit },
+    'agent-webhook': {
+      path: '/agent-webhooks/none',
+      method: 'POST',
+      limit: CREDENTIALS.agentWebhook.limit,
+    },
     calendar: { path: '/calendars/none.ics', limit: CREDENTIALS.calendarFeed.limit },
   }
 
@@ -112,6 +123,7 @@ describe('from an address that has used up what it may get wrong', () => {
       path: await world.fileLink(method.toLowerCase()),
       ...(method === 'PUT' && { body: 'Seen at home.' }),
     }),
+    agentWebhook: async () => ({ path: await world.webhookPath(), json: {} }),
     calendarFeed: async () => ({
       path: new URL(String((await world.calendarFeed())['url'])).pathname,
     }),
@@ -126,6 +138,7 @@ describe('from an address that has used up what it may get wrong', () => {
     clientSecret: ({ path }) => withSecret(path, 'sk_guess'),
     oneTimeLink: () => ({ path: '/links/guess' }),
     fileLink: ({ path }) => ({ path: path.replace('{token}', 'guess') }),
+    agentWebhook: () => ({ path: '/agent-webhooks/guess', json: {} }),
     calendarFeed: () => ({ path: '/calendars/guess.ics' }),
     operatorToken: (route) => withToken(route, 'guess'),
   }

@@ -606,6 +606,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   resumeAgent: on((world) => world.publishedAgent()),
   archiveAgent: on((world) => world.agent()),
   restoreAgent: archived('/v1/agents', (world) => world.agent()),
+  exportAgent: on((world) => world.agent()),
+  importAgent: sending(async (world) => ({
+    format: 'agent/1',
+    description: null,
+    ...world.newAgent(),
+  })),
+  rotateAgentWebhookUrl: on((world) => world.agent()),
+  retryAgentRun: on((world) => world.cancelledRun(), { node: 'late' }),
   startConfiguredRun: on((world) => world.publishedAgent(), { input: {} }),
   cancelAgentRun: on((world) => world.configuredRun()),
   pauseAgentRun: on((world) => world.configuredRun()),
@@ -670,7 +678,26 @@ export const SCENARIOS: Record<string, Scenario> = {
   ),
   waiveAppointmentFee: on((world) => world.appointmentWithFee()),
 
-  createOrder: sending(async (world) => ({ appointmentId: (await world.appointment()).id })),
+  createPayer: sending((world) => world.newPayer()),
+  getPayer: on((world) => world.payer()),
+  patchPayer: on((world) => world.payer(), { daysUntilDue: 14 }),
+  archivePayer: on((world) => world.payer()),
+  restorePayer: archived('/v1/payers', (world) => world.payer()),
+
+  createLegalEntity: sending((world) => world.newLegalEntity()),
+  getLegalEntity: on((world) => world.legalEntity()),
+  patchLegalEntity: on((world) => world.legalEntity()),
+  archiveLegalEntity: on((world) => world.legalEntity()),
+  restoreLegalEntity: archived('/v1/legal-entities', (world) => world.legalEntity()),
+  createInvoice: sending((world) => world.newInvoice()),
+  getInvoice: on((world) => world.issuedInvoice()),
+  issueInvoice: on((world) => world.invoice()),
+  discardInvoice: on((world) => world.invoice()),
+  creditInvoice: on((world) => world.issuedInvoice(), { reason: 'Billed twice.' }),
+  exportInvoicePdf: on((world) => world.issuedInvoice()),
+  exportEInvoice: on((world) => world.issuedInvoice()),
+
+  createOrder: sending((world) => world.newOrder()),
   getOrder: on((world) => world.order()),
   cancelOrder: on((world) => world.order()),
   createPayment: sending(async (world) => ({
@@ -766,6 +793,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.order()
     return {}
   },
+  dismissRecommendation: sending((world) => world.newDismissal()),
+  listRecommendationDismissals: async (world) => {
+    await world.dismissal()
+    return {}
+  },
+  getRecommendationDismissal: on((world) => world.dismissal()),
+  undoRecommendationDismissal: on((world) => world.dismissal()),
   getCareCoordinator: async (world) => {
     await world.order()
     return {}

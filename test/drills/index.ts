@@ -1,10 +1,13 @@
+import { agentsAtOnce } from './agents-at-once.ts'
 import { atOnce } from './at-once.ts'
 import { diskFull } from './disk-full.ts'
 import type { Drill, ListedTests } from './drill.ts'
 import { hangingReceiver } from './hanging-receiver.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
+import { killInAgents } from './kill-in-agents.ts'
 import { killInIngestion } from './kill-in-ingestion.ts'
+import { killInIssues } from './kill-in-issues.ts'
 import { killInLeads } from './kill-in-leads.ts'
 import { killInLicenseChecks } from './kill-in-license-checks.ts'
 import { killInOffers } from './kill-in-offers.ts'
@@ -39,12 +42,15 @@ export const DRILLS: readonly Drill[] = [
   killBeforeHandOver,
   rollingRestart,
   killInSeries,
+  killInIssues,
   killInRecalculations,
   killInOffers,
   killInOnboardings,
   killInLeads,
   killInLicenseChecks,
   killInIngestion,
+  killInAgents,
+  agentsAtOnce,
   markerStrings,
   openapiFuzz,
   parallelUploads,

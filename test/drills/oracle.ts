@@ -81,7 +81,7 @@ export const reconcile = async (
     'every acknowledged write exists, in its own tenant',
     ...none(
       acknowledged.filter(
-        ({ tenantId, settled }) => records.appointments.get(settled!.recordId!) !== tenantId,
+        ({ tenantId, settled }) => records.made.get(settled!.recordId!) !== tenantId,
       ),
     ),
   )
@@ -116,7 +116,7 @@ export const reconcile = async (
       records.events.filter(
         ({ requestId, type, subjectId }) =>
           (requestId !== null && !records.audit.get(requestId)?.some(isAllowed)) ||
-          (type === 'booking.created' && !records.appointments.has(subjectId)),
+          (type === 'booking.created' && !records.made.has(subjectId)),
       ),
     ),
   )
@@ -179,16 +179,16 @@ interface EventRow {
 const readRecords = async (site: Site, centres: readonly Centre[]) => {
   const tenantIds = centres.map(({ tenantId }) => tenantId)
   const endpointIds = centres.map(({ endpointId }) => endpointId)
-  const [audit, events, appointments] = await Promise.all([
+  const [audit, events, made] = await Promise.all([
     site.query<AuditRow & { requestId: string }>(AUDIT, [tenantIds]),
     site.query<EventRow>(EVENTS, [tenantIds, endpointIds]),
-    site.query<{ id: string; tenantId: string }>(APPOINTMENTS, [tenantIds]),
+    site.query<{ id: string; tenantId: string }>(MADE, [tenantIds]),
   ])
   return {
     audit: Map.groupBy(audit, ({ requestId }) => requestId),
     events,
     eventsByRequest: Map.groupBy(events, ({ requestId }) => requestId),
-    appointments: new Map(appointments.map(({ id, tenantId }) => [id, tenantId])),
+    made: new Map(made.map(({ id, tenantId }) => [id, tenantId])),
   }
 }
 
@@ -203,4 +203,7 @@ const EVENTS = `
   FROM outbox o
   WHERE o.tenant_id = ANY($1) AND o.kind = 'event'`
 
-const APPOINTMENTS = `SELECT id, tenant_id AS "tenantId" FROM appointments WHERE tenant_id = ANY($1)`
+/** What drills write under keys. */
+const MADE = `
+  SELECT id, tenant_id AS "tenantId" FROM appointments WHERE tenant_id = ANY($1)
+  UNION ALL SELECT id, tenant_id FROM invoices WHERE tenant_id = ANY($1) AND status = 'ISSUED'`

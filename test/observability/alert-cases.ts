@@ -212,6 +212,33 @@ export const ALERT_CASES: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'TherapyAgentRunsOverdue',
+    fires: { [`therapy_agent_runs_oldest_overdue_seconds{${worker}}`]: '1200x10' },
+    at: '6m',
+    summary: 'A run of an agent has done nothing for 20m 0s, and does not wait for anybody',
+    quiet: { [`therapy_agent_runs_oldest_overdue_seconds{${worker}}`]: '1200 1200 0x10' },
+  },
+  {
+    alert: 'TherapyAgentRunsFailInARow',
+    fires: { [`therapy_agent_failures_in_a_row{${worker}}`]: '3x5' },
+    at: '1m',
+    summary: '3 runs of one agent have failed in a row',
+    quiet: { [`therapy_agent_failures_in_a_row{${worker}}`]: '2x5' },
+  },
+  {
+    alert: 'TherapyAgentRunsFail',
+    fires: {
+      [`therapy_agent_runs_total{${worker},outcome="FAILED"}`]: '0+6x80',
+      [`therapy_agent_runs_total{${worker},outcome="SUCCEEDED"}`]: '0+2x80',
+    },
+    at: '65m',
+    summary: 'More than half of the runs of agents fail, over all centres',
+    quiet: {
+      [`therapy_agent_runs_total{${worker},outcome="FAILED"}`]: '0+2x80',
+      [`therapy_agent_runs_total{${worker},outcome="SUCCEEDED"}`]: '0+6x80',
+    },
+  },
+  {
     alert: 'TherapyActivitiesFail',
     fires: {
       'therapy_activity_duration_seconds_count{activity="sendMessage",outcome="failed"}': '0+6x60',

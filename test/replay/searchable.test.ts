@@ -63,6 +63,20 @@ describe.each(Object.keys(WORKFLOWS) as WorkflowName[])('operators find and read
   })
 })
 
+test('the run of a configured agent says whose it is, and by which version', () => {
+  const fields = histories
+    .filter((it) => typeOf(it) === 'configuredRun')
+    .map(({ events }) =>
+      Object.assign(
+        {},
+        ...events.map(({ upsertWorkflowSearchAttributesEventAttributes: upserted }) =>
+          plain(upserted?.searchAttributes?.indexedFields),
+        ),
+      ),
+    )
+  expect(fields).toMatchObject([{ Agent: expect.stringMatching(/^agt_/), AgentVersion: 1 }])
+})
+
 const plain = (fields: Record<string, Payload> | null | undefined): Record<string, string | null> =>
   Object.fromEntries(
     Object.entries(fields ?? {})

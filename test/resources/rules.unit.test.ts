@@ -17,7 +17,7 @@ import {
 import {
   assertChargeable,
   MAX_ORDER_AMOUNT_MINOR,
-  orderAmount,
+  orderAmounts,
   orderSource,
   orderStatusAfter,
 } from '#billing/orders/rules.ts'
@@ -295,20 +295,19 @@ describe('sessions and notes', () => {
 })
 
 describe('orders and payments', () => {
-  test('an order comes to the sum of its lines', () => {
+  test('an order is the sum of its lines', () => {
     const lines = [
-      { quantity: 2, unitAmountMinor: 4500 },
-      { quantity: 1, unitAmountMinor: 0 },
-      { quantity: 3, unitAmountMinor: 333 },
+      { amountMinor: 10_005, discountMinor: 0, taxMinor: 1597 },
+      { amountMinor: 900, discountMinor: 100, taxMinor: 0 },
     ]
-    expect(orderAmount(lines)).toBe(9999)
+    expect(orderAmounts(lines)).toEqual({ amountMinor: 10_905, discountMinor: 100, taxMinor: 1597 })
   })
 
   test('a sum that no column holds is refused', () => {
-    const line = { quantity: 1, unitAmountMinor: MAX_ORDER_AMOUNT_MINOR }
-    expect(orderAmount([line])).toBe(MAX_ORDER_AMOUNT_MINOR)
-    const more = [line, { quantity: 1, unitAmountMinor: 1 }]
-    expect(refusalOf(() => orderAmount(more)).issues).toEqual([['lines', 'too_large']])
+    const line = { amountMinor: MAX_ORDER_AMOUNT_MINOR, discountMinor: 0, taxMinor: 0 }
+    expect(orderAmounts([line]).amountMinor).toBe(MAX_ORDER_AMOUNT_MINOR)
+    const more = [line, { amountMinor: 1, discountMinor: 0, taxMinor: 0 }]
+    expect(refusalOf(() => orderAmounts(more)).issues).toEqual([['lines', 'too_large']])
   })
 
   test.each([

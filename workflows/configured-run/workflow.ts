@@ -10,7 +10,7 @@ import {
 import type { Activities } from '../../activities/index.ts'
 import type { Each, Move, NextNode, Onward } from '#agents/configured-runs/moves.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
-import { showProgress } from '../progress.ts'
+import { showAgent, showProgress } from '../progress.ts'
 import { wakeSignal } from '../subject.ts'
 
 /** Where a run goes on that has begun a new history. */
@@ -45,7 +45,10 @@ export async function configuredRun(input: ConfiguredRunInput): Promise<void> {
   let at = input.at ?? null
   if (at === null) {
     const first = await beginConfiguredRun(run.ref)
-    if (first.move !== 'GO') return
+    // Histories of before have no such members, and go on without the command.
+    const { agentId, agentVersion } = first
+    if (agentId && agentVersion) showAgent(agentId, agentVersion)
+    if (first.move !== 'GO') return agentId ? showProgress(null) : undefined
     at = first.next
   }
   const end = await run.chain(at, 0, input)

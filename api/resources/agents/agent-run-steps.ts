@@ -7,8 +7,9 @@ import {
   getAgentRunStep,
   listAgentRunSteps,
 } from '#agents/configured-runs/queries.ts'
+import { retryAgentRun } from '#agents/configured-runs/retry-agent-run.ts'
 import { resumeAgentRun } from '#agents/configured-runs/resume-agent-run.ts'
-import { AgentRunStep, DecideAgentRunStep } from '#agents/configured-runs/schemas.ts'
+import { AgentRunStep, DecideAgentRunStep, RetryAgentRun } from '#agents/configured-runs/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
@@ -63,6 +64,31 @@ export const agentRunStepOperations = [
     example: { status: 'RUNNING', expiresAt: null },
     errors,
     run: (ctx, { params, version }) => resumeAgentRun(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'retryAgentRun',
+    method: 'post',
+    path: '/v1/agent-runs/{id}/retry',
+    tag,
+    summary: 'Retry a run of a configured agent from a node',
+    description:
+      'Another run of the same version goes on from a node of one that FAILED or was CANCELLED, and acts for you. What the nodes before it came to is kept and not done again, decisions too; of a FOR_EACH the items for which nothing failed.',
+    permission: 'agent-runs:write',
+    params: ofRun,
+    body: RetryAgentRun,
+    bodyOptional: true,
+    status: 201,
+    response: AgentRun,
+    example: { agent: 'CONFIGURED', status: 'RUNNING', expiresAt: null },
+    errors: [
+      'not_found',
+      'invalid_transition',
+      'agents_off',
+      'rate_limited',
+      'second_person_required',
+    ],
+    events: ['agent_run.started'],
+    run: (ctx, { params, body }) => retryAgentRun(ctx, { ...params, ...body }),
   }),
   operation({
     id: 'listAgentRunSteps',

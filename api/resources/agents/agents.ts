@@ -23,7 +23,11 @@ import {
 } from '#agents/agents/schemas.ts'
 import { validateAgent } from '#agents/agents/validate-agent.ts'
 import { AgentRun } from '#agents/agent-runs/schemas.ts'
-import { previewAgent } from '#agents/configured-runs/preview-agent.ts'
+import {
+  askForPreview,
+  previewAgent,
+  PREVIEW_NEEDS,
+} from '#agents/configured-runs/preview-agent.ts'
 import { AgentPreview, PreviewAgent, StartConfiguredRun } from '#agents/configured-runs/schemas.ts'
 import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
@@ -115,15 +119,16 @@ export const agentOperations = [
     tag,
     summary: 'Preview a run of the draft of an agent',
     description:
-      'What a run would do now, if everything were approved and no time passed: queries read the records that you may read, actions are described in words, nothing is written or sent.',
-    permission: ['agents:write', 'agent-runs:write'],
+      'What a run would do now, if everything were approved and no time passed: queries read the records that you may read, actions are described in words, nothing is written or sent. `askModels` has language models answer; `node` carries out one node alone.',
+    permission: PREVIEW_NEEDS,
     params,
     body: PreviewAgent,
     bodyOptional: true,
     status: 200,
     response: AgentPreview,
     errors: ['not_found', 'invalid_reference'],
-    run: (ctx, { params, body }) => previewAgent(ctx, { ...params, ...body }),
+    prepare: (ctx, { params, body }) => askForPreview(ctx, { ...params, ...body }),
+    run: (ctx, { params, body }, answers) => previewAgent(ctx, { ...params, ...body }, answers),
   }),
   operation({
     id: 'publishAgent',
@@ -138,7 +143,7 @@ export const agentOperations = [
     status: 200,
     response: Agent,
     example: PUBLISHED,
-    errors: [...CHANGE_ERRORS, 'record_archived', 'nothing_to_publish'],
+    errors: [...CHANGE_ERRORS, 'record_archived', 'nothing_to_publish', 'invalid_reference'],
     run: (ctx, { params, version }) => publishAgent(ctx, { ...params, version }),
   }),
   operation({
@@ -177,13 +182,20 @@ export const agentOperations = [
     path: '/v1/agents/{id}/pause',
     tag,
     summary: 'Pause an agent',
-    description: 'No run starts until it is resumed. Runs under way go on.',
+    description:
+      'No run starts until it is resumed. Runs under way go on. An agent whose runs fail in a row is paused by itself (`limits.pauseAfterFailures` of its definition), which `pauseReason` says.',
     permission: 'agents:write',
     params,
     status: 200,
     response: Agent,
-    example: { ...PUBLISHED, status: 'PAUSED', pausedAt: EXAMPLE_INSTANT },
+    example: {
+      ...PUBLISHED,
+      status: 'PAUSED',
+      pausedAt: EXAMPLE_INSTANT,
+      pauseReason: 'REQUESTED',
+    },
     errors: CHANGE_ERRORS,
+    events: ['agent.paused'],
     run: (ctx, { params, version }) => pauseAgent(ctx, { ...params, version }),
   }),
   operation({

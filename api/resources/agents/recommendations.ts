@@ -1,10 +1,25 @@
 import { getCareCoordinator } from '#agents/care-coordinator/get-care-coordinator.ts'
 import { CareCoordinator } from '#agents/care-coordinator/schemas.ts'
 import { getRecommendations } from '#agents/recommendations/get-recommendations.ts'
+import {
+  DismissRecommendation,
+  RecommendationDismissal,
+} from '#agents/recommendations/dismissal-schemas.ts'
+import { dismissRecommendation } from '#agents/recommendations/dismiss-recommendation.ts'
+import {
+  getRecommendationDismissal,
+  listRecommendationDismissals,
+  RecommendationDismissalQuery,
+} from '#agents/recommendations/queries.ts'
 import { RecommendationQuery, Recommendations } from '#agents/recommendations/schemas.ts'
+import { undoDismissal } from '#agents/recommendations/undo-dismissal.ts'
+import { exampleId } from '#platform/core/ids.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Agents'
+const params = idParam('recommendationDismissal')
 
 export const recommendationOperations = [
   operation({
@@ -14,12 +29,70 @@ export const recommendationOperations = [
     tag,
     summary: 'Retrieve recommendations: what is best done next',
     description:
-      'Computed from the records by rules, each with its record, its reason and the operation that would carry it out; no model is asked, and nothing is done. Of each caller’s own records: a rule whose records the caller may not read is left out (`considered` of `GET /v1/agents/care-coordinator`). What is settled is not recommended any more.',
+      'Computed from the records by rules, each with its record, its reason and the operation that would carry it out; no model is asked, and nothing is done. Of each caller’s own records: a rule whose records the caller may not read is left out (`considered` of `GET /v1/agents/care-coordinator`). What is settled, and what somebody dismissed, is not recommended any more.',
     permission: 'recommendations:read',
     query: RecommendationQuery,
     status: 200,
     response: Recommendations,
     run: (ctx, { query }) => getRecommendations(ctx, query),
+  }),
+  operation({
+    id: 'dismissRecommendation',
+    method: 'post',
+    path: '/v1/ai/recommendations/dismiss',
+    tag,
+    summary: 'Dismiss a recommendation',
+    description:
+      'With a reason. It is not repeated, for anybody, until what it rests on changes (another deadline, another visit), or until `snoozeEndsAt`. Dismissed again, the dismissal takes the new reason and what is known now.',
+    permission: 'recommendations:write',
+    body: DismissRecommendation,
+    status: 201,
+    response: RecommendationDismissal,
+    errors: ['not_found', 'processing_restricted'],
+    run: (ctx, { body }) => dismissRecommendation(ctx, body),
+  }),
+  operation({
+    id: 'listRecommendationDismissals',
+    method: 'get',
+    path: '/v1/ai/recommendation-dismissals',
+    tag,
+    summary: 'List dismissals of recommendations',
+    description:
+      'Newest first: what was dismissed, by whom and why. Of rules whose records you may read.',
+    permission: 'recommendations:read',
+    query: RecommendationDismissalQuery,
+    status: 200,
+    response: pageOf(RecommendationDismissal),
+    run: (ctx, { query }) => listRecommendationDismissals(ctx, query),
+  }),
+  operation({
+    id: 'getRecommendationDismissal',
+    method: 'get',
+    path: '/v1/ai/recommendation-dismissals/{id}',
+    tag,
+    summary: 'Retrieve a dismissal of a recommendation',
+    description: 'What was dismissed, by whom and why.',
+    permission: 'recommendations:read',
+    params,
+    status: 200,
+    response: RecommendationDismissal,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getRecommendationDismissal(ctx, params),
+  }),
+  operation({
+    id: 'undoRecommendationDismissal',
+    method: 'post',
+    path: '/v1/ai/recommendation-dismissals/{id}/undo',
+    tag,
+    summary: 'Undo a dismissal of a recommendation',
+    description: 'It is recommended again, as long as its rule finds it.',
+    permission: 'recommendations:write',
+    params,
+    status: 200,
+    response: RecommendationDismissal,
+    example: { status: 'UNDONE', undoneBy: exampleId('apiKey'), undoneAt: EXAMPLE_INSTANT },
+    errors: [...TRANSITION_ERRORS, 'processing_restricted'],
+    run: (ctx, { params, version }) => undoDismissal(ctx, { ...params, version }),
   }),
   operation({
     id: 'getCareCoordinator',

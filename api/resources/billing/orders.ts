@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { cancelOrder } from '#billing/orders/cancel-order.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
 import { getOrder, listOrders, OrderQuery } from '#billing/orders/queries.ts'
-import { CreateOrder, Order } from '#billing/orders/schemas.ts'
+import { CreateOrder, Order, OrderTotal } from '#billing/orders/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
@@ -17,7 +18,7 @@ export const orderOperations = [
     tag,
     summary: 'Create an order',
     description:
-      'Of an appointment, at its price, by `appointmentId`; or of anything else, by `childId` and `lines`.',
+      'Of an appointment, at its price, by `appointmentId`; or of anything else, by `lines`, for a child, a payer or both. Each line is rounded once, half up: the discount, then the tax on what is left; the order is the sum of its lines.',
     permission: 'orders:write',
     body: CreateOrder,
     status: 201,
@@ -36,7 +37,12 @@ export const orderOperations = [
     permission: 'orders:read',
     query: OrderQuery,
     status: 200,
-    response: pageOf(Order),
+    response: pageOf(Order, {
+      totals: z.array(OrderTotal).nullable().meta({
+        description:
+          'Sums by currency of all orders found; null unless `totals=true` asks for them.',
+      }),
+    }),
     run: (ctx, { query }) => listOrders(ctx, query),
   }),
   operation({
@@ -59,13 +65,14 @@ export const orderOperations = [
     path: '/v1/orders/{id}/cancel',
     tag,
     summary: 'Cancel an order',
-    description: 'While it is not paid and no payment of it is in flight.',
+    description:
+      'While it is not paid, no payment of it is in flight, and no issued invoice claims it.',
     permission: 'orders:write',
     params,
     status: 200,
     response: Order,
     example: { status: 'CANCELLED' },
-    errors: [...TRANSITION_ERRORS, 'payment_in_flight'],
+    errors: [...TRANSITION_ERRORS, 'payment_in_flight', 'order_invoiced'],
     events: ['order.updated'],
     run: (ctx, { params, version }) => cancelOrder(ctx, { ...params, version }),
   }),

@@ -74,7 +74,7 @@ export const guardianshipOperations = [
     body: PatchGuardianship,
     status: 200,
     response: Guardianship,
-    errors: TRANSITION_ERRORS,
+    errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     events: ['guardianship.updated'],
     run: (ctx, { params, body, version }) =>
       patchGuardianship(ctx, { ...params, version, patch: body }),

@@ -3,7 +3,16 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { AgentRunStatus, RUNNING_AGENTS, toAgentAction, toAgentRun } from './schemas.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import {
+  AgentRunStatus,
+  RUNNING_AGENTS,
+  toAgentAction,
+  toAgentRun,
+  type AgentRun,
+  type AgentRunRow,
+} from './schemas.ts'
+import { usedByRuns } from './usage.ts'
 
 /** With what its progress is counted by: there are at most some hundred. */
 export const include = { actions: { select: { status: true } } }
@@ -20,12 +29,21 @@ export const AgentActionQuery = listQuery('agentAction', ['rank', '-rank'], {
 })
 export type AgentActionQuery = z.infer<typeof AgentActionQuery>
 
+/** As the API answers them, with what their models have used. */
+export const showAgentRuns = async (rows: AgentRunRow[], reader: Reader): Promise<AgentRun[]> => {
+  const used = await usedByRuns(
+    reader,
+    rows.flatMap(({ id, agentId }) => (agentId === null ? [] : [id])),
+  )
+  return rows.map((row) => toAgentRun(row, used.get(row.id)))
+}
+
 const agentRuns = recordQueries({
   permission: 'agent-runs:read',
   name: 'agent run',
   find: ({ db }, selection: Selection<Prisma.AgentRunWhereInput>) =>
     db.agentRun.findMany({ ...selection, include }),
-  show: each(toAgentRun),
+  show: showAgentRuns,
 })
 
 export const loadAgentRun = agentRuns.load

@@ -6,6 +6,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
+import { usage, UNUSED, type Usage } from './usage.ts'
 import { RecallCriteria, RecallReason, StatedCriteria } from '../recall/schemas.ts'
 
 /** What `agent` is of a run of an agent that the centre configures. */
@@ -38,6 +39,10 @@ export const AgentRun = resourceSchema('AgentRun', {
   }),
   agentVersion: z.int().nullable().meta({
     description: 'Its version, where it is CONFIGURED: the one that was published at the start.',
+    example: null,
+  }),
+  retryOf: idOf('agentRun').nullable().meta({
+    description: 'The run that it goes on from (`POST /v1/agent-runs/{id}/retry`); else null.',
     example: null,
   }),
   status: z.enum(AgentRunStatus).meta({
@@ -92,6 +97,7 @@ export const AgentRun = resourceSchema('AgentRun', {
     })
     .nullable()
     .meta({ description: 'Why the run FAILED; null where it has not.', example: null }),
+  usage,
   finishedAt: z.iso
     .datetime()
     .nullable()
@@ -154,7 +160,8 @@ export const DecideAgentRun = z
 
 export type AgentRunRow = RunModel & { actions: Pick<ActionModel, 'status'>[] }
 
-export const toAgentRun = (row: AgentRunRow): AgentRun => {
+/** @param used what its models have used */
+export const toAgentRun = (row: AgentRunRow, used: Used = UNUSED): AgentRun => {
   const { decision, decidedBy, decidedAt, decisionReason: reason } = row
   const countOf = (status: ActionModel['status']) =>
     row.actions.filter((action) => action.status === status).length
@@ -163,6 +170,7 @@ export const toAgentRun = (row: AgentRunRow): AgentRun => {
     agent: row.agent as AgentRun['agent'],
     agentId: row.agentId,
     agentVersion: row.agentVersion,
+    retryOf: row.retryOf,
     status: row.status,
     input: fromJson(AgentRun.shape.input, row.input),
     startedBy: row.startedBy,
@@ -180,10 +188,16 @@ export const toAgentRun = (row: AgentRunRow): AgentRun => {
       cancelled: countOf('CANCELLED'),
     },
     failure: row.failureCode === null ? null : { code: row.failureCode, node: row.failedNode },
+    usage: { durationMs: durationOf(row.createdAt, row.finishedAt), ...used },
     finishedAt: utcOrNull(row.finishedAt),
     ...recordOf(row),
   }
 }
+
+type Used = Omit<Usage, 'durationMs'>
+
+export const durationOf = (from: Date, to: Date | null): number | null =>
+  to && Math.max(0, to.getTime() - from.getTime())
 
 export const toAgentAction = (row: ActionModel): AgentAction => ({
   id: row.id,

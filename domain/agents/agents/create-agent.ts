@@ -1,15 +1,18 @@
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { jsonObject } from '#platform/core/json.ts'
+import { didYouMean } from '#platform/core/closest.ts'
+import { invalid } from '#platform/core/errors.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { TEMPLATES } from '../templates/schemas.ts'
 import { agentRecord } from './record.ts'
 import { toAgent, type Agent, type CreateAgent } from './schemas.ts'
 
 /** A draft: it does nothing before it is published. */
 export const createAgent = (
   ctx: Context,
-  { name, description, definition }: CreateAgent,
+  { name, description, ...begun }: CreateAgent,
 ): Promise<Agent> =>
   transact(ctx, agentRecord.permission, async (tx) => {
     const row = await tx.db.agent.create({
@@ -17,9 +20,29 @@ export const createAgent = (
         ...freshRecord(tx, newId('agent')),
         name,
         description,
-        definition: jsonObject(definition),
+        definition: jsonObject(definitionFrom(begun)),
       },
     })
     tx.created({ type: 'agent', id: row.id }, row)
     return toAgent(row)
   })
+
+const definitionFrom = ({
+  definition,
+  template,
+}: Pick<CreateAgent, 'definition' | 'template'>): object => {
+  if (definition && template === undefined) return definition
+  if (definition || template === undefined)
+    throw invalid(
+      'definition',
+      template === undefined ? 'required' : 'not_allowed',
+      'Send a definition or a template, and not both.',
+    )
+  const known = TEMPLATES.find(({ name }) => name === template)
+  if (known) return known.definition
+  const hint = didYouMean(
+    template,
+    TEMPLATES.map(({ name }) => name),
+  )
+  throw invalid('template', 'not_found', `There is no template ${template}${hint}.`)
+}

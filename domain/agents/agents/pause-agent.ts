@@ -2,10 +2,20 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
+import { agentDefinitionEvents } from './events.ts'
 import { agentRecord } from './record.ts'
 
 /** No run starts. Those under way go on. */
 export const pauseAgent = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRecord, {
-    fields: (before, tx) => withTriggers(tx, before, { pausedAt: before.pausedAt ?? tx.now }),
+    fields: (before, tx) =>
+      withTriggers(tx, before, {
+        pausedAt: before.pausedAt ?? tx.now,
+        pauseReason: before.pauseReason ?? ('REQUESTED' as const),
+      }),
+    effects: (tx, { id: agentId, failuresInARow }, before) => {
+      if (before.pausedAt) return
+      const facts = { agentId, reason: 'REQUESTED', failuresInARow, runId: null } as const
+      tx.emit(agentDefinitionEvents['agent.paused'], { type: 'agent', id: agentId }, facts)
+    },
   })

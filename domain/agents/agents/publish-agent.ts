@@ -1,8 +1,9 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
 import { jsonObject } from '#platform/core/json.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { nextVersion } from '#platform/core/versions.ts'
 import { loadEnabledModels } from '#knowledge/models/queries.ts'
@@ -27,7 +28,7 @@ export const publishAgent = (ctx: Context, ref: RecordRef) =>
       // Runs that nobody calls for act for who publishes it.
       if (definition.trigger.type !== 'MANUAL') assertLasting(tx)
       assertPublishable(definition, tx)
-      await assertAnswerable(definition, tx)
+      await assertKnown(definition, tx)
       const number = draft.latestVersion + 1
       await tx.db.agentVersion.create({
         data: {
@@ -56,13 +57,21 @@ export const assertPublishable = (
   throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
 }
 
-/** An agent that asks a model needs one. */
-const assertAnswerable = async ({ nodes }: AgentDefinition, tx: Transaction): Promise<void> => {
-  const index = nodes.findIndex(({ type }) => type === 'AGENT')
-  if (index === -1 || (await loadEnabledModels(tx)).length > 0) return
-  throw invalid(
-    `definition.nodes.${index}.type`,
-    'not_allowed',
-    'The centre has no language model that is enabled: connect one (POST /v1/ai/models).',
-  )
+/** The assistants and models that it names are of the centre. */
+const assertKnown = async ({ nodes }: AgentDefinition, tx: Transaction): Promise<void> => {
+  const models = await loadEnabledModels(tx)
+  for (const [index, node] of nodes.entries()) {
+    const at = `definition.nodes.${index}`
+    if (node.type === 'RETRIEVE')
+      await assertReferences(tx, 'assistant', { [`${at}.assistantId`]: node.assistantId })
+    if (node.type !== 'AGENT') continue
+    if (models.length === 0)
+      throw invalid(
+        `${at}.type`,
+        'not_allowed',
+        'The centre has no language model that is enabled: connect one (POST /v1/ai/models).',
+      )
+    const unknown = node.modelIds.findIndex((id) => !models.some((model) => model.id === id))
+    if (unknown !== -1) throw invalidReference(`${at}.modelIds.${unknown}`, 'enabled model')
+  }
 }

@@ -17,7 +17,14 @@ export const agentDefinitions = defineResource({
     agent: {
       prefix: 'agt',
       table: 'agents',
-      audit: ['publishedVersion', 'latestVersion', 'pausedAt', 'archivedAt', 'eventType'],
+      audit: [
+        'publishedVersion',
+        'latestVersion',
+        'pausedAt',
+        'pauseReason',
+        'archivedAt',
+        'eventType',
+      ],
     },
   },
   tables: {

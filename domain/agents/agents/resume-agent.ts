@@ -4,8 +4,9 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
 import { agentRecord } from './record.ts'
 
-/** Runs start again: at the next time, and for events from now on. */
+/** Runs start again: at the next time, and for events from now on. Failures are counted from here. */
 export const resumeAgent = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRecord, {
-    fields: (before, tx) => withTriggers(tx, before, { pausedAt: null }),
+    fields: (before, tx) =>
+      withTriggers(tx, before, { pausedAt: null, pauseReason: null, failuresInARow: 0 }),
   })

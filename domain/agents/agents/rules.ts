@@ -3,6 +3,10 @@ import { DomainError } from '#platform/core/errors.ts'
 export const AGENT_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED'] as const
 type AgentStatus = (typeof AGENT_STATUSES)[number]
 
+/** Why no run starts: somebody asked for it, or runs failed in a row. */
+export const PAUSE_REASONS = ['REQUESTED', 'FAILURES'] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
 interface State {
   publishedVersion: number | null
   pausedAt: Date | null

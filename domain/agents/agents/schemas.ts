@@ -4,12 +4,13 @@ import type {
   AgentVersion as AgentVersionModel,
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { growing } from '#platform/core/growing.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { AgentDefinition, type AgentDefinitionInput } from '../definitions/definition.ts'
-import { AGENT_STATUSES, statusOf } from './rules.ts'
+import { AGENT_STATUSES, PAUSE_REASONS, statusOf, type PauseReason } from './rules.ts'
 
 const EXAMPLE: AgentDefinitionInput = {
   trigger: { type: 'MANUAL' },
@@ -63,6 +64,11 @@ export const Agent = resourceSchema('Agent', {
     description: 'The number of the newest version; 0: there is none.',
     example: 0,
   }),
+  hasWebhookUrl: z.boolean().meta({
+    description:
+      'Whether its webhook has an address. Messages start runs of versions with the trigger WEBHOOK.',
+    example: false,
+  }),
   nextRunAt: z.iso.datetime().nullable().meta({
     description: 'When the next run is due, of an agent that times start; null where none is.',
     example: null,
@@ -71,21 +77,66 @@ export const Agent = resourceSchema('Agent', {
     description: 'Since when no run starts; null while it is not paused.',
     example: null,
   }),
+  pauseReason: growing(z.enum(PAUSE_REASONS)).nullable().meta({
+    description:
+      'Why it is paused. REQUESTED: somebody asked for it. FAILURES: as many runs failed in a row as `limits.pauseAfterFailures` allows.',
+    example: null,
+  }),
+  failuresInARow: z.int().meta({
+    description: 'Runs that failed since one succeeded, or since the agent was resumed.',
+    example: 0,
+  }),
   ...archivableMembers,
 })
 export type Agent = z.infer<typeof Agent>
+
+const withWebhook = Agent.extend({
+  webhookUrl: z.url().meta({
+    description:
+      'Where messages are sent to. Whoever has it starts the agent. Shown this once; only its hash is kept.',
+    example: 'https://api.example.com/agent-webhooks/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
+  }),
+})
+export const AgentWithWebhook = resourceSchema('AgentWithWebhook', withWebhook.shape)
+export type AgentWithWebhook = z.infer<typeof AgentWithWebhook>
 
 export const CreateAgent = z
   .strictObject({
     name: members.name,
     description: members.description.default(null),
-    definition: members.definition,
+    definition: members.definition.exactOptional(),
+    template: z.string().max(60).exactOptional().meta({
+      description: 'Instead of a definition: a template to begin with (`GET /v1/agent-templates`).',
+      example: 'assessment_recall',
+    }),
   })
   .meta({
     id: 'CreateAgent',
     example: { name: 'Assessments that are due', definition: EXAMPLE },
   })
 export type CreateAgent = z.infer<typeof CreateAgent>
+
+/** Of documents that hold an agent. Another number: they are read otherwise. */
+export const FORMAT_OF_AGENTS = 'agent/1'
+
+const exported = {
+  format: z.literal(FORMAT_OF_AGENTS).meta({ description: 'What the document is.' }),
+  name: members.name,
+  description: members.description,
+  definition: members.definition,
+}
+export const AgentExport = resourceSchema('AgentExport', exported)
+export type AgentExport = z.infer<typeof AgentExport>
+
+export const ImportAgent = z.strictObject(exported).meta({
+  id: 'ImportAgent',
+  example: {
+    format: FORMAT_OF_AGENTS,
+    name: 'Assessments that are due',
+    description: null,
+    definition: EXAMPLE,
+  },
+})
 
 export const PatchAgent = z
   .strictObject({
@@ -164,8 +215,11 @@ export const toAgent = (row: AgentModel): Agent => ({
   status: statusOf(row),
   publishedVersion: row.publishedVersion,
   latestVersion: row.latestVersion,
+  hasWebhookUrl: row.webhookTokenHash !== null,
   nextRunAt: utcOrNull(row.nextRunAt),
   pausedAt: utcOrNull(row.pausedAt),
+  pauseReason: row.pauseReason as PauseReason | null,
+  failuresInARow: row.failuresInARow,
   ...archivableOf(row),
 })
 

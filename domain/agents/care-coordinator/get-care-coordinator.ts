@@ -3,8 +3,7 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { can } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
 import { read } from '#platform/core/transaction.ts'
-import { toAgentRun } from '../agent-runs/schemas.ts'
-import { include } from '../agent-runs/queries.ts'
+import { include, showAgentRuns } from '../agent-runs/queries.ts'
 import { isConsidered, recommend } from '../recommendations/get-recommendations.ts'
 import { RULE_NAMES, ruleOf } from '../recommendations/rules.ts'
 import type { CareCoordinator } from './schemas.ts'
@@ -35,6 +34,6 @@ export const getCareCoordinator = (ctx: Context): Promise<CareCoordinator> =>
         return { rule, title, weight, considered: isConsidered(actor, rule) }
       }),
       nextActions: nextActions.slice(0, MOST_ACTIONS),
-      latestRuns: runs.map(toAgentRun),
+      latestRuns: await showAgentRuns(runs, reader),
     }
   })

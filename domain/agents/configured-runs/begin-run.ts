@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { jsonObject } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
@@ -21,7 +22,11 @@ interface Begin {
   input: object
   /** Whom it acts for. */
   startedBy: string
-  event?: TriggerEvent
+  event?: TriggerEvent | undefined
+  /** The event, or the message to the webhook, that it is started by: one starts one run. */
+  causedBy?: string | undefined
+  /** The run that it goes on from. */
+  retryOf?: string
   /** How many runs before it have caused each other. */
   depth?: number
 }
@@ -35,7 +40,7 @@ export type Begun =
 /** Begins a run of a version, as the concurrency and the limits of its definition have it. The agent is locked by this. */
 export const beginRun = async (
   tx: Transaction,
-  { agentId, number, definition, input, startedBy, event, depth = 0 }: Begin,
+  { agentId, number, definition, input, startedBy, event, causedBy, retryOf, depth = 0 }: Begin,
 ): Promise<Begun> => {
   await lockRecord(tx, 'agents', agentId)
   const refused = await reasonAgainst(tx, agentId, definition)
@@ -50,6 +55,8 @@ export const beginRun = async (
       input: jsonObject(input),
       status: 'RUNNING',
       startedBy,
+      causedBy: causedBy ?? null,
+      retryOf: retryOf ?? null,
       depth,
     },
   })
@@ -93,6 +100,24 @@ const reasonAgainst = async (
   }
   return undefined
 }
+
+/** Why a call did not begin a run, for its caller. */
+export const refusalOf = (
+  { retryAt }: Extract<Begun, { refused: string }>,
+  { concurrency, limits }: AgentDefinition,
+  now: Date,
+): DomainError =>
+  retryAt
+    ? new DomainError(
+        'rate_limited',
+        `This agent has run ${limits.runsPerDay} times today, which is what limits.runsPerDay of its definition allows.`,
+        { retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1_000) },
+      )
+    : new DomainError(
+        'invalid_transition',
+        `Another run is under way, and concurrency of the definition is ${concurrency}. Cancel that one, or wait.`,
+        { extra: { status: 'RUNNING', allowed: [] } },
+      )
 
 const dayOf = ({ now }: Transaction, timeZone: string): { startsAt: Date; endsAt: Date } => {
   const midnight = Temporal.Instant.fromEpochMilliseconds(now.getTime())

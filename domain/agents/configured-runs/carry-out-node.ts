@@ -10,22 +10,33 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import type { Node } from '../definitions/nodes.ts'
 import { finishConfiguredRun } from './finish-configured-run.ts'
 import { findStep, loadConfiguredRun, loadPlace, nodeOf, type NodeAt } from './load-place.ts'
-import { eachOf, moveAfter, nextNode, type EndStatus, type Move, type Onward } from './moves.ts'
-import { outcomeOf, type Outcome, type Place } from './outcome-of.ts'
+import {
+  eachOf,
+  moveAfter,
+  nextNode,
+  type EndStatus,
+  type FirstMove,
+  type Move,
+  type Onward,
+} from './moves.ts'
+import { outcomeOf, performing, type Outcome, type Place } from './outcome-of.ts'
 import { recordOutcome, settleRunStatus } from './record-outcome.ts'
 import { takeTurn } from './take-turn.ts'
 
 const STOP = { move: 'STOP' } as const
 
 /** What a run begins with. */
-export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<Onward> =>
+export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<FirstMove> =>
   read(ctx, 'agent-runs:read', async (reader) => {
     const { run, definition } = await loadConfiguredRun(reader, runId)
-    return isOver(run) ? STOP : { move: 'GO', next: nextNode(definition, definition.start) }
+    if (isOver(run)) return STOP
+    const { agentId, agentVersion } = run
+    return { move: 'GO', next: nextNode(definition, definition.start), agentId, agentVersion }
   })
 
 /** Carries out one node of a run for whom the run acts, and says what comes next. Done twice it is done once. */
 export const carryOutNode = async (ctx: OutsideContext, at: NodeAt): Promise<Move> => {
+  const startedAt = ctx.platform.clock.now()
   const state = await read(ctx, 'agent-runs:read', (reader) => loadState(reader, at))
   const { definition, node, step, place, paused } = state
   if (state.over) return STOP
@@ -35,10 +46,13 @@ export const carryOutNode = async (ctx: OutsideContext, at: NodeAt): Promise<Mov
   const outcome =
     step?.status === 'WAITING'
       ? settledBy(step, ctx.platform.clock.now())
-      : await outcomeFor(ctx, state, node, place)
+      : await outcomeFor(ctx, state, node, { place, item: at.item })
   if (!outcome) return { move: 'WAIT', until: utc(step!.waitsUntil!) }
   return transact(ctx, 'agent-runs:write', async (tx) => {
-    const settled = await recordOutcome(tx, at, node, outcome, step?.version)
+    const settled = await recordOutcome(tx, at, node, outcome, {
+      startedAt,
+      from: step?.version,
+    })
     if (OVER.has(await settleRunStatus(tx, at.runId))) return STOP
     return moveOf(definition, node, at, settled)
   })
@@ -72,7 +86,10 @@ export const endLoop = (
     const { items } = step.output as { items: unknown[] }
     return count === 0
       ? { status: 'SUCCEEDED', output: { items } }
-      : failed('items_failed', `${count} of ${items.length} items failed.`)
+      : {
+          ...failed('items_failed', `${count} of ${items.length} items failed.`),
+          output: { items },
+        }
   })
 
 const settleNode = (
@@ -130,20 +147,23 @@ const outcomeFor = (
   ctx: OutsideContext,
   { definition, actors, steps, step }: State,
   node: Node,
-  place: Place,
+  { place, item }: { place: Place; item: number },
 ): Outcome | Promise<Outcome> => {
   const { stepsPerRun } = definition.limits
   if (steps >= stepsPerRun)
     return failed('too_many_steps', `A run of this agent has at most ${stepsPerRun} steps.`)
   if (!actors)
     return failed('starter_gone', 'Whoever started the run may not act in this centre any more.')
-  if (node.type === 'AGENT') return takeTurn(ctx, { node, place, actors, before: step?.output })
-  return outcomeOf({ ...ctx, actor: actorFor(actors, needsOf(node)) }, node, place)
+  if (node.type === 'AGENT')
+    return takeTurn(ctx, { node, item, place, actors, before: step?.output })
+  const acting = { ...ctx, actor: actorFor(actors, needsOf(node)) }
+  return outcomeOf(acting, node, place, performing(acting))
 }
 
 const failed = (code: string, message: string): Outcome => ({ status: 'FAILED', code, message })
 
 const needsOf = (node: Node) => {
+  if (node.type === 'RETRIEVE') return permissionsIn('knowledge:read')
   const entry =
     node.type === 'QUERY'
       ? QUERIES[node.query]
@@ -155,10 +175,12 @@ const needsOf = (node: Node) => {
   return entry ? permissionsIn(entry.needs) : []
 }
 
+const TIMED_OUT = { event: null, timedOut: true }
+
 /** What a step that waited has come to; undefined while it still waits. */
 const settledBy = (step: AgentRunStep, now: Date): Outcome | undefined => {
   if (step.waitsUntil! > now) return undefined
-  return step.type === 'APPROVAL'
-    ? { status: 'SUCCEEDED', output: { ...(step.output as object), decision: 'EXPIRED' } }
-    : { status: 'SUCCEEDED', output: step.output as object }
+  if (step.type === 'APPROVAL')
+    return { status: 'SUCCEEDED', output: { ...(step.output as object), decision: 'EXPIRED' } }
+  return { status: 'SUCCEEDED', output: step.awaitedEvent ? TIMED_OUT : {} }
 }

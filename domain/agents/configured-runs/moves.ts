@@ -6,6 +6,8 @@ export interface NextNode {
   id: string
   retry: 'NONE' | 'STANDARD' | 'PATIENT'
   timeoutSeconds: number
+  /** It is a short transaction that waits for nobody: it may be carried out in the activity of the node before it. */
+  isQuick?: true
 }
 
 /** How a run ends. */
@@ -18,6 +20,12 @@ export type Onward =
   | { move: 'END'; status: EndStatus }
   /** The run is over, by somebody else. */
   | { move: 'STOP' }
+
+/** What a run begins with, and whose it is: operators find it by that. */
+export type FirstMove = Onward & {
+  agentId?: string | undefined
+  agentVersion?: number | undefined
+}
 
 /** A chain is carried out for each of so many items. */
 export interface Each {
@@ -49,8 +57,15 @@ export const nextNode = ({ nodes }: AgentDefinition, id: string | null): NextNod
   const node = nodes.find((it) => it.id === id)
   if (!node) return null
   const { retry, timeoutSeconds } = 'retry' in node ? node : USUAL
-  return { id: node.id, retry, timeoutSeconds }
+  return {
+    id: node.id,
+    retry,
+    timeoutSeconds,
+    ...(QUICK.has(node.type) && retry === 'STANDARD' && { isQuick: true as const }),
+  }
 }
+
+const QUICK: ReadonlySet<Node['type']> = new Set(['QUERY', 'CONDITION', 'ACTION', 'NOTIFY', 'END'])
 
 /** What follows a node that is settled, by what came of it. Pure. */
 export const moveAfter = (
@@ -67,11 +82,13 @@ export const moveAfter = (
       return afterDecision(node, { item, go, ...(step.output as { decision: Decision }) })
     case 'END':
       return { move: 'END', status: node.status }
+    case 'WAIT':
+      return go((step.output as { timedOut?: boolean }).timedOut ? node.onTimeout : node.next)
     case 'QUERY':
+    case 'RETRIEVE':
     case 'AGENT':
     case 'ACTION':
     case 'NOTIFY':
-    case 'WAIT':
     case 'FOR_EACH':
       return go(node.next)
   }

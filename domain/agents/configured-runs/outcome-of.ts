@@ -1,6 +1,9 @@
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { HOUR_MS } from '#platform/core/time.ts'
+import { embedQuestion } from '#knowledge/answers/embed-question.ts'
+import type { SearchKnowledge } from '#knowledge/answers/schemas.ts'
+import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
 import { performAction } from '../catalog/perform-action.ts'
 import { runQuery } from '../catalog/run-query.ts'
 import { ExpressionError } from '../definitions/expression-error.ts'
@@ -12,10 +15,10 @@ import { readTemplate } from '../definitions/read-template.ts'
 /** What came of a node. */
 export type Outcome =
   | { status: 'SUCCEEDED'; output: object }
-  | { status: 'WAITING'; output: object; waitsUntil: Date }
+  | { status: 'WAITING'; output: object; waitsUntil: Date; awaitedEvent?: string }
   /** Items are gone through. */
   | { status: 'RUNNING'; output: object }
-  | { status: 'FAILED'; code: string; message: string }
+  | { status: 'FAILED'; code: string; message: string; output?: object }
 
 /** Where a node is carried out: what its expressions see, and what makes its actions its own. */
 export interface Place {
@@ -29,6 +32,7 @@ export interface Place {
 /** What a node does that reaches beyond the run: performed, or described by a preview. */
 export interface Doing {
   action: (asked: { action: string; parameters: unknown }, place: Place) => Promise<object>
+  search: (asked: SearchKnowledge) => Promise<object>
   agent: (node: NodeOf<'AGENT'>, place: Place) => Promise<Outcome>
 }
 
@@ -37,7 +41,7 @@ export const outcomeOf = async (
   ctx: Context,
   node: Node,
   place: Place,
-  doing: Doing = performing(ctx),
+  doing: Doing,
 ): Promise<Outcome> => {
   try {
     return await carryOut(ctx, node, place, doing)
@@ -60,9 +64,10 @@ export const failureOf = (error: unknown): Extract<Outcome, { status: 'FAILED' }
 }
 
 /** As whom a run acts does what its actions are. */
-const performing = (ctx: Context): Doing => ({
+export const performing = (ctx: OutsideContext): Doing => ({
   action: (asked, { idempotencyKey, runId }) =>
     performAction(ctx, { ...asked, idempotencyKey, runId }),
+  search: async (asked) => searchKnowledge(ctx, await embedQuestion(ctx, asked)),
   agent: () => Promise.reject(new Error('A conversation is carried out turn by turn')),
 })
 
@@ -73,6 +78,8 @@ const carryOut = async (ctx: Context, node: Node, place: Place, doing: Doing): P
       return succeeded(
         await runQuery(ctx, { query: node.query, parameters: resolved(node.parameters, scope) }),
       )
+    case 'RETRIEVE':
+      return succeeded(await doing.search(searchOf(node, scope)))
     case 'ACTION':
       return succeeded(
         await doing.action(
@@ -101,7 +108,12 @@ const carryOut = async (ctx: Context, node: Node, place: Place, doing: Doing): P
         },
       }
     case 'WAIT':
-      return { status: 'WAITING', waitsUntil: untilOf(node, scope), output: {} }
+      return {
+        status: 'WAITING',
+        waitsUntil: untilOf(node, scope),
+        output: {},
+        ...('eventType' in node.for && { awaitedEvent: node.for.eventType }),
+      }
     case 'END':
       return succeeded({
         message:
@@ -110,6 +122,7 @@ const carryOut = async (ctx: Context, node: Node, place: Place, doing: Doing): P
   }
 }
 
+const MOST_QUESTION = 1_000
 const MOST_TITLE = 300
 const MOST_MESSAGE = 500
 const MOST_TASK_TITLE = 200
@@ -122,6 +135,15 @@ const nowOf = ({ now }: Scope): number => (now as Date).getTime()
 
 const resolved = (parameters: object, scope: Scope): unknown =>
   workedOut(parameters, (expression) => readExpression(expression).evaluate(scope))
+
+const searchOf = (
+  { assistantId, question, labels }: NodeOf<'RETRIEVE'>,
+  scope: Scope,
+): SearchKnowledge => ({
+  assistantId,
+  question: readTemplate(question).render(scope, MOST_QUESTION),
+  ...(labels.length > 0 && { labels }),
+})
 
 const booleanOf = (value: unknown): boolean => {
   if (typeof value === 'boolean') return value

@@ -13,21 +13,27 @@ import type { Outcome } from './outcome-of.ts'
 /**
  * Puts on record what came of a node, once: what is settled already stays, and so does what somebody else has taken
  * further meanwhile.
- * @param from the version of the step that it was taken further from
  */
 export const recordOutcome = async (
   tx: Transaction,
   at: NodeAt,
   node: Node,
   outcome: Outcome,
-  from?: number,
+  { startedAt = tx.now, from }: Taken = {},
 ): Promise<AgentRunStep> => {
   const known = await lockedStep(tx, at)
   if (known && (known.finishedAt || (from !== undefined && known.version !== from))) {
     tx.nothingChanged({ type: 'agentRunStep', id: known.id })
     return known
   }
-  return known ? changeStep(tx, known, outcome) : insertStep(tx, at, node, outcome)
+  return known ? changeStep(tx, known, outcome) : insertStep(tx, at, node, outcome, startedAt)
+}
+
+interface Taken {
+  /** When the work began. */
+  startedAt?: Date
+  /** The version of the step that it was taken further from. */
+  from?: number | undefined
 }
 
 const lockedStep = async (tx: Transaction, at: NodeAt): Promise<AgentRunStep | null> => {
@@ -42,9 +48,16 @@ export const insertStep = async (
   at: NodeAt,
   { id, type }: { id: string; type: StepType },
   outcome: Outcome,
+  startedAt = tx.now,
 ): Promise<AgentRunStep> => {
   const step = await tx.db.agentRunStep.create({
-    data: { ...freshRecord(tx, newId('agentRunStep')), ...at, type, ...columnsOf(outcome, tx.now) },
+    data: {
+      ...freshRecord(tx, newId('agentRunStep')),
+      ...at,
+      type,
+      startedAt,
+      ...columnsOf(outcome, tx.now),
+    },
   })
   tx.created({ type: 'agentRunStep', id: step.id }, step)
   if (type === 'APPROVAL' && step.status === 'WAITING') {
@@ -80,7 +93,7 @@ const changeStep = async (
 }
 
 const columnsOf = (outcome: Outcome, now: Date) => {
-  const output = outcome.status === 'FAILED' ? {} : outcome.output
+  const { output = {} } = outcome
   return {
     status: outcome.status,
     output,
@@ -88,6 +101,7 @@ const columnsOf = (outcome: Outcome, now: Date) => {
     failureCode: outcome.status === 'FAILED' ? outcome.code : null,
     failureMessage: outcome.status === 'FAILED' ? outcome.message : null,
     waitsUntil: outcome.status === 'WAITING' ? outcome.waitsUntil : null,
+    ...(outcome.status === 'WAITING' && { awaitedEvent: outcome.awaitedEvent ?? null }),
     finishedAt: outcome.status === 'WAITING' || outcome.status === 'RUNNING' ? null : now,
   }
 }

@@ -35,5 +35,5 @@ export const agentRunStepRecord: RecordKind<
   permission: 'agent-decisions:write',
   load: loadAgentRunStep,
   update: (tx, id, data) => tx.db.agentRunStep.update({ where: keyOf(tx, id), data }),
-  show: toAgentRunStep,
+  show: (row) => toAgentRunStep(row),
 }

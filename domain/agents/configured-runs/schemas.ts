@@ -6,7 +6,8 @@ import { fromJson } from '#platform/core/json.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
-import { DecideAgentRun } from '../agent-runs/schemas.ts'
+import { DecideAgentRun, durationOf } from '../agent-runs/schemas.ts'
+import { UNUSED, usage, type Usage } from '../agent-runs/usage.ts'
 import { nodeId } from '../definitions/members.ts'
 import { NODE_TYPES } from '../definitions/nodes.ts'
 
@@ -24,7 +25,7 @@ const failure = z
   .strictObject({
     code: z.string().meta({
       description:
-        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; of an AGENT what the model failed by, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
+        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; of an AGENT what the model failed by, `agent_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
       example: 'expression_failed',
     }),
     message: z.string().meta({
@@ -81,6 +82,7 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
       description: 'Of an APPROVAL that somebody has decided on; else null.',
       example: null,
     }),
+  usage,
   finishedAt: moment(
     'When it was settled, in UTC; null while it waits.',
     '2026-11-21T09:30:00.000Z',
@@ -101,6 +103,16 @@ export const StartConfiguredRun = z
   .strictObject({ input })
   .meta({ id: 'StartConfiguredRun', example: { input: { dueWithinDays: 14 } } })
 
+export const RetryAgentRun = z
+  .strictObject({
+    node: nodeId.nullable().default(null).meta({
+      description: 'The node to go on from, which the run had come to; null: the one that failed.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'RetryAgentRun', example: { node: null } })
+export type RetryAgentRun = z.infer<typeof RetryAgentRun>
+
 export const DecideAgentRunStep = DecideAgentRun
 
 export const PreviewAgent = z
@@ -112,8 +124,28 @@ export const PreviewAgent = z
     }),
     answers: z.record(nodeId, naming(ANY_RECORD, z.unknown())).default({}).meta({
       description:
-        'What models answer, by the ids of AGENT nodes: no model is asked. null where none is given.',
+        'What models answer, by the ids of AGENT nodes: none is asked there. null where none is given.',
       example: {},
+    }),
+    askModels: z.boolean().default(false).meta({
+      description:
+        'Whether models are asked at the first five AGENT nodes that `answers` has nothing for. Their tools read, and say what they would do.',
+      example: false,
+    }),
+    node: nodeId.nullable().default(null).meta({
+      description: 'Only this node is carried out, with `steps` and `item`; null: all of them.',
+      example: null,
+    }),
+    steps: z
+      .record(nodeId, z.record(z.string(), naming(ANY_RECORD, z.unknown())))
+      .default({})
+      .meta({
+        description: 'What nodes before `node` have come to, by their ids.',
+        example: {},
+      }),
+    item: naming(ANY_RECORD, z.unknown()).default(null).meta({
+      description: 'The item of a FOR_EACH that `node` is carried out for; null: none.',
+      example: null,
     }),
   })
   .meta({ id: 'PreviewAgent', example: { input: { dueWithinDays: 14 } } })
@@ -145,7 +177,11 @@ export const AgentPreview = resourceSchema('AgentPreview', {
 })
 export type AgentPreview = z.infer<typeof AgentPreview>
 
-export const toAgentRunStep = (row: AgentRunStepModel): AgentRunStep => ({
+/** @param used what its models have used */
+export const toAgentRunStep = (
+  row: AgentRunStepModel,
+  used: Omit<Usage, 'durationMs'> = UNUSED,
+): AgentRunStep => ({
   id: row.id,
   runId: row.runId,
   node: row.node,
@@ -162,6 +198,7 @@ export const toAgentRunStep = (row: AgentRunStepModel): AgentRunStep => ({
     decidedAt: utc(row.decidedAt!),
     reason: row.decisionReason,
   },
+  usage: { durationMs: durationOf(row.startedAt, row.finishedAt), ...used },
   finishedAt: utcOrNull(row.finishedAt),
   ...recordOf(row),
 })

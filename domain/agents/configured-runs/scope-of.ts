@@ -36,6 +36,8 @@ export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promi
     event: event?.output ?? null,
     steps: Object.fromEntries(nodes.map((step) => [step.node, resultOf(step)])),
     run: { id: run.id, agentId: run.agentId, agentVersion: run.agentVersion },
+    // Known to the filter of a WAIT alone, which is asked when an event has come.
+    arrived: null,
     item: item?.value ?? null,
     index: item?.number ?? 0,
     today: dateIn(reader.now, defaultTimeZone),

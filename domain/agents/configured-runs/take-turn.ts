@@ -25,11 +25,15 @@ interface Conversation {
 /** Where a turn is taken. */
 interface Taking {
   node: NodeOf<'AGENT'>
+  /** Of a FOR_EACH; 0 outside of one. Undefined in a preview, which is no run. */
+  item?: number
   place: Place
   /** As whom the run acts. */
   actors: readonly [Actor, ...Actor[]]
   /** The conversation so far; undefined before its first turn. */
   before: unknown
+  /** How its tools are called. */
+  call?: typeof callTool
 }
 
 /**
@@ -38,7 +42,7 @@ interface Taking {
  */
 export const takeTurn = async (
   ctx: OutsideContext,
-  { node, place, actors, before }: Taking,
+  { node, item, place, actors, before, call = callTool }: Taking,
 ): Promise<Outcome> => {
   try {
     const conversation = (before as Conversation | undefined) ?? beginning(node, place.scope)
@@ -55,11 +59,16 @@ export const takeTurn = async (
         const { id: callId, name } = next.call
         const key = `${place.idempotencyKey}/${turns.length}`
         const result =
-          next.refused ?? (await resultOf(ctx, next.call, { node, place, actors, key }))
+          next.refused ?? (await resultOf(ctx, next.call, { node, place, actors, call, key }))
         return going(conversation, { kind: 'TOOL', callId, name, result })
       }
       case 'ASK':
-        return await asked(ctx, conversation, next.messages, { node, actors })
+        return await asked(ctx, conversation, next.messages, {
+          node,
+          place,
+          actors,
+          ...(item !== undefined && { item }),
+        })
     }
   } catch (error) {
     return failureOf(error)
@@ -117,7 +126,7 @@ const asked = async (
   ctx: OutsideContext,
   conversation: Conversation,
   messages: readonly ChatMessage[],
-  { node, actors }: Pick<Taking, 'node' | 'actors'>,
+  { node, item, place, actors }: Omit<Taking, 'before'>,
 ): Promise<Outcome> => {
   const turn = await askTurn(
     { ...ctx, actor: actorFor(actors, ['agent-runs:write']) },
@@ -132,6 +141,7 @@ const asked = async (
       childId: null,
       temperature: null,
       modelIds: node.modelIds,
+      ...(item !== undefined && { takenAt: { runId: place.runId, node: node.id, item } }),
     },
   )
   const modelCallIds = [...conversation.modelCallIds, ...turn.modelCallIds]
@@ -144,7 +154,10 @@ const asked = async (
   return {
     status: 'FAILED',
     code: turn.failure,
-    message: 'No model of the centre has answered: GET /v1/ai/model-calls has the calls.',
+    message:
+      turn.failure === 'agent_budget_exhausted'
+        ? 'The agents of the centre have used their tokens of the day (agentTokensPerDay of GET /v1/organization).'
+        : 'No model of the centre has answered: GET /v1/ai/model-calls has the calls.',
   }
 }
 
@@ -152,7 +165,7 @@ const asked = async (
 const resultOf = async (
   ctx: OutsideContext,
   { name, input }: ToolCall,
-  { node, place, actors, key }: Pick<Taking, 'node' | 'place' | 'actors'> & { key: string },
+  { node, place, actors, call, key }: Omit<Required<Taking>, 'before' | 'item'> & { key: string },
 ): Promise<string> => {
   const tool = node.tools.includes(name) ? TOOLS[name] : undefined
   if (!tool) return `There is no tool ${name}. The tools are: ${node.tools.join(', ')}.`
@@ -160,7 +173,7 @@ const resultOf = async (
   const actor = actorFor(actors, permissionsIn(tool.needs))
   const run = { idempotencyKey: key, runId: place.runId }
   try {
-    const result = await callTool({ ...ctx, actor }, tool, { parameters: input, ...run })
+    const result = await call({ ...ctx, actor }, tool, { parameters: input, ...run })
     return JSON.stringify(result).slice(0, MOST_RESULT)
   } catch (error) {
     if (error instanceof DomainError && isPermanent(error)) return `${error.code}: ${error.message}`

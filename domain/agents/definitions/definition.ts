@@ -62,8 +62,13 @@ export const AgentDefinition = z
           description: 'Steps after which a run fails.',
           example: 2_000,
         }),
+        pauseAfterFailures: z.int().min(1).max(100).nullable().default(5).meta({
+          description:
+            'Runs that fail in a row before the agent is paused by itself, with a task for the administrators; null: it never is.',
+          example: 5,
+        }),
       })
-      .default({ runsPerDay: 200, stepsPerRun: 2_000 })
+      .default({ runsPerDay: 200, stepsPerRun: 2_000, pauseAfterFailures: 5 })
       .meta({ description: 'What one agent may use.' }),
     start: nodeId.meta({ description: 'The node that a run begins with.', example: 'due' }),
     nodes: z

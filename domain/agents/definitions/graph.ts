@@ -19,6 +19,7 @@ export const edgesOf = (node: Node): Edge[] => {
     ['body', node.type === 'FOR_EACH' ? node.body : null],
     ['onReject', node.type === 'APPROVAL' ? node.onReject : null],
     ['onExpiry', node.type === 'APPROVAL' ? node.onExpiry : null],
+    ['onTimeout', node.type === 'WAIT' ? node.onTimeout : null],
     ['onError.node', errorNodeOf(node)],
   ]
   return members.flatMap(([member, to]) =>

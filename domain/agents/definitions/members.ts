@@ -27,6 +27,9 @@ export const memberName = z
   })
   .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
 
+/** A type of event, checked against the catalog before the definition is published. */
+export const eventType = z.string().min(1).max(100)
+
 /** CEL, as it was written; read-expression.ts reads it. */
 export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
   description:

@@ -79,7 +79,11 @@ const expressionsIn = (node: Node): [path: string, read: () => Expression[]][] =
     case 'APPROVAL':
       return [...words('title', node.title), ...one('shows', node.shows)]
     case 'WAIT':
-      return 'at' in node.for ? one('for.at', node.for.at) : []
+      return 'at' in node.for
+        ? one('for.at', node.for.at)
+        : one('for.filter', 'filter' in node.for ? node.for.filter : null)
+    case 'RETRIEVE':
+      return words('question', node.question)
     case 'NOTIFY':
       return words('text', node.text)
     case 'END':
@@ -110,6 +114,9 @@ const expressionProblems = (
           ),
         ...(expression.ofItem && !inBody
           ? [problem(path, 'not_allowed', 'item and index are known in the chain of a FOR_EACH')]
+          : []),
+        ...(expression.ofArrived && path !== 'for.filter'
+          ? [problem(path, 'not_allowed', 'arrived is known in the filter of a WAIT')]
           : []),
       ])
     } catch (error) {

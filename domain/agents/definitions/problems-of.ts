@@ -4,6 +4,7 @@ import { ACTIONS } from '../catalog/actions/index.ts'
 import type { AgentDefinition } from './definition.ts'
 import { cycleIn, edgesOf, nodesById, reachedFrom } from './graph.ts'
 import { nodeProblems, problem, wrongIn, type Nodes } from './node-problems.ts'
+import type { Node } from './nodes.ts'
 
 declare module '#platform/core/registry.ts' {
   interface Registry {
@@ -23,10 +24,10 @@ export const problemsOf = (
   const graph = missing.length > 0 ? missing : graphProblems(definition, nodes)
   const bodies = bodiesOf(definition, nodes)
   const inside = definition.nodes.flatMap((node, index) =>
-    nodeProblems(node, { nodes, inBody: bodies.has(node.id) }).map(({ path, ...issue }) => ({
-      path: `nodes.${index}.${path}`,
-      ...issue,
-    })),
+    [
+      ...nodeProblems(node, { nodes, inBody: bodies.has(node.id) }),
+      ...awaitedProblems(node, eventTypes),
+    ].map(({ path, ...issue }) => ({ path: `nodes.${index}.${path}`, ...issue })),
   )
   return [...triggerProblems(definition, eventTypes), ...graph, ...inside]
 }
@@ -35,10 +36,36 @@ const triggerProblems = (
   { trigger, inputs }: AgentDefinition,
   eventTypes: readonly string[],
 ): Issue[] => {
-  if (trigger.type === 'MANUAL') return []
-  // Nobody is there to give them.
-  const required = inputs.flatMap(({ required: isRequired }, index) =>
-    isRequired
+  switch (trigger.type) {
+    case 'MANUAL':
+      return []
+    case 'SCHEDULE':
+      return requiredInputs(inputs)
+    case 'EVENT':
+      return [
+        ...requiredInputs(inputs),
+        ...unknownEvent('trigger.eventType', trigger.eventType, eventTypes),
+        ...filterProblems(trigger.filter),
+      ]
+    case 'ATTENTION':
+      return [...requiredInputs(inputs), ...filterProblems(trigger.filter)]
+    case 'WEBHOOK':
+      return [
+        ...filterProblems(trigger.filter),
+        ...Object.entries(trigger.given).flatMap(([name, text]) => [
+          ...(inputs.some((input) => input.name === name)
+            ? []
+            : [problem(`trigger.given.${name}`, 'not_found', `there is no input ${name}`)]),
+          ...wrongIn(`trigger.given.${name}`, text),
+        ]),
+      ]
+  }
+}
+
+/** Nobody is there to give them. */
+const requiredInputs = (inputs: AgentDefinition['inputs']): Issue[] =>
+  inputs.flatMap(({ required }, index) =>
+    required
       ? [
           problem(
             `inputs.${index}.required`,
@@ -48,19 +75,19 @@ const triggerProblems = (
         ]
       : [],
   )
-  if (trigger.type === 'SCHEDULE') return required
-  const { eventType, filter } = trigger
-  const unknown = eventTypes.includes(eventType)
+
+const filterProblems = (filter: string | null): Issue[] =>
+  filter === null ? [] : wrongIn('trigger.filter', filter)
+
+const unknownEvent = (path: string, type: string, eventTypes: readonly string[]): Issue[] =>
+  eventTypes.includes(type)
     ? []
-    : [
-        problem(
-          'trigger.eventType',
-          'not_found',
-          `there is no event ${eventType}${didYouMean(eventType, eventTypes)}`,
-        ),
-      ]
-  return [...required, ...unknown, ...(filter === null ? [] : wrongIn('trigger.filter', filter))]
-}
+    : [problem(path, 'not_found', `there is no event ${type}${didYouMean(type, eventTypes)}`)]
+
+const awaitedProblems = (node: Node, eventTypes: readonly string[]): Issue[] =>
+  node.type === 'WAIT' && 'eventType' in node.for
+    ? unknownEvent('for.eventType', node.for.eventType, eventTypes)
+    : []
 
 const missingNodes = ({ start, nodes: all }: AgentDefinition, nodes: Nodes): Issue[] => {
   const named = [

@@ -8,6 +8,7 @@ import { fromCel, longestIn, toCel } from './values.ts'
 const VARIABLES = {
   input: 'map',
   event: 'dyn',
+  arrived: 'dyn',
   steps: 'map',
   run: 'map',
   item: 'dyn',
@@ -16,7 +17,7 @@ const VARIABLES = {
   now: 'google.protobuf.Timestamp',
 } as const
 
-/** The values of what expressions may name. `item` and `index` are those of a FOR_EACH. */
+/** The values of what expressions may name. `item` and `index` are those of a FOR_EACH, `arrived` of a WAIT. */
 export type Scope = Record<keyof typeof VARIABLES, unknown>
 
 export interface Expression {
@@ -24,6 +25,8 @@ export interface Expression {
   steps: ReadonlySet<string>
   /** It names `item` or `index`. */
   ofItem: boolean
+  /** It names `arrived`. */
+  ofArrived: boolean
   /** Its value as JSON; instants as texts. */
   evaluate: (scope: Scope) => unknown
 }
@@ -52,6 +55,7 @@ const parse = (text: string): Expression => {
   return {
     steps: names.steps,
     ofItem: names.variables.has('item') || names.variables.has('index'),
+    ofArrived: names.variables.has('arrived'),
     evaluate: (scope) => {
       const values = toCel(scope) as Scope
       assertAffordable(parsed.ast, Math.max(1, longestIn(values)))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { because } from '#platform/core/issue.ts'
 import { calendarDate, timeZone } from '#platform/core/time.ts'
-import { expression } from './members.ts'
+import { FOLLOW_UP_KINDS } from '#messaging/follow-ups/names.ts'
+import { eventType, expression, memberName } from './members.ts'
 import { isRecurrence } from './is-recurrence.ts'
 
 const manual = z
@@ -13,7 +14,7 @@ const manual = z
 const event = z
   .strictObject({
     type: z.literal('EVENT').meta({ description: 'By an event.', example: 'EVENT' }),
-    eventType: z.string().min(1).max(100).meta({
+    eventType: eventType.meta({
       description: 'A type of event (`GET /v1/event-types`).',
       example: 'assessment.completed',
     }),
@@ -63,11 +64,58 @@ const schedule = z
   })
   .meta({ id: 'AgentScheduleTrigger' })
 
+const webhook = z
+  .strictObject({
+    type: z.literal('WEBHOOK').meta({
+      description:
+        'By a message to an address of its own (`POST /v1/agents/{id}/rotate-webhook-url`).',
+      example: 'WEBHOOK',
+    }),
+    filter: expression.nullable().default(null).meta({
+      description:
+        'Only messages for which it is true; it sees `event.data`, the body of the message.',
+      example: 'event.data.type == "form.completed"',
+    }),
+    given: z
+      .record(memberName, expression)
+      .refine((all) => Object.keys(all).length <= 20, { error: 'must have at most 20 members' })
+      .default({})
+      .meta({
+        description:
+          'How inputs follow from the message, by their names; an input that is not here is the member of that name. Nothing else of the message is kept.',
+        example: { childId: 'event.data.answers.child' },
+      }),
+  })
+  .meta({ id: 'AgentWebhookTrigger' })
+
+/** The event by which a follow-up asks for a person. */
+export const ATTENTION_EVENT = 'follow_up.action_required'
+
+const attention = z
+  .strictObject({
+    type: z.literal('ATTENTION').meta({
+      description: 'By a follow-up that asks for a person.',
+      example: 'ATTENTION',
+    }),
+    kinds: z
+      .array(z.enum(FOLLOW_UP_KINDS))
+      .max(50)
+      .default([])
+      .meta({
+        description: 'Only follow-ups of these kinds; empty: of all.',
+        example: ['ASSESSMENT_REMINDER'],
+      }),
+    filter: event.shape.filter,
+  })
+  .meta({ id: 'AgentAttentionTrigger' })
+
 /** What starts a run. */
-export const Trigger = z.discriminatedUnion('type', [manual, event, schedule]).meta({
-  id: 'AgentTrigger',
-  description:
-    'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, or a time. Such runs act for whoever published the version.',
-  example: { type: 'MANUAL' },
-})
+export const Trigger = z
+  .discriminatedUnion('type', [manual, event, schedule, webhook, attention])
+  .meta({
+    id: 'AgentTrigger',
+    description:
+      'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, a time, a message to its webhook, or a follow-up that asks for a person. Such runs act for whoever published the version.',
+    example: { type: 'MANUAL' },
+  })
 export type Trigger = z.infer<typeof Trigger>

@@ -4,7 +4,8 @@ import { read, type Reader } from '#platform/core/transaction.ts'
 import { namedIn } from '../catalog/named-in.ts'
 import { QUERIES } from '../catalog/queries/index.ts'
 import { rowsOf } from '../catalog/run-query.ts'
-import { RULE_NAMES, ruleOf, scoreOf, type Row, type RuleName } from './rules.ts'
+import { isDismissed, loadDismissals } from './load-dismissals.ts'
+import { evidenceOf, RULE_NAMES, ruleOf, scoreOf, type Row, type RuleName } from './rules.ts'
 import type { Recommendation, RecommendationQuery, Recommendations } from './schemas.ts'
 
 /** What is best done next, of the records that the caller may read. */
@@ -21,17 +22,19 @@ export const getRecommendations = (
     }
   })
 
-/** All of them, the highest score first. */
+/** All that nobody has dismissed, the highest score first. */
 export const recommend = async (
   reader: Reader,
   { rule, childId }: Pick<RecommendationQuery, 'rule' | 'childId'>,
 ): Promise<Recommendation[]> => {
-  const names = new Set(rule ?? RULE_NAMES)
-  const considered = [...names].filter((name) => isConsidered(reader.actor, name))
-  const found = await Promise.all(considered.map((name) => foundBy(reader, name)))
+  const [found, dismissals] = await Promise.all([
+    findAll(reader, rule ?? RULE_NAMES),
+    loadDismissals(reader),
+  ])
   return found
-    .flat()
-    .filter((it) => childId === undefined || it.childId === childId)
+    .filter((it) => childId === undefined || it.recommended.childId === childId)
+    .filter(({ recommended, evidence }) => !isDismissed(dismissals, recommended, evidence))
+    .map(({ recommended }) => recommended)
     .toSorted((a, b) => b.score - a.score || a.recordId.localeCompare(b.recordId))
     .map((it, at) => ({ rank: at + 1, ...it }))
 }
@@ -40,9 +43,21 @@ export const recommend = async (
 export const isConsidered = (actor: Actor, rule: RuleName): boolean =>
   [...permissionsIn(queryOf(rule).needs)].every((permission) => can(actor, permission))
 
+/** What a rule recommends, and what it rests on. */
+export interface Found {
+  recommended: Omit<Recommendation, 'rank'>
+  evidence: object
+}
+
+/** By those of the rules whose records the caller may read, dismissed or not. */
+export const findAll = async (reader: Reader, rules: readonly RuleName[]): Promise<Found[]> => {
+  const considered = [...new Set(rules)].filter((name) => isConsidered(reader.actor, name))
+  return (await Promise.all(considered.map((name) => foundBy(reader, name)))).flat()
+}
+
 const queryOf = (rule: RuleName) => namedIn(QUERIES, 'query', ruleOf(rule).query)
 
-const foundBy = async (reader: Reader, name: RuleName): Promise<Omit<Recommendation, 'rank'>[]> => {
+const foundBy = async (reader: Reader, name: RuleName): Promise<Found[]> => {
   const rule = ruleOf(name)
   const query = queryOf(name)
   const { rows } = await rowsOf(reader, query, query.parameters.parse({}))
@@ -52,7 +67,7 @@ const foundBy = async (reader: Reader, name: RuleName): Promise<Omit<Recommendat
     const row = ofRecord[0]!
     const more = ofRecord.length - 1
     const waitingSince = row[rule.since] as string | null
-    return {
+    const recommended = {
       rule: name,
       score: scoreOf(rule, waitingSince, reader.now),
       recordId,
@@ -65,5 +80,6 @@ const foundBy = async (reader: Reader, name: RuleName): Promise<Omit<Recommendat
         path: rule.path.replace('{id}', recordId),
       },
     }
+    return { recommended, evidence: evidenceOf(rule, ofRecord) }
   })
 }

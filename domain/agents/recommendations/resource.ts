@@ -1,11 +1,61 @@
+import { about } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { mentionedIn } from '#vocabulary/mentions.ts'
+import { atOnce, ofChild } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const recommendations = defineResource({
   permissions: {
     recommendations: {
-      about: 'what is best done next, of the records that the caller may read',
-      roles: { read: 'EVERYBODY' },
-      scopes: { ai: ['read'] },
+      about:
+        'what is best done next, of the records that the caller may read; what was dismissed of it',
+      ofPersons: true,
+      roles: {
+        read: 'EVERYBODY',
+        write: [
+          'ADMINISTRATOR',
+          'SCHEDULER',
+          'THERAPIST',
+          'SUPERVISOR',
+          'EARLY_INTERVENTION_COORDINATOR',
+          'BILLER',
+          'MARKETPLACE_MANAGER',
+        ],
+      },
+      scopes: { ai: ['read', 'write'] },
+    },
+  },
+  records: {
+    recommendationDismissal: {
+      prefix: 'rcd',
+      table: 'recommendation_dismissals',
+      readBy: 'recommendations',
+      audit: [
+        'rule',
+        'subjectType',
+        'subjectId',
+        'childId',
+        'evidence',
+        'snoozeEndsAt',
+        'dismissedBy',
+        'dismissedAt',
+        'undoneBy',
+        'undoneAt',
+      ],
+    },
+  },
+  tables: {
+    recommendation_dismissals: {
+      child: of(ofChild, atOnce),
+      client: of(about, atOnce),
+      mentions: {
+        ...mentionedIn(
+          (row) => `${row}.reason`,
+          (row) => `${row}.child_id IS NULL`,
+        ),
+        erasing: [atOnce],
+      },
+      movesWithChild: true,
     },
   },
 })

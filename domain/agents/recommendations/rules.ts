@@ -17,6 +17,8 @@ export interface Rule {
   /** Whether `since` is when it is due. Otherwise it is how long somebody waits, of which these days are usual. */
   usualDays: number | 'DUE'
   reason: (row: Row) => string
+  /** Members that it rests on beside `since`: when one changes, a dismissal does not hold any more. */
+  restsOn?: readonly string[]
   /** What settles it, by the id of the operation. */
   operationId: string
   method: 'GET' | 'PATCH' | 'POST'
@@ -34,6 +36,7 @@ const RULES = {
     record: 'programId',
     since: 'dueOn',
     usualDays: 'DUE',
+    restsOn: ['clock'],
     reason: ({ clock, dueOn }) => `The deadline ${String(clock)} is due on ${dayOf(dueOn)}.`,
     operationId: 'getEarlyInterventionProgram',
     method: 'GET',
@@ -109,6 +112,7 @@ const RULES = {
     record: 'goalId',
     since: 'lastMeasuredAt',
     usualDays: 28,
+    restsOn: ['trend'],
     reason: ({ lastMeasuredAt, trend }) =>
       lastMeasuredAt === null
         ? 'The goal was never measured.'
@@ -124,6 +128,7 @@ const RULES = {
     record: 'onboardingId',
     since: 'stageEnteredAt',
     usualDays: 7,
+    restsOn: ['status'],
     reason: ({ status, stageEnteredAt }) =>
       `The onboarding is in ${String(status)} since ${dayOf(stageEnteredAt)}.`,
     operationId: 'getProviderOnboarding',
@@ -147,6 +152,12 @@ const RULES = {
 export type RuleName = keyof typeof RULES
 export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]]
 export const ruleOf = (name: RuleName): Rule => RULES[name]
+
+/** What a recommendation rests on, of the rows of its record. Days go by without changing it. */
+export const evidenceOf = ({ since, restsOn = [] }: Rule, rows: readonly Row[]): object =>
+  Object.fromEntries(
+    [since, ...restsOn].map((member) => [member, rows.map((row) => row[member] ?? null)]),
+  )
 
 /** What waits longer does not count more. */
 const MOST_FOR_DELAY = 30

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { permissionsIn } from '#platform/core/permissions.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import { namedIn } from '../catalog/named-in.ts'
+import { previewAction } from '../catalog/preview-action.ts'
 import { performAction } from '../catalog/perform-action.ts'
 import { proposeAction } from './propose-action.ts'
 import type { Tool, ToolFamily } from './tool.ts'
@@ -25,7 +26,15 @@ export const toolOfAction = (
   { proposed = false }: { proposed?: boolean } = {},
 ): Tool => {
   const { title, description, parameters, needs, approval } = namedIn(ACTIONS, 'action', name)
-  const common = { family, title, parameters }
+  const common: Pick<Tool, 'family' | 'title' | 'parameters' | 'preview'> = {
+    family,
+    title,
+    parameters,
+    preview: async (ctx, given) => {
+      const { text } = await previewAction(ctx, { action: name, parameters: given })
+      return { wouldDo: text }
+    },
+  }
   if (approval === 'NONE' && !proposed)
     return {
       ...common,

@@ -32,6 +32,8 @@ export interface Tool {
   /** PROPOSE: a person is asked to do it, by a task. */
   effect: 'READ' | 'WRITE' | 'PROPOSE'
   run: (ctx: OutsideContext, parameters: unknown, run: ActionRun) => Promise<object>
+  /** Says what `run` would do; without it, `run` only reads. */
+  preview?: (ctx: OutsideContext, parameters: unknown) => Promise<object>
 }
 
 /** A tool that reads by a verb of the domain. */

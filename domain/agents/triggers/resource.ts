@@ -2,5 +2,8 @@ import { PLUMBING } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const agentTriggers = defineResource({
-  tables: { agent_triggers: { withoutPersonalData: PLUMBING } },
+  tables: {
+    agent_triggers: { withoutPersonalData: PLUMBING },
+    agent_awaited_events: { withoutPersonalData: PLUMBING },
+  },
 })

@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
 import { statusOf } from '../agents/rules.ts'
 import { definitionOf } from '../agents/schemas.ts'
+import { ATTENTION_EVENT } from '../definitions/triggers.ts'
 import { nextRunAt } from './next-run-at.ts'
 import { agentTriggersWorkflow } from './workflows.ts'
 
@@ -27,7 +28,8 @@ const triggersOf = async (tx: Transaction, agent: State) => {
   if (agent.archivedAt || statusOf(agent) !== 'ACTIVE') return NONE
   const version = await loadAgentVersion(tx, { id: agent.id, number: agent.publishedVersion! })
   const { trigger } = definitionOf(version)
-  if (trigger.type === 'MANUAL') return NONE
+  if (trigger.type === 'MANUAL' || trigger.type === 'WEBHOOK') return NONE
+  if (trigger.type === 'ATTENTION') return { ...NONE, eventType: ATTENTION_EVENT }
   if (trigger.type === 'EVENT') return { ...NONE, eventType: trigger.eventType }
   const { defaultTimeZone: centreTimeZone } = await loadTenantSettings(tx)
   tx.wake(agentTriggersWorkflow, tx.tenantId)

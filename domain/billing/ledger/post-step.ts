@@ -1,19 +1,25 @@
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import { postTransaction } from './post-transaction.ts'
 import { postingOf, type MoneyStep, type PostedOrder } from './posting-rules.ts'
+import { taxOfRefund } from './tax-of-refund.ts'
 
 /** What happened of which order, by which record, and how much it was. */
 interface Step {
   step: MoneyStep
   subject: Subject
-  order: PostedOrder
+  order: PostedOrder & { id: string; amountMinor: number; taxMinor: number }
   amountMinor: number
 }
 
 /** Posts a step of an order, or of money of it. */
-export const postStep = (tx: Transaction, { step, subject, order, amountMinor }: Step) =>
-  postTransaction(tx, {
+export const postStep = async (tx: Transaction, { step, subject, order, amountMinor }: Step) => {
+  const isRefund = step === 'beginRefund' || step === 'failRefund'
+  const taxMinor = isRefund
+    ? await taxOfRefund(tx, order, { id: subject.id, amountMinor })
+    : order.taxMinor
+  await postTransaction(tx, {
     subject,
     currency: order.currency,
-    posting: postingOf(step, order, amountMinor),
+    posting: postingOf(step, order, amountMinor, taxMinor),
   })
+}

@@ -25,6 +25,7 @@ export const postTransaction = async (
     kind: line.account,
     client_id: line.clientId ?? null,
     provider_id: line.providerId ?? null,
+    payer_id: line.payerId ?? null,
     amount_minor: line.amountMinor,
   }))
   const row = {

@@ -7,6 +7,7 @@ export const LedgerAccountKind = [
   'REFUND_PAYABLE',
   'REVENUE',
   'FEE_REVENUE',
+  'TAX_PAYABLE',
   'PROVIDER_SHARE',
   'PLATFORM_SHARE',
   'PROVIDER_PAYABLE',
@@ -14,7 +15,7 @@ export const LedgerAccountKind = [
 ] as const
 export type LedgerAccountKind = (typeof LedgerAccountKind)[number]
 
-/** Kinds of which each family has an account of its own, and the centre one for orders that nobody is charged for. */
+/** Kinds of which each family and payer has an account of its own, and the centre one for orders that nobody is charged for. */
 const OF_FAMILIES: readonly LedgerAccountKind[] = ['RECEIVABLE', 'REFUND_PAYABLE']
 
 /** Kinds that have several accounts in a currency: each one's balance is summed from its own entries. */
@@ -41,6 +42,8 @@ export type MoneyStep = 'open' | 'cancel' | 'capture' | 'beginRefund' | 'payRefu
 /** An order as far as postings depend on it. */
 export interface PostedOrder {
   clientId: string | null
+  /** Who owes it where that is no client. */
+  payerId?: string | null
   purpose: string
   currency: string
 }
@@ -50,6 +53,7 @@ interface PostingLine {
   account: LedgerAccountKind
   /** Whose account it is; the centre's own without either. */
   clientId?: string | null
+  payerId?: string | null
   providerId?: string
   amountMinor: number
 }
@@ -86,21 +90,36 @@ const RULES: Readonly<Record<MoneyStep, Rule>> = {
   failRefund: { kind: always('REFUND_FAILED'), debit: 'REFUND_PAYABLE', credit: 'REVENUE' },
 }
 
-/** What is posted of a step; undefined for nothing, of an order that comes to 0. */
+/**
+ * What is posted of a step; undefined for nothing, of an order that comes to 0.
+ * @param taxMinor How much of the amount is tax: it is owed, and no income.
+ */
 export const postingOf = (
   step: MoneyStep,
-  { clientId, purpose }: PostedOrder,
+  { clientId, payerId = null, purpose }: PostedOrder,
   amountMinor: number,
+  taxMinor = 0,
 ): Posting | undefined => {
   if (amountMinor === 0) return undefined
   const isFee = (purpose as OrderPurpose) !== 'SERVICE'
   const { kind, debit, credit } = RULES[step]
-  const line = (account: LedgerAccountKind, amount: number): PostingLine => ({
-    account: account === 'REVENUE' && isFee ? 'FEE_REVENUE' : account,
-    clientId: OF_FAMILIES.includes(account) ? clientId : null,
-    amountMinor: amount,
-  })
-  return { kind: kind(isFee), lines: [line(debit, amountMinor), line(credit, -amountMinor)] }
+  const debtor = clientId === null ? { payerId } : { clientId }
+  const side = (account: LedgerAccountKind, sign: 1 | -1): PostingLine[] => {
+    if (account !== 'REVENUE')
+      return [
+        {
+          account,
+          ...(OF_FAMILIES.includes(account) && debtor),
+          amountMinor: sign * amountMinor,
+        },
+      ]
+    const income = isFee ? 'FEE_REVENUE' : 'REVENUE'
+    return [
+      { account: income, amountMinor: sign * (amountMinor - taxMinor) } as const,
+      { account: 'TAX_PAYABLE', amountMinor: sign * taxMinor } as const,
+    ].filter((line) => line.amountMinor !== 0)
+  }
+  return { kind: kind(isFee), lines: [...side(debit, 1), ...side(credit, -1)] }
 }
 
 export type SettlementStep = 'approve' | 'pay' | 'fail'

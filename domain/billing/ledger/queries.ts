@@ -18,6 +18,7 @@ export const LedgerAccountQuery = additionsQuery(
     currency: currencyCode().optional().meta({ description: 'Only accounts in this currency.' }),
     clientId: idOf('client').optional(),
     providerId: idOf('provider').optional(),
+    payerId: idOf('payer').optional(),
   },
 )
 export type LedgerAccountQuery = z.infer<typeof LedgerAccountQuery>
@@ -29,12 +30,13 @@ const withBalances = async (
   const ids = rows.map(({ id }) => id)
   const balances = await reader.sql<BalanceRow>(BALANCES, [reader.tenantId, ids, OF_PARTIES])
   const balanceOf = new Map(balances.map(({ id, balance }) => [id, balance]))
-  return rows.map(({ id, kind, currency, clientId, providerId, createdAt }) => ({
+  return rows.map(({ id, kind, currency, clientId, providerId, payerId, createdAt }) => ({
     id,
     kind: kind as LedgerAccountKind,
     currency,
     clientId,
     providerId,
+    payerId,
     balance: balanceOf.get(id) ?? 0,
     createdAt: utc(createdAt),
   }))
@@ -51,7 +53,7 @@ const accounts = recordQueries({
 export const loadLedgerAccount = accounts.load
 export const getLedgerAccount = accounts.get
 export const listLedgerAccounts = accounts.list((query: LedgerAccountQuery) =>
-  given(query, 'kind', 'currency', 'clientId', 'providerId'),
+  given(query, 'kind', 'currency', 'clientId', 'providerId', 'payerId'),
 )
 
 interface BalanceRow {

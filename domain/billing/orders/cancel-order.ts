@@ -2,15 +2,17 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { orderRecord } from './record.ts'
 import { orderStatusAfter } from './rules.ts'
 
-/** Takes back an order that is not paid. Refused while a payment of it is in flight. */
+/** Takes back an order that is not paid. Refused while a payment of it is in flight, or an invoice claims it. */
 export const cancelOrder = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, orderRecord, {
     fields: async (before, tx) => {
       const status = orderStatusAfter('cancel', before.status)
+      await assertNotInvoiced(tx, before.id)
       const payment = await tx.db.payment.findFirst({
         where: { tenantId: tx.tenantId, orderId: before.id, status: 'PROCESSING' },
         select: { id: true },

@@ -1,37 +1,57 @@
 import { newId } from '#platform/core/ids.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { loadBillingClientId } from '#people/guardianships/queries.ts'
 import { postStep } from '../ledger/post-step.ts'
-import type { OrderDraft } from './order-draft.ts'
-import { orderAmount, type OrderPurpose } from './rules.ts'
+import { loadDebtor } from './load-debtor.ts'
+import { lineAmounts } from './line-amounts.ts'
+import type { DraftLine, OrderDraft } from './order-draft.ts'
+import { orderAmounts, type OrderPurpose } from './rules.ts'
 import type { OrderRow } from './schemas.ts'
 
 /** Writes an order with its lines. For verbs that have decided that there is to be one. */
 export const insertOrder = async (
   tx: Transaction,
-  { lines, ...fields }: OrderDraft,
+  { lines, payerId, ...fields }: OrderDraft,
   { id = newId('order'), purpose = 'SERVICE' }: { id?: string; purpose?: OrderPurpose } = {},
 ): Promise<OrderRow> => {
+  const drafted = lines.map((line, index) => lineOf(line, purpose, `lines.${index}`))
   const row = await tx.db.order.create({
     data: {
       ...freshRecord(tx, id),
       ...fields,
+      ...(await loadDebtor(tx, { childId: fields.childId, payerId })),
       purpose,
-      clientId: await loadBillingClientId(tx, fields.childId),
       status: 'OPEN',
-      amountMinor: orderAmount(lines),
+      ...orderAmounts(drafted),
     },
   })
-  const lineRows = lines.map((line) => ({
-    tenantId: tx.tenantId,
-    id: newId('orderLine'),
-    orderId: row.id,
-    ...line,
-  }))
-  await tx.db.orderLine.createMany({ data: lineRows })
+  const key = { tenantId: tx.tenantId, orderId: row.id }
+  const lineRows = drafted.map((line) => ({ ...key, id: newId('orderLine'), ...line }))
+  await tx.db.orderLine.createMany({
+    // What a line comes to is computed by the database too, and kept there.
+    data: lineRows.map(({ amountMinor: _, discount, ...line }) => ({
+      ...line,
+      discount: jsonOrNull(discount),
+    })),
+  })
   const subject = { type: 'order', id: row.id } as const
   tx.created(subject, row)
   await postStep(tx, { step: 'open', subject, order: row, amountMinor: row.amountMinor })
   return { ...row, lines: lineRows }
+}
+
+const lineOf = (line: DraftLine, purpose: OrderPurpose, path: string) => {
+  const { serviceId, description, quantity, unitAmountMinor } = line
+  const priced = {
+    serviceId,
+    description,
+    quantity,
+    unitAmountMinor,
+    kind: line.kind ?? (purpose === 'SERVICE' ? 'SERVICE' : 'FEE'),
+    discount: line.discount ?? null,
+    taxBasisPoints: line.taxBasisPoints ?? 0,
+    taxExemption: line.taxExemption ?? null,
+  }
+  return { ...priced, ...lineAmounts(priced, path) }
 }

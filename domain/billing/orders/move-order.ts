@@ -1,5 +1,6 @@
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { creditCancelledOrder } from '../invoices/credit-cancelled-order.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { loadOrder } from './queries.ts'
 import { orderStatusAfter, type ORDER_TRANSITIONS } from './rules.ts'
@@ -17,6 +18,7 @@ export const moveOrder = async (
   })
   const subject = { type: 'order', id } as const
   tx.changed(subject, before, after)
-  if (verb === 'cancel')
-    await postStep(tx, { step: 'cancel', subject, order: after, amountMinor: after.amountMinor })
+  if (verb !== 'cancel') return
+  await postStep(tx, { step: 'cancel', subject, order: after, amountMinor: after.amountMinor })
+  await creditCancelledOrder(tx, id)
 }

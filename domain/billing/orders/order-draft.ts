@@ -6,19 +6,29 @@ import { assertReferences } from '#platform/core/references.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { assertChargeable } from './rules.ts'
-import type { CreateOrder } from './schemas.ts'
+import { assertTaxed, basisPoints, type LineKind } from './line-amounts.ts'
+import type { CreateOrderLine, Discount } from './schemas.ts'
 
 /** What is charged to whom, before it is an order. */
 export interface OrderDraft {
-  childId: string
+  childId: string | null
   appointmentId: string | null
+  /** Undefined: the payer of the child's billing guardian, if there is one. */
+  payerId?: string | undefined
   currency: string
-  lines: {
-    serviceId: string | null
-    description: string
-    quantity: number
-    unitAmountMinor: number
-  }[]
+  lines: DraftLine[]
+}
+
+/** A line without a kind of its own is a service, without discount and tax. */
+export interface DraftLine {
+  serviceId: string | null
+  description: string
+  quantity: number
+  unitAmountMinor: number
+  kind?: LineKind
+  discount?: Discount | null
+  taxBasisPoints?: number
+  taxExemption?: string | null
 }
 
 /**
@@ -70,7 +80,7 @@ export const serviceName = async (
 
 export const draftOfLines = async (
   tx: Transaction,
-  { childId, lines }: { childId: string; lines: NonNullable<CreateOrder['lines']> },
+  { childId, lines }: { childId: string | null; lines: CreateOrderLine[] },
   currency: string | undefined,
 ): Promise<OrderDraft> => {
   await assertReferences(tx, 'child', { childId })
@@ -80,10 +90,14 @@ export const draftOfLines = async (
     childId,
     appointmentId: null,
     currency: currency ?? (await loadTenantSettings(tx)).currency,
-    lines: lines.map(({ serviceId = null, unitAmount, ...line }) => ({
-      ...line,
-      serviceId,
-      unitAmountMinor: unitAmount,
-    })),
+    lines: lines.map(({ serviceId = null, unitAmount, taxRate = 0, ...line }, index) => {
+      assertTaxed({ taxRate, taxExemption: line.taxExemption ?? null }, `lines.${index}`)
+      return {
+        ...line,
+        serviceId,
+        unitAmountMinor: unitAmount,
+        taxBasisPoints: basisPoints(taxRate),
+      }
+    }),
   }
 }

@@ -3,14 +3,21 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
 import { OrderPurpose, OrderStatus } from './rules.ts'
-import { toOrder } from './schemas.ts'
+import { toOrder, type OrderTotal } from './schemas.ts'
 
 export const OrderQuery = listQuery('order', ['-createdAt', 'createdAt'], {
   status: anyOf(OrderStatus, 'Only orders in this status.'),
   purpose: anyOf(OrderPurpose, 'Only orders for this purpose.'),
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
+  payerId: idOf('payer').optional(),
+  currency: currencyCode().optional().meta({ description: 'Only orders in this currency.' }),
+  totals: z.enum(['true', 'false']).default('false').meta({
+    description: 'true: `totals` of all orders that the filters find, on whichever page.',
+  }),
   appointmentId: idOf('appointment').optional(),
   ...instantRange('createdAt'),
 })
@@ -29,6 +36,29 @@ const orders = recordQueries({
 
 export const loadOrder = orders.load
 export const getOrder = orders.get
-export const listOrders = orders.list((query: OrderQuery) => ({
-  ...given(query, 'status', 'purpose', 'childId', 'clientId', 'appointmentId'),
-}))
+export const listOrders = orders.listWith(
+  (query: OrderQuery) => ({
+    ...given(query, 'status', 'purpose', 'childId', 'clientId', 'payerId', 'currency'),
+    ...given(query, 'appointmentId'),
+  }),
+  async (reader, { totals }, where) => ({
+    totals: totals === 'true' ? await totalsOf(reader, where) : null,
+  }),
+)
+
+const totalsOf = async ({ db }: Reader, where: Prisma.OrderWhereInput): Promise<OrderTotal[]> => {
+  const sums = await db.order.groupBy({
+    by: ['currency'],
+    where,
+    orderBy: { currency: 'asc' },
+    _count: true,
+    _sum: { amountMinor: true, discountMinor: true, taxMinor: true },
+  })
+  return sums.map(({ currency, _count, _sum }) => ({
+    currency,
+    count: _count,
+    amount: _sum.amountMinor ?? 0,
+    discountAmount: _sum.discountMinor ?? 0,
+    taxAmount: _sum.taxMinor ?? 0,
+  }))
+}

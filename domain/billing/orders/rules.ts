@@ -1,5 +1,6 @@
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import type { LineAmounts } from './line-amounts.ts'
 
 export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
@@ -22,13 +23,14 @@ export const orderStatusAfter = (
 /** What the database's integer holds: 21 million euros and a half. */
 export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647
 
-/** The sum of an order's lines, in minor units. */
-export const orderAmount = (
-  lines: readonly { quantity: number; unitAmountMinor: number }[],
-): number => {
-  const sum = lines.reduce((total, line) => total + line.quantity * line.unitAmountMinor, 0)
-  if (sum <= MAX_ORDER_AMOUNT_MINOR) return sum
-  throw invalid('lines', 'too_large', `The lines come to more than ${MAX_ORDER_AMOUNT_MINOR}.`)
+/** The sums of an order's lines, in minor units. */
+export const orderAmounts = (lines: readonly LineAmounts[]): LineAmounts => {
+  const sum = (member: keyof LineAmounts) => lines.reduce((total, line) => total + line[member], 0)
+  const amountMinor = sum('amountMinor')
+  const discountMinor = sum('discountMinor')
+  if (Math.max(amountMinor, discountMinor) > MAX_ORDER_AMOUNT_MINOR)
+    throw invalid('lines', 'too_large', `The lines come to more than ${MAX_ORDER_AMOUNT_MINOR}.`)
+  return { amountMinor, discountMinor, taxMinor: sum('taxMinor') }
 }
 
 /** States of an appointment in which there is nothing to charge for. */
@@ -55,19 +57,19 @@ export const assertChargeable = (appointment: Chargeable): void => {
   )
 }
 
-/** What an order is made from: an appointment, or lines for a child; not both. */
+/** What an order is made from: an appointment; or lines, for a child, for a payer, or both. */
 export const orderSource = <Lines>(input: {
   appointmentId?: string
   childId?: string
+  payerId?: string
   lines?: Lines
-}): { appointmentId: string } | { childId: string; lines: Lines } => {
-  const { appointmentId, childId, lines } = input
+}): { appointmentId: string } | { childId: string | null; lines: Lines } => {
+  const { appointmentId, childId, payerId, lines } = input
   if (appointmentId === undefined) {
-    if (childId === undefined)
-      throw invalid('childId', 'required', 'Say appointmentId, or childId and lines.')
-    if (lines === undefined)
-      throw invalid('lines', 'required', 'Say what the child is charged for.')
-    return { childId, lines }
+    if (childId === undefined && payerId === undefined)
+      throw invalid('childId', 'required', 'Say appointmentId; or childId or payerId, and lines.')
+    if (lines === undefined) throw invalid('lines', 'required', 'Say what is charged.')
+    return { childId: childId ?? null, lines }
   }
   const surplus = childId === undefined ? lines && 'lines' : 'childId'
   if (surplus)

@@ -1,10 +1,34 @@
 import { z } from 'zod'
 import type { Order as OrderModel, OrderLine as OrderLineModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
-import { OrderPurpose, OrderStatus } from './rules.ts'
+import { LineKind } from './line-amounts.ts'
+import { MAX_ORDER_AMOUNT_MINOR, OrderPurpose, OrderStatus } from './rules.ts'
+
+const LineDiscount = z
+  .strictObject({
+    percent: z
+      .number()
+      .min(0.01)
+      .max(100)
+      .multipleOf(0.01)
+      .exactOptional()
+      .meta({ description: 'Of quantity × price, with two decimals.', example: 10 }),
+    amount: z
+      .int()
+      .min(1)
+      .max(MAX_ORDER_AMOUNT_MINOR)
+      .exactOptional()
+      .meta({ description: 'In minor units, up to what the line costs.' }),
+  })
+  .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
+    error: 'must have percent or amount',
+  })
+  .meta({ id: 'LineDiscount', example: { percent: 10 } })
+export type Discount = z.infer<typeof LineDiscount>
 
 const lineMembers = {
   description: line(500).meta({
@@ -16,29 +40,60 @@ const lineMembers = {
     .min(1)
     .max(1000)
     .meta({ description: 'How many units are charged, from 1 to 1,000.', example: 1 }),
-  unitAmount: z
-    .int()
-    .min(0)
-    .max(100_000_000)
-    .meta({ description: 'Price of one, in minor units of the currency.', example: 9500 }),
+  unitAmount: z.int().min(0).max(100_000_000).meta({
+    description: 'Price of one without tax, in minor units of the currency.',
+    example: 9500,
+  }),
+  kind: z.enum(LineKind).meta({
+    description: 'A service, a package of sessions, goods or a fee.',
+    example: 'SERVICE',
+  }),
+  discount: LineDiscount.nullable().meta({
+    description: 'What is taken off the line before tax: `percent` or `amount`. Null for nothing.',
+    example: null,
+  }),
+  taxRate: z.number().min(0).max(100).multipleOf(0.01).meta({
+    description: 'Tax in percent of what is left after the discount, with two decimals.',
+    example: 0,
+  }),
+  taxExemption: line(200).nullable().meta({
+    description: 'Why no tax is charged, as invoices say it. Null where tax is charged.',
+    example: 'Exempt: therapeutic treatment',
+  }),
 }
+
+const amountOf = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
 
 export const OrderLine = resourceSchema('OrderLine', {
   id: idOf('orderLine'),
   serviceId: idOf('service').nullable(),
   ...lineMembers,
+  discountAmount: amountOf('What the discount comes to', 0),
+  taxAmount: amountOf('What the tax comes to, rounded half up', 0),
+  amount: amountOf('What the line comes to, with tax', 9500),
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
 export const Order = resourceSchema('Order', {
   id: idOf('order'),
-  childId: idOf('child'),
+  childId: idOf('child')
+    .nullable()
+    .meta({
+      description: 'The child whose care it is for; null for none.',
+      example: exampleId('child'),
+    }),
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'Who is charged: the billing guardian when it was made.',
+      description:
+        'The client who is charged: the billing guardian when it was made. Null where an organization pays.',
       example: exampleId('client'),
     }),
+  payerId: idOf('payer').nullable().meta({
+    description: 'Who pays, on whose terms; null where nobody but the client was named.',
+    example: null,
+  }),
   appointmentId: idOf('appointment').nullable(),
   purpose: z.enum(OrderPurpose).meta({
     description: 'A service or goods, or the fee of an appointment that did not take place.',
@@ -46,7 +101,9 @@ export const Order = resourceSchema('Order', {
   status: z.enum(OrderStatus).meta({
     description: 'Whether the order is open, paid, cancelled, or paid and refunded in full.',
   }),
-  amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
+  amount: amountOf('What is to be paid: the sum of the lines, with tax', 9500),
+  discountAmount: amountOf('Discounts of all lines together', 0),
+  taxAmount: amountOf('Taxes of all lines together', 0),
   currency: z.string().meta({
     description: 'Currency of all amounts of the order, as an ISO 4217 code.',
     example: 'EUR',
@@ -55,6 +112,25 @@ export const Order = resourceSchema('Order', {
   ...recordMembers,
 })
 export type Order = z.infer<typeof Order>
+
+export const OrderTotal = resourceSchema('OrderTotal', {
+  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  count: z.int().meta({ description: 'How many orders.', example: 1 }),
+  amount: amountOf('What they come to, with tax', 9500),
+  discountAmount: amountOf('Their discounts', 0),
+  taxAmount: amountOf('Their taxes', 0),
+})
+export type OrderTotal = z.infer<typeof OrderTotal>
+
+const CreateOrderLine = z.strictObject({
+  serviceId: idOf('service').exactOptional(),
+  ...lineMembers,
+  kind: lineMembers.kind.exactOptional(),
+  discount: lineMembers.discount.exactOptional(),
+  taxRate: lineMembers.taxRate.exactOptional(),
+  taxExemption: lineMembers.taxExemption.exactOptional(),
+})
+export type CreateOrderLine = z.infer<typeof CreateOrderLine>
 
 export const CreateOrder = z
   .strictObject({
@@ -70,8 +146,15 @@ export const CreateOrder = z
         description: 'With `lines`, where there is no appointment.',
         example: exampleId('child'),
       }),
+    payerId: idOf('payer')
+      .exactOptional()
+      .meta({
+        description:
+          "Who pays. Defaults to the payer of the child's billing guardian. With `lines`, an order can be of a payer alone.",
+        example: exampleId('payer'),
+      }),
     lines: z
-      .array(z.strictObject({ serviceId: idOf('service').exactOptional(), ...lineMembers }))
+      .array(CreateOrderLine)
       .min(1)
       .max(100)
       .exactOptional()
@@ -94,17 +177,29 @@ export const toOrder = (row: OrderRow): Order => ({
   id: row.id,
   childId: row.childId,
   clientId: row.clientId,
+  payerId: row.payerId,
   appointmentId: row.appointmentId,
   purpose: row.purpose as Order['purpose'],
   status: row.status as Order['status'],
   amount: row.amountMinor,
+  discountAmount: row.discountMinor,
+  taxAmount: row.taxMinor,
   currency: row.currency,
-  lines: row.lines.map((orderLine) => ({
-    id: orderLine.id,
-    serviceId: orderLine.serviceId,
-    description: orderLine.description,
-    quantity: orderLine.quantity,
-    unitAmount: orderLine.unitAmountMinor,
-  })),
+  lines: row.lines.map(toOrderLine),
   ...recordOf(row),
+})
+
+const toOrderLine = (row: OrderLineModel): OrderLine => ({
+  id: row.id,
+  serviceId: row.serviceId,
+  description: row.description,
+  quantity: row.quantity,
+  unitAmount: row.unitAmountMinor,
+  kind: row.kind as OrderLine['kind'],
+  discount: fromJson(LineDiscount.nullable(), row.discount),
+  taxRate: row.taxBasisPoints / 100,
+  taxExemption: row.taxExemption,
+  discountAmount: row.discountMinor,
+  taxAmount: row.taxMinor,
+  amount: row.amountMinor,
 })

@@ -40,7 +40,7 @@ export const orderFacts = ({
   appointmentId,
 }: Pick<Order, 'purpose' | 'childId' | 'clientId' | 'appointmentId'>) => ({
   purpose: purpose as OrderPurpose,
-  childId,
+  ...(childId && { childId }),
   ...(clientId && { clientId }),
   ...(appointmentId && { appointmentId }),
 })

@@ -1,4 +1,5 @@
 import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
@@ -6,6 +7,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { recountCycles, wakeCycles } from './recount-cycles.ts'
+import { payerOfCycle } from './payer-of-cycle.ts'
 import { loadTreatmentCycle, showCycle } from './queries.ts'
 import { assertPeriod } from './rules.ts'
 import type { CreateTreatmentCycle, TreatmentCycle } from './schemas.ts'
@@ -21,13 +23,15 @@ export const createTreatmentCycle = (
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'service', { serviceId })
     await assertReferences(tx, 'provider', { providerId })
+    const payer = await payerOfCycle(tx, input)
+    if (!payer) throw invalid('payer', 'required', 'Say who pays: payerId, or payer in words.')
     assertPeriod(input)
     // Of two at once the second waits, and finds the first.
     await lockRecord(tx, 'children', childId)
     const id = newId('treatmentCycle')
     const dates = { startsOn: dateColumn(startsOn), endsOn: dateColumn(endsOn) }
     const row = await tx.db.treatmentCycle.create({
-      data: { ...freshRecord(tx, id), ...input, ...dates },
+      data: { ...freshRecord(tx, id), ...input, ...payer, ...dates },
     })
     const subject = { type: 'treatmentCycle', id } as const
     tx.created(subject, row)

@@ -5,6 +5,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn, dateText } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockSiblings, recountCycles, wakeCycles } from './recount-cycles.ts'
+import { payerOfCycle } from './payer-of-cycle.ts'
 import { treatmentCycleRecord } from './record.ts'
 import { assertNotClosed, assertPeriod } from './rules.ts'
 import type { PatchTreatmentCycle } from './schemas.ts'
@@ -28,6 +29,7 @@ export const patchTreatmentCycle = (
         })
         return {
           ...fields,
+          ...(await payerOfCycle(tx, patch)),
           ...(startsOn && { startsOn: dateColumn(startsOn) }),
           ...(endsOn && { endsOn: dateColumn(endsOn) }),
         }

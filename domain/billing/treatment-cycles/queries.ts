@@ -17,6 +17,7 @@ export const TreatmentCycleQuery = listQuery(
     childId: idOf('child').optional(),
     serviceId: idOf('service').optional(),
     providerId: idOf('provider').optional(),
+    payerId: idOf('payer').optional(),
     status: anyOf(CycleStatus, 'Only cycles in this status.'),
     actionRequired: fact(
       'true: those that are running and nearly used up, or about to end; false: the others.',
@@ -55,7 +56,7 @@ export const listTreatmentCycles = cycles.list(
     }
     const near = [{ usedPercent: { gte: THRESHOLDS[0] } }, { renewOn: { lte: day } }]
     return {
-      ...given(query, 'childId', 'serviceId', 'providerId'),
+      ...given(query, 'childId', 'serviceId', 'providerId', 'payerId'),
       ...whereAny(status, inStatus),
       ...(actionRequired === 'true' && { AND: { ...open, OR: near } }),
       ...(actionRequired === 'false' && { NOT: { ...open, OR: near } }),

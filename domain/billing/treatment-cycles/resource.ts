@@ -20,6 +20,7 @@ export const treatmentCycles = defineResource({
       table: 'treatment_cycles',
       audit: [
         'childId',
+        'payerId',
         'serviceId',
         'providerId',
         'measure',

@@ -17,8 +17,13 @@ const members = {
     .nullable()
     .meta({ description: "Who is warned. Null: the child's primary provider.", example: null }),
   payer: line(200).meta({
-    description: 'Who pays: an insurer, an agency or the family.',
+    description:
+      'Who pays: an insurer, an agency or the family. The name of the payer, where one is named.',
     example: 'Public insurance',
+  }),
+  payerId: idOf('payer').nullable().meta({
+    description: 'The payer who authorized it; null where `payer` names nobody on record.',
+    example: null,
   }),
   reference: line(100)
     .nullable()
@@ -84,7 +89,13 @@ export const CreateTreatmentCycle = z
     childId: idOf('child'),
     serviceId: members.serviceId.default(null),
     providerId: members.providerId.default(null),
-    payer: members.payer,
+    payer: members.payer.exactOptional().meta({
+      description: 'Who pays, where `payerId` does not say so.',
+      example: 'Public insurance',
+    }),
+    payerId: members.payerId.unwrap().exactOptional().meta({
+      description: 'Who pays. Left out: the payer on record whose name is `payer`, if any.',
+    }),
     reference: members.reference.default(null),
     measure: members.measure.default('SESSIONS'),
     authorized: members.authorized,
@@ -108,6 +119,7 @@ export const PatchTreatmentCycle = z
   .strictObject({
     providerId: members.providerId.exactOptional(),
     payer: members.payer.exactOptional(),
+    payerId: members.payerId.unwrap().exactOptional(),
     reference: members.reference.exactOptional(),
     authorized: members.authorized.exactOptional(),
     startsOn: members.startsOn.exactOptional(),
@@ -143,6 +155,7 @@ export const toTreatmentCycle = (
     serviceId: row.serviceId,
     providerId: row.providerId,
     payer: row.payer,
+    payerId: row.payerId,
     reference: row.reference,
     measure: row.measure,
     authorized,

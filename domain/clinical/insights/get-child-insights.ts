@@ -7,6 +7,7 @@ import { loadPoints } from '../goals/queries.ts'
 import { assertUnrestricted } from '#people/persons/assert-unrestricted.ts'
 import { insightsOf, WINDOW_DAYS, type Records } from './rules.ts'
 import type { ChildInsights } from './schemas.ts'
+import { summaryOf } from './summary-of.ts'
 
 /** Insights summarize the child's goals and sessions, so they require the permissions to read both. */
 export const INSIGHTS_NEED = [
@@ -22,12 +23,14 @@ const DAY_MINUTES = 24 * 60
 export const getChildInsights = (ctx: Context, { id }: { id: string }): Promise<ChildInsights> =>
   read(ctx, INSIGHTS_NEED, async (reader) => {
     await assertUnrestricted(reader, await loadChild(reader, id))
+    const insights = insightsOf(await loadRecords(reader, id), reader.now)
     return {
       childId: id,
       computedAt: utc(reader.now),
       generatedBy: 'RULES',
       windowDays: WINDOW_DAYS,
-      insights: insightsOf(await loadRecords(reader, id), reader.now),
+      summary: summaryOf(insights),
+      insights,
     }
   })
 

@@ -41,6 +41,17 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     example: 'RULES',
   }),
   windowDays: z.int().meta({ description: 'How far back attendance is counted.', example: 90 }),
+  summary: quoting(
+    z.string().meta({
+      example: '1 point needs attention. Not seen for 32 days.',
+    }),
+    'children:read',
+    'sessions:read',
+    'goals:read',
+  ).meta({
+    description:
+      'All of it in a few sentences, a line for each severity: how many statements, and the first three as they stand. Worded by rules; every number is one of the insights.',
+  }),
   insights: z
     .array(Insight)
     .meta({ description: 'What the records show, the most pressing first.' }),

@@ -48,6 +48,7 @@ export type QueryKnowledge = z.infer<typeof QueryKnowledge>
 export const SearchKnowledge = QueryKnowledge.omit({ childId: true }).meta({
   id: 'SearchKnowledge',
 })
+export type SearchKnowledge = z.infer<typeof SearchKnowledge>
 
 /** Where something stands in the documents. */
 const place = {

@@ -148,7 +148,7 @@ const answerBy = async (
       onText: onText && claimTexts(onText, restoreBeginning),
     },
   )
-  if (called === 'budget_exhausted') return { failure: called }
+  if (typeof called === 'string') return { failure: 'budget_exhausted' }
   const { callId, outcome } = called
   if (outcome.failure !== null) return { callId, failure: outcome.failure }
   const claims = claimsIn(outcome.text)?.map(({ text, citations }) => ({

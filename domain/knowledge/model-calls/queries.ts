@@ -12,6 +12,7 @@ import { toModelCall, type ModelCallTotals } from './schemas.ts'
 export const ModelCallQuery = listQuery('modelCall', ['-createdAt', 'createdAt'], {
   modelId: idOf('aiModel').optional().meta({ description: 'Of this model only.' }),
   childId: idOf('child').optional().meta({ description: 'About this child only.' }),
+  runId: idOf('agentRun').optional().meta({ description: 'Turns of this run of an agent only.' }),
   status: anyOf(CALL_STATUSES, 'Only calls in this status.'),
   purpose: anyOf(CALL_PURPOSES, 'Only calls for this.'),
   ...instantRange('createdAt'),
@@ -39,7 +40,7 @@ const calls = recordQueries({
 export const loadModelCall = calls.load
 export const getModelCall = calls.get
 export const listModelCalls = calls.list((query: ModelCallQuery) =>
-  given(query, 'modelId', 'childId', 'status', 'purpose'),
+  given(query, 'modelId', 'childId', 'runId', 'status', 'purpose'),
 )
 
 /** What calls have used and cost, by model. */

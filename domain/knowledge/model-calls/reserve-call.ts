@@ -8,6 +8,7 @@ import { DAY_MS } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { ChatMessage, ChatTool } from '#providers/ai/chat-models.ts'
 import { costOf, tokensOf } from '../models/rules.ts'
+import { assertAgentBudget } from './assert-agent-budget.ts'
 import {
   exhaustedBudget,
   secondsUntilFree,
@@ -25,6 +26,8 @@ export interface AskedModel {
   messages: readonly ChatMessage[]
   tools?: readonly ChatTool[]
   sentIds: readonly string[]
+  /** Of a turn of an agent: the place in its run. */
+  takenAt?: { runId: string; node: string; item: number } | undefined
 }
 
 /**
@@ -34,7 +37,7 @@ export interface AskedModel {
 export const reserveCall = async (
   tx: Transaction,
   model: ModelRow,
-  { system, messages, tools = [], sentIds, ...asked }: AskedModel,
+  { system, messages, tools = [], sentIds, takenAt, ...asked }: AskedModel,
 ): Promise<string> => {
   const prompt = textOf(messages)
   const most = {
@@ -42,8 +45,9 @@ export const reserveCall = async (
     outputTokens: model.maxOutputTokens,
   }
   const cost = costOf(model, most)
-  await lockRecord(tx, 'ai_models', model.id)
   const tokens = most.inputTokens + most.outputTokens
+  if (takenAt) await assertAgentBudget(tx, tokens)
+  await lockRecord(tx, 'ai_models', model.id)
   const budget = exhaustedBudget(model, await spentBy(tx, model.id), { tokens, cost })
   if (budget)
     throw new DomainError(
@@ -65,6 +69,7 @@ export const reserveCall = async (
       currency: model.currency,
       promptSha256: createHash('sha256').update(`${system}\n${prompt}`).digest('base64url'),
       sentIds: [...sentIds],
+      ...(takenAt && { runId: takenAt.runId, runNode: takenAt.node, runItem: takenAt.item }),
       prompt: keeps ? prompt : null,
       textsUntil: keeps ? new Date(tx.now.getTime() + model.keepTextsDays * DAY_MS) : null,
       requestedBy: tx.actor.id,

@@ -31,6 +31,7 @@ export const modelCalls = defineResource({
         'latencyMs',
         'promptSha256',
         'sentIds',
+        'runId',
       ],
     },
   },

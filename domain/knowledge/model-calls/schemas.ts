@@ -71,6 +71,10 @@ export const ModelCall = resourceSchema('ModelCall', {
     description: 'Who asked: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
+  runId: idOf('agentRun').nullable().meta({
+    description: 'The run of an agent whose turn it was; else null.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type ModelCall = z.infer<typeof ModelCall>
@@ -112,5 +116,6 @@ export const toModelCall = (row: CallRow): ModelCall => ({
   prompt: row.prompt,
   answer: row.answer,
   requestedBy: row.requestedBy,
+  runId: row.runId,
   ...recordOf(row),
 })

@@ -29,6 +29,8 @@ export interface Turn {
   temperature: number | null
   /** The models to ask, in this order; empty: those of the centre, in theirs. */
   modelIds: readonly string[]
+  /** Of a run of an agent: the place in it. */
+  takenAt?: { runId: string; node: string; item: number }
 }
 
 /** Why no model has said anything. */
@@ -37,6 +39,7 @@ export const TURN_FAILURES = [
   'no_model',
   'data_policy',
   'budget_exhausted',
+  'agent_budget_exhausted',
   'consent_missing',
   'processing_restricted',
 ] as const
@@ -123,7 +126,7 @@ const takenBy = async (
   ctx: OutsideContext,
   model: ModelRow,
   { persons, childIds }: Material,
-  { needs, system, messages, tools, childId, temperature }: Turn,
+  { needs, system, messages, tools, childId, temperature, takenAt }: Turn,
 ): Promise<Attempt<Said, TurnFailure>> => {
   const isOfChild = childIds.length > 0 || persons.others.some(isChild)
   if (model.dataPolicy === 'NONE' && isOfChild) return { failure: 'data_policy' }
@@ -139,10 +142,11 @@ const takenBy = async (
       messages: redactMessages(messages, redaction),
       tools,
       sentIds: childIds,
+      takenAt,
     },
     { needs, temperature },
   )
-  if (called === 'budget_exhausted') return { failure: called }
+  if (typeof called === 'string') return { failure: called }
   const { callId, outcome, tokens } = called
   if (outcome.failure !== null) return { callId, failure: outcome.failure }
   const { id, name } = model

@@ -1,6 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
+import { named } from '#platform/core/registry.ts'
+import { subjectTypeOf } from '#platform/core/subject-type.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { upperSnake } from '#platform/core/upper-snake.ts'
+import { followUpEvents } from './events.ts'
 import { skipped, type FollowUpKind, type Outcome } from './follow-up-kind.ts'
 import { unlessOver, type FollowUpRef } from './plan-steps.ts'
 import { openFollowUp, settleStep } from './record.ts'
@@ -63,5 +67,15 @@ const settle = (
           : restricted
     tx.changed(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })
+    if (result.actionRequired !== undefined) {
+      const { subjectType } = named(tx.platform.registry.workflows, kind)
+      tx.emit(followUpEvents['follow_up.action_required'], subject, {
+        followUpId: followUp.id,
+        kind: upperSnake(kind),
+        step,
+        subjectType: subjectTypeOf(subjectType),
+        subjectId,
+      })
+    }
     return result
   })

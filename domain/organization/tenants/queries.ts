@@ -39,6 +39,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   delegatedKeyLongestDays: row.delegatedKeyLongestDays,
   secondFactor: row.secondFactor as SecondFactor,
   agents: row.agents as AgentMode,
+  agentTokensPerDay: row.agentTokensPerDay,
   status: row.status as TenantStatus,
 })
 
@@ -56,6 +57,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   secondFactor: row.secondFactor as SecondFactor,
   signatureStepUpMinutes: row.signatureStepUpMinutes,
   agents: row.agents as AgentMode,
+  agentTokensPerDay: row.agentTokensPerDay,
   status: row.status as TenantStatus,
   statusChangedAt: utc(
     (row.status === 'ACTIVE' ? row.resumedAt : row.suspendedAt) ?? row.createdAt,

@@ -37,6 +37,7 @@ export const tenants = defineResource({
         'secondFactor',
         'signatureStepUpMinutes',
         'agents',
+        'agentTokensPerDay',
         'status',
         'suspendedAt',
         'resumedAt',

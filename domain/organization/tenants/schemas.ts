@@ -54,6 +54,8 @@ export interface TenantSettings {
   delegatedKeyLongestDays: number
   secondFactor: SecondFactor
   agents: AgentMode
+  /** Of all agents together; null: as many as the models may. */
+  agentTokensPerDay: number | null
   status: TenantStatus
 }
 
@@ -114,6 +116,11 @@ const members = {
       'OFF: agents do not run, and what they proposed cannot be approved. PROPOSE: agents propose, and people approve.',
     example: 'PROPOSE',
   }),
+  agentTokensPerDay: z.int().min(1).max(2_000_000_000).nullable().meta({
+    description:
+      'Tokens that language models may use for all configured agents together on one day of UTC, beside the budgets of each model; then their AGENT nodes fail with `agent_budget_exhausted`. Null: no such limit.',
+    example: null,
+  }),
 }
 
 /** Each setting is changed in one place. These are the others. */
@@ -170,6 +177,7 @@ export const PatchOrganization = z
     secondFactor: members.secondFactor.exactOptional(),
     signatureStepUpMinutes: members.signatureStepUpMinutes.exactOptional(),
     agents: members.agents.exactOptional(),
+    agentTokensPerDay: members.agentTokensPerDay.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })
 export type PatchOrganization = z.infer<typeof PatchOrganization>

@@ -13,6 +13,7 @@ export const createGuardianship = (
   transact(ctx, 'guardianships:write', async (tx) => {
     await assertReferences(tx, 'child', { childId: input.childId })
     await assertReferences(tx, 'client', { clientId: input.clientId })
+    await assertReferences(tx, 'payer', { payerId: input.payerId })
     const row = await tx.db.guardianship.create({
       data: { ...freshRecord(tx, newId('guardianship')), ...input },
     })

@@ -1,6 +1,7 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
 import { guardianshipRecord } from './record.ts'
 import { assertLasting } from './rules.ts'
 import type { PatchGuardianship } from './schemas.ts'
@@ -10,8 +11,10 @@ export const patchGuardianship = (
   { patch, ...ref }: RecordRef & { patch: PatchGuardianship },
 ) =>
   changeRecord(ctx, ref, guardianshipRecord, {
-    fields: (before) => {
+    fields: async (before, tx) => {
       assertLasting(before, 'patch')
+      if (patch.payerId !== before.payerId)
+        await assertReferences(tx, 'payer', { payerId: patch.payerId })
       return patch
     },
   })

@@ -29,11 +29,9 @@ export const listGuardianships = guardianships.list(({ ended, ...query }: Guardi
 }))
 
 /** Whom the child's orders are addressed to: the billing guardian, the first where there are several. */
-export const loadBillingClientId = async (reader: Reader, childId: string) => {
-  const row = await reader.db.guardianship.findFirst({
+export const loadBillingGuardianship = (reader: Reader, childId: string) =>
+  reader.db.guardianship.findFirst({
     where: { tenantId: reader.tenantId, childId, billing: true, endedAt: null },
     orderBy: { id: 'asc' },
-    select: { clientId: true },
+    select: { clientId: true, payerId: true },
   })
-  return row?.clientId ?? null
-}

@@ -23,7 +23,7 @@ export const guardianships = defineResource({
         ids: ['childId', 'clientId'],
         example: 'billing',
       },
-      audit: ['childId', 'clientId', 'kind', 'legal', 'billing', 'endedAt'],
+      audit: ['childId', 'clientId', 'kind', 'legal', 'billing', 'payerId', 'endedAt'],
     },
   },
   tables: {

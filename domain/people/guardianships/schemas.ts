@@ -32,6 +32,11 @@ const members = {
   billing: z
     .boolean()
     .meta({ description: "Whom the child's orders are addressed to.", example: true }),
+  payerId: idOf('payer').nullable().meta({
+    description:
+      "Who pays the child's orders instead of the billing guardian, such as an insurer; null for nobody else.",
+    example: null,
+  }),
 }
 
 export const Guardianship = resourceSchema('Guardianship', {
@@ -52,6 +57,7 @@ export const CreateGuardianship = z
     kind: members.kind.exactOptional(),
     legal: members.legal.default(false),
     billing: members.billing.default(false),
+    payerId: members.payerId.exactOptional(),
   })
   .meta({
     id: 'CreateGuardianship',
@@ -71,6 +77,7 @@ export const PatchGuardianship = z
     kind: members.kind.exactOptional(),
     legal: members.legal.exactOptional(),
     billing: members.billing.exactOptional(),
+    payerId: members.payerId.exactOptional(),
   })
   .meta({ id: 'PatchGuardianship', example: { billing: false } })
 export type PatchGuardianship = z.infer<typeof PatchGuardianship>
@@ -83,6 +90,7 @@ export const toGuardianship = (row: GuardianshipModel): Guardianship => ({
   kind: row.kind,
   legal: row.legal,
   billing: row.billing,
+  payerId: row.payerId,
   endedAt: utcOrNull(row.endedAt),
   ...recordOf(row),
 })

@@ -97,6 +97,24 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
         return page(reader, query, await filter(query, reader))
       })
 
+  /** The list, with what `more` says of all that the filter finds, on whichever page. */
+  const listWith =
+    <Query extends ListRequest<Row>, More extends object>(
+      filter: Filter<Query, Where>,
+      more: (reader: Reader, query: Query, where: { AND: Where[] }) => Promise<More>,
+    ) =>
+    (ctx: Context, asked: Asked<Query>): Promise<Page<Shown> & More> =>
+      read(ctx, permission, async (reader) => {
+        const query = asked as Query
+        const found = await filter(query, reader)
+        const own = { tenantId: reader.tenantId }
+        const all = select([own, ...commonConditions(query), found], [], 0)
+        return {
+          ...(await page(reader, query, found)),
+          ...(await more(reader, query, all.where)),
+        }
+      })
+
   /** The list of what belongs to one other record, which `id` names. */
   const listOf =
     <Query extends ListRequest<Row> & { id: string }>(
@@ -110,7 +128,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
         return page(reader, query, await filter(query, reader))
       })
 
-  return { load, get, list, listOf }
+  return { load, get, list, listWith, listOf }
 }
 
 /** For a filter: those of the query's members that were given, where columns have the same names. */

@@ -115,6 +115,23 @@ const sources = () => [
    FROM early_intervention_programs p
    JOIN family_check_ins c ON c.tenant_id = p.tenant_id AND c.program_id = p.id
    WHERE p.tenant_id = $1 AND p.child_id = $2 AND 'familyCheckIn' = ANY ($7)`,
+  // Agents that were started by the child, ask about it or asked a model. Lists that it stands in are not of it.
+  `SELECT s.id, 'AGENT',
+          CASE WHEN s.status IN ('WAITING', 'RUNNING') THEN 'SCHEDULED' WHEN s.status = 'FAILED' THEN 'SKIPPED'
+            WHEN s.output->>'decision' IN ('REJECTED', 'EXPIRED') THEN 'CANCELLED' ELSE 'DONE' END,
+          COALESCE(s.finished_at, s.waits_until, s.started_at), s.finished_at, s.type || ' ' || s.node,
+          COALESCE(s.failure_message, s.decision_reason),
+          CASE WHEN s.status = 'WAITING' THEN 'somebody has to decide on it' END,
+          'agentRun', s.run_id, NULL, s.decided_by
+   FROM agent_run_steps s
+   WHERE s.tenant_id = $1 AND s.person_ids @> ARRAY[$2::text] AND s.type IN ('TRIGGER', 'AGENT', 'APPROVAL')
+     AND 'agentRunStep' = ANY ($7)`,
+  // What they did to its records.
+  `SELECT a.idempotency_key, 'AGENT', CASE a.status WHEN 'DONE' THEN 'DONE' ELSE 'SKIPPED' END, a.performed_at, a.performed_at,
+          'ACTION ' || a.action, a.outcome, NULL, a.subject_type, a.subject_id, NULL, a.performed_by
+   FROM performed_actions a
+   WHERE a.tenant_id = $1 AND a.run_id IS NOT NULL AND a.subject_id = ANY ($3)
+     AND 'agentRunStep' = ANY ($7) AND a.subject_type = ANY ($7)`,
 ]
 
 /** Each source gives as many as a page has. Whom a step did not reach is looked up for these alone. */

@@ -12,6 +12,7 @@ export const TIMELINE_KINDS = [
   'EVENT',
   'DEADLINE',
   'CHECK_IN',
+  'AGENT',
 ] as const
 type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
@@ -25,7 +26,7 @@ export const TimelineEntry = resourceSchema('TimelineEntry', {
   }),
   kind: growing(z.enum(TIMELINE_KINDS)).meta({
     description:
-      'APPOINTMENT: an appointment of the child. STEP: what a follow-up does. DECISION: what somebody did with an appointment or a step. EVENT: what subscribers are sent. DEADLINE: of an early-intervention program, on the day on which it was met or is due. CHECK_IN: a family’s answer.',
+      'APPOINTMENT: an appointment of the child. STEP: what a follow-up does. DECISION: what somebody did with an appointment or a step. EVENT: what subscribers are sent. DEADLINE: of an early-intervention program, on the day on which it was met or is due. CHECK_IN: a family’s answer. AGENT: what configured agents did to records of the child, ask about it, or were started by.',
     example: 'STEP',
   }),
   status: z.enum(TIMELINE_STATUSES).meta({
@@ -42,7 +43,7 @@ export const TimelineEntry = resourceSchema('TimelineEntry', {
   }),
   code: z.string().meta({
     description:
-      'What it is: the name of a step, the type of an event, the status of an appointment, the clock of a deadline (with the key of its service), how a family answered, or what was decided.',
+      'What it is: the name of a step, the type of an event, the status of an appointment, the clock of a deadline (with the key of its service), how a family answered, what was decided, or the type of an agent’s step with its node, or with its action.',
     example: 'reminder-48h',
   }),
   reason: z.string().nullable().meta({

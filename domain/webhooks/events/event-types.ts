@@ -1,5 +1,6 @@
 import { customEvents } from '#agents/catalog/events.ts'
 import { agentEvents } from '#agents/agent-runs/events.ts'
+import { agentDefinitionEvents } from '#agents/agents/events.ts'
 import { appointmentEvents } from '#scheduling/appointments/events.ts'
 import { groupAppointmentEvents } from '#scheduling/group-appointments/events.ts'
 import { assessmentEvents } from '#clinical/assessments/events.ts'
@@ -11,6 +12,7 @@ import { earlyInterventionEvents } from '#early-intervention/programs/events.ts'
 import { erasureEvents } from '#privacy/erasures/events.ts'
 import { feedbackEvents } from '#messaging/feedback/events.ts'
 import { taskEvents } from '#messaging/tasks/events.ts'
+import { followUpEvents } from '#messaging/follow-ups/events.ts'
 import { formEvents } from '#clinical/form-responses/events.ts'
 import { messageEvents } from '#messaging/messages/events.ts'
 import { holdEvents } from '#scheduling/holds/events.ts'
@@ -23,6 +25,7 @@ import { consentEvents } from '#people/consents/events.ts'
 import { goalEvents } from '#clinical/goals/events.ts'
 import { noteEvents } from '#clinical/notes/events.ts'
 import { personExportEvents } from '#privacy/person-exports/events.ts'
+import { invoiceEvents } from '#billing/invoices/events.ts'
 import { paymentEvents } from '#billing/payments/events.ts'
 import { refundEvents } from '#billing/refunds/events.ts'
 import { settlementEvents } from '#billing/settlements/events.ts'
@@ -43,6 +46,7 @@ export const EVENTS = {
   ...groupAppointmentEvents,
   ...holdEvents,
   ...timeOffEvents,
+  ...agentDefinitionEvents,
   ...agentEvents,
   ...customEvents,
   ...assessmentEvents,
@@ -54,11 +58,13 @@ export const EVENTS = {
   ...erasureEvents,
   ...evaluationRunEvents,
   ...feedbackEvents,
+  ...followUpEvents,
   ...formEvents,
   ...messageEvents,
   ...consentEvents,
   ...goalEvents,
   ...noteEvents,
+  ...invoiceEvents,
   ...paymentEvents,
   ...refundEvents,
   ...settlementEvents,

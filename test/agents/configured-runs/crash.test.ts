@@ -1,3 +1,4 @@
+import proto from '@temporalio/proto'
 import { expect, test } from 'vitest'
 import { createAgent } from '#agents/agents/create-agent.ts'
 import { publishAgent } from '#agents/agents/publish-agent.ts'
@@ -9,11 +10,15 @@ import { startConfiguredRun } from '#agents/configured-runs/start-configured-run
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { Context } from '#platform/core/context.ts'
 import { permissionsOf } from '#platform/core/permissions.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
 import { eventually } from '../../workflows/support.ts'
 import { openWorld } from '../../workflows/world.ts'
 
-const ITEMS = 30
+const { History } = proto.temporal.api.history.v1
+const ITEMS = 95
 const KILLS = 4
+/** Of a run with 100 steps. */
+const MOST_HISTORY_BYTES = 200_000
 
 const DEFINITION = {
   trigger: { type: 'MANUAL' },
@@ -46,7 +51,7 @@ test(
   { timeout: 240_000 },
   async () => {
     await using world = await openWorld()
-    const { ctx, query, startWorker } = world
+    const { ctx, client, query, startWorker } = world
     const starter = await starterIn(ctx)
     const agent = CreateAgent.parse({ name: 'Killed', definition: DEFINITION })
     const { id } = await createAgent(ctx, agent)
@@ -77,6 +82,11 @@ test(
     expect(await query(STEPS)).toEqual([
       { steps: ITEMS + 5, places: ITEMS + 5, settled: ITEMS + 5 },
     ])
+    const history = await client.workflow
+      .getHandle(workflowIdOf('configuredRun', { tenantId: ctx.tenantId, subjectId: run.id }))
+      .fetchHistory()
+    const { byteLength } = History.encode(History.create(history)).finish()
+    expect(byteLength).toBeLessThan(MOST_HISTORY_BYTES)
     expect(await query(EVENTS)).toEqual([
       { type: 'agent_run.finished', events: 1 },
       { type: 'agent_run.started', events: 1 },

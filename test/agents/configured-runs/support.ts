@@ -3,6 +3,7 @@ import { carryOutNode, endLoop, endRun, firstMove } from '#agents/configured-run
 import type { NextNode, Onward } from '#agents/configured-runs/moves.ts'
 import type { AgentRunStep } from '#agents/configured-runs/schemas.ts'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
+import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { Json, Made, World } from '../../contract/world.ts'
 import type { TestApi } from '../../support/api.ts'
@@ -97,3 +98,14 @@ export const carryOut = async (
   }
   return 'OVER'
 }
+
+/** What the workflow of the centre does about events and times, twice. */
+export const fire = async (api: TestApi, { client: { tenantId } }: World) => {
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'fireTriggers' })
+  await fireTriggers(ctx)
+  return fireTriggers(ctx)
+}
+
+/** The runs of a centre, in the order of their start. */
+export const runsIn = async ({ client }: World): Promise<AgentRun[]> =>
+  (await client.get<{ data: AgentRun[] }>('/v1/agent-runs?sort=createdAt&limit=100')).body.data

@@ -24,7 +24,7 @@ describe('a definition of an agent', () => {
       inputs: [],
       trigger: { type: 'MANUAL' },
       concurrency: 'ALLOW',
-      limits: { runsPerDay: 200, stepsPerRun: 2_000 },
+      limits: { runsPerDay: 200, stepsPerRun: 2_000, pauseAfterFailures: 5 },
       start: 'done',
       nodes: [{ id: 'done', type: 'END', label: null, status: 'SUCCEEDED', message: null }],
     })

@@ -8,6 +8,7 @@ const rows = (count: number) =>
 const scope = (more: Partial<Scope> = {}): Scope => ({
   input: { least: 1, ratio: 0.5 },
   event: null,
+  arrived: null,
   steps: { due: { failed: false, rows: rows(3), truncated: false } },
   run: { id: 'run_1', agentId: 'agt_1', agentVersion: 2 },
   item: null,

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
 import type { AgentPreview } from '#agents/configured-runs/schemas.ts'
-import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
-import { systemContext } from '#platform/core/context.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import type { Page } from '../../resources/centre.ts'
-import { carryOut, publishedAgent, stepsOf } from '../configured-runs/support.ts'
+import {
+  carryOut,
+  fire as fireEvents,
+  publishedAgent,
+  runsIn,
+  stepsOf,
+} from '../configured-runs/support.ts'
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -17,14 +21,8 @@ afterAll(async () => {
 
 const newWorld = async () => createWorld(api, await api.createTenant())
 
-/** What the workflow of the centre does, twice. */
-const fire = async ({ client: { tenantId } }: World) => {
-  const ctx = systemContext(api.services.platform, { tenantId, action: 'fireTriggers' })
-  await fireTriggers(ctx)
-  return fireTriggers(ctx)
-}
-const runsOf = async ({ client }: World) =>
-  (await client.get<{ data: AgentRun[] }>('/v1/agent-runs?sort=createdAt&limit=100')).body.data
+const fire = (centre: World) => fireEvents(api, centre)
+const runsOf = runsIn
 
 const registered = { type: 'EVENT', eventType: 'child.registered' }
 const tell: Json = {

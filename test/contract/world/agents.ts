@@ -64,6 +64,47 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
   const pausedRun = async (): Promise<Made> =>
     make(`/v1/agent-runs/${(await configuredRun()).id}/pause`)
 
+  /** A step that waits for an event which does not come. */
+  const awaitingStep = async (): Promise<Made> => {
+    const { id } = await make('/v1/agents', {
+      name: 'Waits',
+      definition: {
+        trigger: { type: 'MANUAL' },
+        start: 'wait',
+        nodes: [
+          { id: 'wait', type: 'WAIT', for: { eventType: 'settlement.failed', hours: 8_784 } },
+        ],
+      },
+    })
+    await make(`/v1/agents/${id}/publish`)
+    const { id: runId } = await make(`/v1/agents/${id}/runs`)
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
+    await carryOutNode(ctx, { runId, node: 'wait', item: 0 })
+    return first(`/v1/agent-run-steps?runId=${runId}`)
+  }
+
+  /** One whose first node was carried out. */
+  const cancelledRun = async (): Promise<Made> => {
+    const { runId } = await waitingStep()
+    return make(`/v1/agent-runs/${String(runId)}/cancel`)
+  }
+
+  /** An agent that messages to its webhook start, with the path of that. */
+  const webhookPath = async (): Promise<string> => {
+    const { id } = await make('/v1/agents', {
+      name: 'By messages',
+      definition: {
+        trigger: { type: 'WEBHOOK' },
+        start: 'greet',
+        nodes: [{ id: 'greet', type: 'NOTIFY', to: 'STARTER', text: 'Somebody is new' }],
+      },
+    })
+    await make(`/v1/agents/${id}/publish`)
+    const { webhookUrl } = await make(`/v1/agents/${id}/rotate-webhook-url`)
+    return new URL(String(webhookUrl)).pathname
+  }
+
   /** The step of a run that waits for somebody to decide. */
   const waitingStep = async (): Promise<Made> => {
     const { id: runId } = await configuredRun()
@@ -81,6 +122,9 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     publishedAgent,
     configuredRun,
     pausedRun,
+    cancelledRun,
+    awaitingStep,
+    webhookPath,
     waitingStep,
   }
 }

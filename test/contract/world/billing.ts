@@ -6,11 +6,20 @@ import type { Scheduling } from './scheduling.ts'
 
 /** What is charged and authorized. */
 export const createBilling = (
-  { make, first, api, client }: Records,
-  { child, provider }: People,
+  { make, first, word, api, client }: Records,
+  { child, family, provider }: People,
   { appointment }: Scheduling,
 ) => {
   const { tenantId } = client
+  const newPayer = async (): Promise<Json> => ({
+    kind: 'CLIENT',
+    clientId: (await family()).id,
+    taxId: 'DE123456789',
+    eInvoiceAddress: { scheme: 'EM', value: 'mara@example.com' },
+  })
+
+  const payer = async () => make('/v1/payers', await newPayer())
+
   const newTreatmentCycle = async (): Promise<Json> => ({
     childId: (await child()).id,
     payer: 'Public insurance',
@@ -21,7 +30,61 @@ export const createBilling = (
 
   const treatmentCycle = async () => make('/v1/treatment-cycles', await newTreatmentCycle())
 
-  const order = async () => make('/v1/orders', { appointmentId: (await appointment()).id })
+  const newOrder = async (): Promise<Json> => ({
+    appointmentId: (await appointment()).id,
+    payerId: (await payer()).id,
+  })
+
+  const order = async () => make('/v1/orders', await newOrder())
+
+  const newLegalEntity = async (): Promise<Json> => ({
+    numberPrefix: word().slice(-10).toUpperCase(),
+    name: 'Sunrise Therapy GmbH',
+    address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
+    email: 'billing@sunrise.example',
+    vatId: 'DE123456789',
+  })
+
+  const legalEntity = async () => make('/v1/legal-entities', await newLegalEntity())
+
+  const newInvoice = async (): Promise<Json> => ({
+    orderIds: [(await order()).id],
+    legalEntityId: (await legalEntity()).id,
+    note: 'Thank you.',
+  })
+
+  const invoice = async () => make('/v1/invoices', await newInvoice())
+
+  /** Of a payer with an address. */
+  const issuedInvoice = async (): Promise<Made> => {
+    const draft = await invoice()
+    await client.patch(`/v1/clients/${String(draft['clientId'])}`, {
+      address: { line1: 'Am Markt 1', city: 'Bonn', postalCode: '53111', country: 'DE' },
+    })
+    return make(`/v1/invoices/${draft.id}/issue`)
+  }
+
+  const creditNote = async () =>
+    make(`/v1/invoices/${(await issuedInvoice()).id}/credit`, { reason: 'Billed twice.' })
+
+  /** It has been open for so long that it is recommended to see to it. */
+  const unpaidOrder = async (): Promise<Made> => {
+    const made = await order()
+    await api.query(
+      `UPDATE orders SET created_at = created_at - interval '60 days' WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, made.id],
+    )
+    return made
+  }
+
+  const newDismissal = async () => ({
+    rule: 'ORDER_UNPAID',
+    recordId: (await unpaidOrder()).id,
+    reason: 'Their insurance pays in spring.',
+  })
+
+  const dismissal = async (): Promise<Made> =>
+    make('/v1/ai/recommendations/dismiss', await newDismissal())
 
   const payment = async () =>
     make('/v1/payments', {
@@ -92,9 +155,21 @@ export const createBilling = (
   }
 
   return {
+    newPayer,
+    payer,
     newTreatmentCycle,
     treatmentCycle,
+    newOrder,
     order,
+    unpaidOrder,
+    newDismissal,
+    dismissal,
+    newLegalEntity,
+    legalEntity,
+    newInvoice,
+    invoice,
+    issuedInvoice,
+    creditNote,
     payment,
     capturedPayment,
     refund,

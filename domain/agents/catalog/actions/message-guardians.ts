@@ -15,14 +15,14 @@ import { OwnWords } from './own-words.ts'
 const MessageGuardians = z.strictObject({
   template: z.enum(['assessment.recall', 'centre.message']).meta({
     description:
-      'What they are told. assessment.recall: that it is time for an appointment, as long as the child is due. centre.message: `message`.',
+      'What they are told. assessment.recall: that it is time for an appointment, or `message`, as long as the child is due. centre.message: `message`.',
   }),
   childId: idOf('child').meta({ description: 'Whose legal guardians.' }),
   recipientIds: z.array(idOf('client')).max(20).nullable().default(null).meta({
     description: 'Only those of these who still are guardians; null for all.',
   }),
   message: OwnWords.nullable().default(null).meta({
-    description: 'Of centre.message: what the centre says. null otherwise.',
+    description: 'What the centre says in its own words; null: what the template says.',
   }),
   ...recallFilters,
 })
@@ -93,11 +93,7 @@ const variablesFor = (
   { template, message }: MessageGuardians,
   names: { firstName: string; childFirstName: string },
 ) => {
-  if ((template === 'centre.message') !== (message !== null))
-    throw invalid(
-      'parameters.message',
-      message ? 'not_allowed' : 'required',
-      'message goes with the template centre.message, and with no other.',
-    )
-  return message ? { firstName: names.firstName, ...message } : names
+  if (template === 'assessment.recall') return { ...names, ...message }
+  if (message) return { firstName: names.firstName, ...message }
+  throw invalid('parameters.message', 'required', 'The template centre.message takes a message.')
 }

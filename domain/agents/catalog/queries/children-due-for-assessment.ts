@@ -15,6 +15,10 @@ export const childrenDueForAssessment = defineQuery({
     'The most urgent first, each with its reasons. Without `includeBlocked` only those whose guardians can be written to now.',
   parameters: z.strictObject({
     ...recallFilters,
+    limit: z.int().min(1).max(500).default(500).meta({
+      description: 'The most urgent of them, at most so many.',
+      example: 50,
+    }),
     includeBlocked: z.boolean().default(false).meta({
       description: 'Also children whose assessment is booked, or whose guardians were just told.',
     }),
@@ -30,12 +34,12 @@ export const childrenDueForAssessment = defineQuery({
   }),
   needs: ['assessment-recall:read', 'children:read'],
   most: 500,
-  read: async (reader, { includeBlocked, ...filters }, take) => {
+  read: async (reader, { includeBlocked, limit, ...filters }, take) => {
     await assertCriteria(reader, filters)
     const { recommendations } = await recommend(reader, { ...filters, limit: Infinity })
     return recommendations
       .filter(({ blockedBy }) => includeBlocked || !blockedBy)
-      .slice(0, take)
+      .slice(0, Math.min(limit, take))
       .map(({ blockedBy, ...it }) => ({ ...it, blockedBy: blockedBy?.code ?? null }))
   },
 })

@@ -5,7 +5,7 @@ import { moment, span } from './schemas.ts'
 
 const Row = z.strictObject({
   orderId: idOf('order'),
-  childId: idOf('child'),
+  childId: idOf('child').nullable(),
   clientId: idOf('client').nullable(),
   appointmentId: idOf('appointment').nullable(),
   amount: z.int(),
@@ -29,7 +29,7 @@ export const unpaidOrders = defineQuery({
 
 interface UnpaidRow {
   orderId: string
-  childId: string
+  childId: string | null
   clientId: string | null
   appointmentId: string | null
   amount: number

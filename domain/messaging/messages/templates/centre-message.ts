@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
+import { paragraphsOf } from './paragraphs-of.ts'
 
 /** What the centre says in its own words, in the same words in every language. */
 export const centreMessage = defineTemplate({
@@ -24,9 +25,3 @@ export const centreMessage = defineTemplate({
     }),
   },
 })
-
-const paragraphsOf = (text: string): string[] =>
-  text
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')

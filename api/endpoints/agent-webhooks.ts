@@ -1,0 +1,54 @@
+import { findAgentByWebhook, webhookContext } from '#agents/triggers/find-agent-by-webhook.ts'
+import { receiveWebhook } from '#agents/triggers/receive-webhook.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { contextOf, refuse, send, type HttpContext } from '../http/call.ts'
+import { count, lookUp } from '../http/count.ts'
+import { assertDeclaredAtMost, parseJson, readBody } from '../http/json-body.ts'
+import { AGENT_WEBHOOK_LIMIT_PER_MINUTE, CREDENTIALS, type Serve } from './public-route.ts'
+
+/** Of one message. What services of others send is a few kilobytes. */
+const MOST_BYTES = 64 * 1024
+const MOST_ID = 255
+
+/** Messages to the webhooks of agents. Their senders have no token but the one in the address. */
+export const receiveAgentWebhook: Serve = async (services, c, action) => {
+  // Until the agent is known, the call is the platform's.
+  let ctx: Context = contextOf(services, c, action)
+  try {
+    const agent = await lookUp(services, c, CREDENTIALS.agentWebhook, () =>
+      findAgentByWebhook(services.platform, c.req.param('token')!),
+    )
+    ctx = webhookContext({ ...ctx, httpStatus: 200 }, agent)
+    await count(services, c, {
+      key: `agent-webhook-use:${agent.id}`,
+      limit: AGENT_WEBHOOK_LIMIT_PER_MINUTE,
+    })
+    const receipt = await receiveWebhook(ctx, {
+      agentId: agent.id,
+      body: await bodyOf(c.req.raw),
+      messageId: messageIdOf(c),
+    })
+    services.wakeRelay()
+    return send(c, 200, JSON.stringify({ receipt }), { 'Content-Type': 'application/json' })
+  } catch (error) {
+    return refuse(services, c, ctx, error)
+  }
+}
+
+const bodyOf = async (request: Request): Promise<object> => {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw new DomainError('unsupported_media_type', 'Send Content-Type: application/json.')
+  assertDeclaredAtMost(request, MOST_BYTES)
+  const text = await readBody(request)
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    throw new DomainError('payload_too_large', `The body is larger than ${MOST_BYTES} bytes.`)
+  const value = parseJson(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw invalid('', 'invalid_type', 'The body must be a JSON object.')
+}
+
+/** As Standard Webhooks and our own API name it. */
+const messageIdOf = (c: HttpContext): string | undefined =>
+  (c.req.header('webhook-id') ?? c.req.header('idempotency-key'))?.slice(0, MOST_ID)

@@ -1,0 +1,73 @@
+import { createAgent } from '#agents/agents/create-agent.ts'
+import { exportAgent } from '#agents/agents/export-agent.ts'
+import { Agent, AgentExport, AgentWithWebhook, ImportAgent } from '#agents/agents/schemas.ts'
+import { listAgentTemplates } from '#agents/templates/list-agent-templates.ts'
+import { AgentTemplates } from '#agents/templates/schemas.ts'
+import { rotateWebhookUrl } from '#agents/triggers/rotate-webhook-url.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam } from '../../http/shapes.ts'
+
+const tag = 'Agents'
+const params = idParam('agent')
+
+export const agentDocumentOperations = [
+  operation({
+    id: 'listAgentTemplates',
+    method: 'get',
+    path: '/v1/agent-templates',
+    tag,
+    summary: 'List agents to begin with',
+    description:
+      'Definitions that can be published as they are, and adapted: `template` of `POST /v1/agents` makes a draft of one.',
+    permission: 'agents:read',
+    status: 200,
+    response: AgentTemplates,
+    run: (ctx) => listAgentTemplates(ctx),
+  }),
+  operation({
+    id: 'exportAgent',
+    method: 'get',
+    path: '/v1/agents/{id}/export',
+    tag,
+    summary: 'Export an agent',
+    description:
+      'Its draft as a document that `POST /v1/agents/import` takes, here or in another center. Ids in it are those of this center.',
+    permission: 'agents:read',
+    params,
+    status: 200,
+    response: AgentExport,
+    errors: ['not_found'],
+    run: (ctx, { params }) => exportAgent(ctx, params),
+  }),
+  operation({
+    id: 'importAgent',
+    method: 'post',
+    path: '/v1/agents/import',
+    tag,
+    summary: 'Import an agent',
+    description:
+      'A draft from a document that was exported. Ids of records that are not of this center keep it from being published.',
+    permission: 'agents:write',
+    body: ImportAgent,
+    status: 201,
+    response: Agent,
+    run: (ctx, { body: { format: _, ...agent } }) => createAgent(ctx, agent),
+  }),
+  operation({
+    id: 'rotateAgentWebhookUrl',
+    method: 'post',
+    path: '/v1/agents/{id}/rotate-webhook-url',
+    tag,
+    summary: 'Rotate the webhook URL of an agent',
+    description:
+      'The first address, or another: the one before stops at once. Messages to it start runs of a version with the trigger WEBHOOK. The address is its own credential, and is shown this once.',
+    permission: 'agents:write',
+    params,
+    status: 200,
+    response: AgentWithWebhook,
+    example: { hasWebhookUrl: true },
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, version }) => rotateWebhookUrl(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,12 @@
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
+import { loadAgent } from './queries.ts'
+import { definitionOf, FORMAT_OF_AGENTS, type AgentExport } from './schemas.ts'
+
+/** The draft of an agent as a document of its own, for another centre or a repository. */
+export const exportAgent = (ctx: Context, { id }: { id: string }): Promise<AgentExport> =>
+  read(ctx, 'agents:read', async (reader) => {
+    const agent = await loadAgent(reader, id)
+    const { name, description } = agent
+    return { format: FORMAT_OF_AGENTS, name, description, definition: definitionOf(agent) }
+  })

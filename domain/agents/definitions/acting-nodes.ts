@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { roleName } from '#staff/users/schemas.ts'
+import { memberName, nextNode, parameters, template } from './members.ts'
+import { common, doing } from './node-members.ts'
+
+export const action = z
+  .strictObject({
+    type: z
+      .literal('ACTION')
+      .meta({ description: 'It does what the catalog names.', example: 'ACTION' }),
+    ...common,
+    action: memberName.meta({
+      description: 'An action of the catalog.',
+      example: 'message_guardians',
+    }),
+    parameters,
+    next: nextNode,
+    ...doing,
+  })
+  .meta({ id: 'AgentActionNode' })
+
+export const notify = z
+  .strictObject({
+    type: z
+      .literal('NOTIFY')
+      .meta({ description: 'It tells people of the centre, by a task.', example: 'NOTIFY' }),
+    ...common,
+    to: z
+      .union([z.literal('STARTER'), roleName])
+      .meta({ description: 'A role, or whom the run acts for.', example: 'STARTER' }),
+    text: template(2_000),
+    next: nextNode,
+    ...doing,
+  })
+  .meta({ id: 'AgentNotifyNode' })
+
+export const end = z
+  .strictObject({
+    type: z.literal('END').meta({ description: 'It ends the run.', example: 'END' }),
+    ...common,
+    status: z.enum(['SUCCEEDED', 'FAILED']).default('SUCCEEDED').meta({
+      description: 'How the run ends.',
+      example: 'SUCCEEDED',
+    }),
+    message: template(500).nullable().default(null),
+  })
+  .meta({ id: 'AgentEndNode' })

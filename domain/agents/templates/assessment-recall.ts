@@ -1,0 +1,93 @@
+import type { AgentDefinitionInput } from '../definitions/definition.ts'
+import type { AgentTemplate } from './agent-template.ts'
+
+type Node = AgentDefinitionInput['nodes'][number]
+
+const recallOf = (next: string, nodes: Node[], message?: object): AgentDefinitionInput => ({
+  trigger: { type: 'MANUAL' },
+  inputs: [
+    { name: 'dueWithinDays', type: 'INTEGER', default: 0, description: '0: due today or before' },
+    { name: 'limit', type: 'INTEGER', default: 50, description: 'Children at most' },
+  ],
+  concurrency: 'SKIP',
+  start: 'due',
+  nodes: [
+    {
+      id: 'due',
+      type: 'QUERY',
+      query: 'children_due_for_assessment',
+      parameters: {
+        dueWithinDays: { expression: 'input.dueWithinDays' },
+        limit: { expression: 'input.limit' },
+      },
+      next: 'any',
+    },
+    { id: 'any', type: 'CONDITION', when: 'size(steps.due.rows) > 0', next },
+    ...nodes,
+    { id: 'each', type: 'FOR_EACH', items: 'steps.due.rows', most: 500, body: 'write' },
+    {
+      id: 'write',
+      type: 'ACTION',
+      action: 'message_guardians',
+      parameters: {
+        template: 'assessment.recall',
+        childId: { expression: 'item.childId' },
+        recipientIds: { expression: 'item.recipientIds' },
+        dueWithinDays: { expression: 'input.dueWithinDays' },
+        ...(message && { message }),
+      },
+    },
+  ],
+})
+
+const ask = (shows: string): Node => ({
+  id: 'ask',
+  type: 'APPROVAL',
+  title: 'Write to the guardians of {{ size(steps.due.rows) }} children?',
+  shows,
+  roles: ['ADMINISTRATOR'],
+  expiresAfterHours: 168,
+  next: 'each',
+})
+
+export const assessmentRecall: AgentTemplate = {
+  name: 'assessment_recall',
+  title: 'Assessment recall',
+  description:
+    'Children who are due for an assessment, the most urgent first: once somebody has approved the list, their guardians are written to by the template of the platform.',
+  definition: recallOf('ask', [ask('steps.due.rows')]),
+}
+
+/** The model is told of no child: it words one message for all of them, which somebody reads before it is sent. */
+export const wordedAssessmentRecall: AgentTemplate = {
+  name: 'worded_assessment_recall',
+  title: 'Assessment recall, worded by a language model',
+  description:
+    'As assessment_recall, with a message that a language model of the center words for all of them, and that is approved together with the list.',
+  definition: recallOf(
+    'word',
+    [
+      {
+        id: 'word',
+        type: 'AGENT',
+        instructions:
+          'Word an e-mail of a center for child therapy to families whose child is due for an assessment: friendly, at most 80 words, no greeting, no names, no links. Ask them to get in touch to find a date.',
+        output: {
+          type: 'object',
+          properties: {
+            subject: { type: 'string', maxLength: 150 },
+            text: { type: 'string', maxLength: 2_000 },
+          },
+          required: ['subject', 'text'],
+        },
+        limits: { turns: 2, tokens: 4_000 },
+        next: 'ask',
+      },
+      ask('{"message": steps.word.answer, "children": steps.due.rows}'),
+    ],
+    {
+      subject: { expression: 'steps.word.answer.subject' },
+      text: { expression: 'steps.word.answer.text' },
+    },
+  ),
+}

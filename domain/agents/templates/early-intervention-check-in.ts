@@ -1,0 +1,40 @@
+import type { AgentTemplate } from './agent-template.ts'
+import { MORNINGS } from './mornings.ts'
+
+export const earlyInterventionCheckIn: AgentTemplate = {
+  name: 'early_intervention_check_in',
+  title: 'Early-intervention check-in',
+  description:
+    'Every Monday: families of programs that have not answered for 30 days are asked how it is going, once somebody has approved it.',
+  definition: {
+    trigger: { type: 'SCHEDULE', recurrence: 'FREQ=WEEKLY;BYDAY=MO', ...MORNINGS },
+    inputs: [{ name: 'silentForDays', type: 'INTEGER', default: 30 }],
+    concurrency: 'SKIP',
+    start: 'silent',
+    nodes: [
+      {
+        id: 'silent',
+        type: 'QUERY',
+        query: 'programs_without_check_in',
+        parameters: { silentForDays: { expression: 'input.silentForDays' } },
+        next: 'any',
+      },
+      { id: 'any', type: 'CONDITION', when: 'size(steps.silent.rows) > 0', next: 'ask' },
+      {
+        id: 'ask',
+        type: 'APPROVAL',
+        title: 'Ask {{ size(steps.silent.rows) }} families how it is going?',
+        shows: 'steps.silent.rows',
+        roles: ['ADMINISTRATOR', 'EARLY_INTERVENTION_COORDINATOR'],
+        next: 'each',
+      },
+      { id: 'each', type: 'FOR_EACH', items: 'steps.silent.rows', most: 500, body: 'check_in' },
+      {
+        id: 'check_in',
+        type: 'ACTION',
+        action: 'start_check_in',
+        parameters: { programId: { expression: 'item.programId' } },
+      },
+    ],
+  },
+}

@@ -1,0 +1,20 @@
+import type { AgentTemplate } from './agent-template.ts'
+import { appointmentFollowUp } from './appointment-follow-up.ts'
+import { assessmentRecall, wordedAssessmentRecall } from './assessment-recall.ts'
+import { assessmentReminder } from './assessment-reminder.ts'
+import { childProgressFollowUp } from './child-progress-follow-up.ts'
+import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
+import { leadQualification } from './lead-qualification.ts'
+import { providerOnboarding } from './provider-onboarding.ts'
+
+/** Every template, in the order in which they are shown. */
+export const AGENT_TEMPLATES: readonly AgentTemplate[] = [
+  appointmentFollowUp,
+  assessmentReminder,
+  earlyInterventionCheckIn,
+  childProgressFollowUp,
+  leadQualification,
+  providerOnboarding,
+  assessmentRecall,
+  wordedAssessmentRecall,
+]

@@ -1,0 +1,58 @@
+import type { AgentTemplate } from './agent-template.ts'
+
+export const leadQualification: AgentTemplate = {
+  name: 'lead_qualification',
+  title: 'Lead qualification',
+  description:
+    'When a family asks for a place: a task to call them; if the lead is still open and silent after two days, another one for those who manage leads.',
+  definition: {
+    trigger: { type: 'EVENT', eventType: 'lead.created' },
+    start: 'call',
+    nodes: [
+      {
+        id: 'call',
+        type: 'ACTION',
+        action: 'create_task',
+        parameters: {
+          title: 'Call the family that asked for a place',
+          subjectId: { expression: 'event.data.leadId' },
+          role: 'SCHEDULER',
+        },
+        next: 'qualified',
+      },
+      {
+        id: 'qualified',
+        type: 'WAIT',
+        for: {
+          eventType: 'lead.qualified',
+          filter: 'arrived.data.leadId == event.data.leadId',
+          hours: 48,
+        },
+        onTimeout: 'silent',
+      },
+      {
+        id: 'silent',
+        type: 'QUERY',
+        query: 'leads_waiting',
+        parameters: { silentForHours: 24 },
+        next: 'still',
+      },
+      {
+        id: 'still',
+        type: 'CONDITION',
+        when: 'steps.silent.rows.exists(lead, lead.leadId == event.data.leadId)',
+        next: 'escalate',
+      },
+      {
+        id: 'escalate',
+        type: 'ACTION',
+        action: 'create_task',
+        parameters: {
+          title: 'Nobody has heard from a family for two days',
+          subjectId: { expression: 'event.data.leadId' },
+          role: 'MARKETPLACE_MANAGER',
+        },
+      },
+    ],
+  },
+}

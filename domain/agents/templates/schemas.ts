@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { AgentDefinition } from '../definitions/definition.ts'
+import { AGENT_TEMPLATES } from './index.ts'
+
+/** Short: what templates are is in the answer itself. */
+const EXAMPLE = AgentDefinition.parse({
+  trigger: { type: 'MANUAL' },
+  start: 'late',
+  nodes: [{ id: 'late', type: 'QUERY', query: 'tasks_overdue' }],
+})
+
+export const AgentTemplates = resourceSchema('AgentTemplates', {
+  templates: z
+    .array(
+      z
+        .strictObject({
+          name: z.string().meta({
+            description: 'As `template` of `POST /v1/agents` takes it.',
+            example: 'assessment_recall',
+          }),
+          title: z.string().meta({ description: 'Its name.', example: 'Assessment recall' }),
+          description: z.string().meta({
+            description: 'What it does.',
+            example: 'Children who are due for an assessment, the most urgent first.',
+          }),
+          needsModel: z.boolean().meta({
+            description: 'Whether the center needs a language model to publish it.',
+            example: false,
+          }),
+          definition: AgentDefinition.meta({
+            description: 'As a draft begins with it.',
+            example: EXAMPLE,
+          }),
+        })
+        .meta({ id: 'AgentTemplate' }),
+    )
+    .meta({ description: 'All templates.' }),
+})
+export type AgentTemplates = z.infer<typeof AgentTemplates>
+
+export const TEMPLATES: AgentTemplates['templates'] = AGENT_TEMPLATES.map(
+  ({ definition, ...template }) => ({
+    ...template,
+    needsModel: definition.nodes.some(({ type }) => type === 'AGENT'),
+    definition: AgentDefinition.parse(definition),
+  }),
+)

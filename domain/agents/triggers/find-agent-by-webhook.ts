@@ -1,0 +1,38 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Platform } from '#platform/core/platform.ts'
+import { hashSecret } from '#platform/identity/secrets.ts'
+import { systemSql } from '#platform/identity/system-sql.ts'
+
+interface FoundAgent {
+  tenantId: string
+  id: string
+}
+
+/** The agent of an address, of whatever tenant: who sends a message does not say. */
+export const findAgentByWebhook = async (
+  platform: Platform,
+  token: string,
+): Promise<FoundAgent> => {
+  const [agent] = await systemSql(platform)<FoundAgent>(FIND, [hashSecret(token)])
+  if (agent) return agent
+  throw new DomainError(
+    'not_found',
+    'There is no such webhook. Ask whoever configures the agent for its address of today.',
+  )
+}
+
+/** Who sends a message may start the agent, and nothing else; they are named by it. */
+export const webhookContext = (
+  ctx: Omit<Context, 'actor' | 'tenantId'>,
+  { tenantId, id }: FoundAgent,
+): Context => ({
+  ...ctx,
+  tenantId,
+  actor: { kind: 'ANONYMOUS', id, permissions: new Set(['agent-runs:write']) },
+})
+
+const FIND = {
+  name: 'find_agent_by_webhook',
+  text: `SELECT tenant_id AS "tenantId", id FROM agents WHERE webhook_token_hash = $1`,
+}

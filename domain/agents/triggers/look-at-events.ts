@@ -1,0 +1,121 @@
+import { lockRecord } from '#platform/core/lock-record.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { loadAgent } from '../agents/queries.ts'
+import { beginRun } from '../configured-runs/begin-run.ts'
+import { ATTENTION_EVENT, type Trigger } from '../definitions/triggers.ts'
+import { loadEvent, type TriggerEvent } from './load-event.ts'
+import { matches } from './matches.ts'
+import { settleAwaited } from './settle-awaited.ts'
+import { startOf } from './start-of.ts'
+
+/** Events of one transaction. */
+const EVENTS_AT_ONCE = 20
+/** A run caused by a run caused by a run is the last: further ones would not end. */
+const MOST_DEPTH = 3
+
+interface Caught {
+  id: string
+  agentId: string
+  eventId: string
+  /** The step that waits for it; null: it starts a run. */
+  stepId: string | null
+  /** Of a message to a webhook. */
+  input: object | null
+}
+
+/**
+ * Looks at the events that were caught first: settles the steps that wait for them, and begins the runs that they start.
+ * @param busy agents whose further events wait for the run that is under way
+ * @returns whether there were any
+ */
+export const lookAtEvents = async (tx: Transaction, busy: Set<string>): Promise<boolean> => {
+  tx.nothingChanged({ type: 'tenant', id: tx.tenantId })
+  const caught = await tx.sql<Caught>(TAKE, [tx.tenantId, [...busy], EVENTS_AT_ONCE])
+  const done: bigint[] = []
+  for (const one of caught) {
+    if (one.stepId === null && busy.has(one.agentId)) continue
+    if (await lookAt(tx, one)) done.push(BigInt(one.id))
+    else busy.add(one.agentId)
+  }
+  await tx.db.agentTrigger.deleteMany({ where: { tenantId: tx.tenantId, id: { in: done } } })
+  return caught.length > 0
+}
+
+/** In the order in which they happened. A step that waits does not wait for the run that it is of. */
+const TAKE = `
+  SELECT id, agent_id AS "agentId", event_id AS "eventId", step_id AS "stepId", input FROM agent_triggers
+  WHERE tenant_id = $1 AND (step_id IS NOT NULL OR agent_id <> ALL ($2)) ORDER BY id LIMIT $3`
+
+/** Whether the event is settled: a run began, a step goes on, or neither is to. */
+const lookAt = async (tx: Transaction, caught: Caught): Promise<boolean> => {
+  const { id, agentId, eventId, stepId, input } = caught
+  if (stepId !== null) {
+    const event = await loadEvent(tx, eventId)
+    if (event) await settleAwaited(tx, stepId, event)
+    return true
+  }
+  await lockRecord(tx, 'agents', agentId)
+  const { tenantId } = tx
+  // Somebody else may have looked at it while this waited.
+  if ((await tx.db.agentTrigger.count({ where: { tenantId, id: BigInt(id) } })) === 0) return true
+  return input === null ? byEvent(tx, { agentId, eventId }) : byWebhook(tx, { ...caught, input })
+}
+
+const byEvent = async (
+  tx: Transaction,
+  { agentId, eventId }: Pick<Caught, 'agentId' | 'eventId'>,
+): Promise<boolean> => {
+  const agent = await loadAgent(tx, agentId)
+  const event = await loadEvent(tx, eventId)
+  if (!event || agent.eventType !== event.type) return true
+  const started = await startOf(tx, agent)
+  if (!(await isTaken(tx, started.definition.trigger, event))) return true
+  const depth = await depthBehind(tx, agentId, event)
+  if (depth === undefined) return true
+  return begin(tx, { ...started, event, causedBy: eventId, depth })
+}
+
+/** It was looked at when it came; the agent may have been stopped since. */
+const byWebhook = async (
+  tx: Transaction,
+  { agentId, eventId, input }: Caught & { input: object },
+): Promise<boolean> => {
+  const agent = await loadAgent(tx, agentId)
+  if (agent.publishedVersion === null || agent.pausedAt || agent.archivedAt) return true
+  return begin(tx, { ...(await startOf(tx, agent, input)), causedBy: eventId })
+}
+
+/** Whether the event is settled by this: a run began, or is not wanted. One that waits its turn is not. */
+const begin = async (tx: Transaction, run: Parameters<typeof beginRun>[1]): Promise<boolean> => {
+  const begun = await beginRun(tx, run)
+  return !('refused' in begun) || begun.refused !== 'BUSY' || run.definition.concurrency === 'SKIP'
+}
+
+const isTaken = async (reader: Reader, trigger: Trigger, event: TriggerEvent): Promise<boolean> => {
+  if (trigger.type === 'EVENT') return matches(reader, trigger.filter, event)
+  if (trigger.type !== 'ATTENTION' || event.type !== ATTENTION_EVENT) return false
+  const { kinds, filter } = trigger
+  const { kind } = event.data as { kind: (typeof kinds)[number] }
+  return (kinds.length === 0 || kinds.includes(kind)) && matches(reader, filter, event)
+}
+
+/** How deep a run by this event is; undefined where there would be no end: its own event, or too many in a row. */
+const depthBehind = async (
+  { db, tenantId }: Reader,
+  agentId: string,
+  event: TriggerEvent,
+): Promise<number | undefined> => {
+  const runId = runBehind(event)
+  if (!runId) return 0
+  const cause = await db.agentRun.findFirst({ where: { tenantId, id: runId } })
+  if (!cause) return 0
+  const depth = cause.depth + 1
+  return cause.agentId === agentId || depth > MOST_DEPTH ? undefined : depth
+}
+
+/** The run that an event is of, or that caused it; undefined where none did. */
+const runBehind = ({ subjectType, subjectId, workflowId }: TriggerEvent): string | undefined => {
+  if (subjectType === 'agentRun') return subjectId
+  const [kind, , runId] = workflowId?.split('/') ?? []
+  return kind === 'configured-run' ? runId : undefined
+}

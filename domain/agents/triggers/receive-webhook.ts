@@ -1,0 +1,119 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { jsonObject } from '#platform/core/json.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { hashSecret } from '#platform/identity/secrets.ts'
+import { assertAgentsOn } from '../agent-runs/assert-agents-on.ts'
+import { loadAgent, loadAgentVersion } from '../agents/queries.ts'
+import { versionToRun } from '../agents/rules.ts'
+import { definitionOf } from '../agents/schemas.ts'
+import { checkedInput } from '../configured-runs/checked-input.ts'
+import { EVENT_NODE, scopeOf } from '../configured-runs/scope-of.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
+import { ExpressionError } from '../definitions/expression-error.ts'
+import { isTrue } from '../definitions/is-true.ts'
+import { readExpression, type Scope } from '../definitions/read-expression.ts'
+import { agentTriggersWorkflow } from './workflows.ts'
+
+/** What became of a message. */
+export type Receipt = 'ACCEPTED' | 'FILTERED' | 'ALREADY_RECEIVED'
+
+interface Message {
+  agentId: string
+  body: object
+  /** By which its sender knows it again; the same one starts one run. */
+  messageId: string | undefined
+}
+
+/**
+ * Takes a message to the webhook of an agent: its filter and its inputs are worked out now, and the run begins by the
+ * workflow of the centre. Of the message only the inputs are kept, which are numbers, days and ids.
+ */
+export const receiveWebhook = (
+  ctx: Context,
+  { agentId, body, messageId }: Message,
+): Promise<Receipt> =>
+  transact(ctx, 'agent-runs:write', async (tx) => {
+    const receipt = await receive(tx, { agentId, body, messageId })
+    tx.did({ type: 'agent', id: agentId }, { receipt })
+    return receipt
+  })
+
+const receive = async (
+  tx: Transaction,
+  { agentId, body, messageId }: Message,
+): Promise<Receipt> => {
+  await assertAgentsOn(tx)
+  await lockRecord(tx, 'agents', agentId)
+  const number = versionToRun(await loadAgent(tx, agentId))
+  const definition = definitionOf(await loadAgentVersion(tx, { id: agentId, number }))
+  const { trigger, inputs } = definition
+  if (trigger.type !== 'WEBHOOK')
+    throw new DomainError(
+      'invalid_transition',
+      `The published version is started by ${trigger.type}, and not by a webhook.`,
+      { extra: { status: trigger.type, allowed: ['WEBHOOK'] } },
+    )
+  const scope = await scopeOfMessage(tx, { agentId, number, body })
+  if (!isTrue(trigger.filter, scope)) return 'FILTERED'
+  const input = checkedInput(inputs, given(trigger.given, inputs, { body, scope }))
+  const eventId = messageId === undefined ? newId('request') : `msg_${hashSecret(messageId)}`
+  if (await isKnown(tx, agentId, eventId)) return 'ALREADY_RECEIVED'
+  await tx.db.agentTrigger.create({
+    data: {
+      tenantId: tx.tenantId,
+      agentId,
+      eventId,
+      input: jsonObject(input),
+      caughtAt: tx.now,
+    },
+  })
+  tx.wake(agentTriggersWorkflow, tx.tenantId)
+  return 'ACCEPTED'
+}
+
+const scopeOfMessage = (
+  tx: Transaction,
+  { agentId, number, body }: { agentId: string; number: number; body: object },
+): Promise<Scope> =>
+  scopeOf(tx, {
+    run: { id: '', agentId, agentVersion: number, input: {} },
+    past: [{ node: EVENT_NODE, status: 'SUCCEEDED', output: { data: body }, failureCode: null }],
+  })
+
+/** The inputs of a message: by an expression each, or its member of the same name. Further members are not looked at. */
+const given = (
+  expressions: Readonly<Record<string, string>>,
+  inputs: AgentDefinition['inputs'],
+  { body, scope }: { body: object; scope: Scope },
+): object =>
+  Object.fromEntries(
+    inputs.flatMap(({ name }) => {
+      const text = expressions[name]
+      const value =
+        text === undefined
+          ? Object.entries(body).find(([member]) => member === name)?.[1]
+          : valueOf(name, text, scope)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const valueOf = (name: string, text: string, scope: Scope): unknown => {
+  try {
+    return readExpression(text).evaluate(scope)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    throw invalid(`input.${name}`, 'invalid_value', `The input ${name} ${error.message}.`)
+  }
+}
+
+/** The agent is locked: of two messages at once the second finds the first. */
+const isKnown = async (
+  { db, tenantId }: Transaction,
+  agentId: string,
+  eventId: string,
+): Promise<boolean> =>
+  (await db.agentTrigger.count({ where: { tenantId, agentId, eventId } })) > 0 ||
+  (await db.agentRun.count({ where: { tenantId, agentId, causedBy: eventId } })) > 0

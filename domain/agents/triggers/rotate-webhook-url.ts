@@ -1,0 +1,15 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+import { agentRecord } from '../agents/record.ts'
+import type { AgentWithWebhook } from '../agents/schemas.ts'
+
+/** Gives the webhook of an agent a new address; the one before stops at once. It is in the answer and nowhere else. */
+export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<AgentWithWebhook> => {
+  const token = randomToken()
+  const agent = await changeRecord(ctx, ref, agentRecord, {
+    fields: () => ({ webhookTokenHash: hashSecret(token) }),
+  })
+  return { ...agent, webhookUrl: new URL(`/agent-webhooks/${token}`, ctx.publicUrl).href }
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import { isTrue } from '../definitions/is-true.ts'
+import { loadConfiguredRun, loadPlace, nodeOf } from '../configured-runs/load-place.ts'
+import { recordOutcome, settleRunStatus } from '../configured-runs/record-outcome.ts'
+import { configuredRunWorkflow } from '../configured-runs/workflows.ts'
+import type { TriggerEvent } from './load-event.ts'
+
+/** Settles a step that waits for an event, if its filter takes this one, and has its run go on. */
+export const settleAwaited = async (
+  tx: Transaction,
+  stepId: string,
+  event: TriggerEvent,
+): Promise<void> => {
+  const { db, tenantId } = tx
+  const step = await db.agentRunStep.findFirst({ where: { tenantId, id: stepId } })
+  if (step?.status !== 'WAITING') return
+  const { runId, node: nodeId, item } = step
+  const at = { runId, node: nodeId, item }
+  const { run, definition } = await loadConfiguredRun(tx, runId)
+  const node = nodeOf(definition, nodeId)
+  if (node.type !== 'WAIT' || !('eventType' in node.for)) return
+  const { scope } = await loadPlace(tx, run, definition, at)
+  if (!isTrue(node.for.filter, { ...scope, arrived: event })) return
+  const output = { event, timedOut: false }
+  await recordOutcome(
+    tx,
+    at,
+    node,
+    { status: 'SUCCEEDED', output },
+    {
+      from: step.version,
+    },
+  )
+  await settleRunStatus(tx, runId)
+  tx.wake(configuredRunWorkflow, runId)
+}

@@ -1,0 +1,17 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import { loadAgentVersion } from '../agents/queries.ts'
+import { definitionOf } from '../agents/schemas.ts'
+import { checkedInput } from '../configured-runs/checked-input.ts'
+
+/** What a run begins with that nobody calls for: it acts for whoever published the version. */
+export const startOf = async (
+  reader: Reader,
+  { id: agentId, publishedVersion }: { id: string; publishedVersion: number | null },
+  input: object = {},
+) => {
+  const number = publishedVersion!
+  const version = await loadAgentVersion(reader, { id: agentId, number })
+  const definition = definitionOf(version)
+  const checked = checkedInput(definition.inputs, input)
+  return { agentId, number, definition, input: checked, startedBy: version.publishedBy }
+}

@@ -1,0 +1,51 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { jsonArray } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { InvoiceLine } from './invoice-line.ts'
+import { linesOfOrders } from './lines-of-orders.ts'
+import { lockOrders } from './lock-orders.ts'
+import { legalEntityFor } from './legal-entity-for.ts'
+import { payerFor } from './payer-for.ts'
+import { showInvoice } from './queries.ts'
+import { assertInvoiceable } from './rules.ts'
+import type { CreateInvoice, Invoice } from './schemas.ts'
+
+/** Drafts an invoice. An order is on one invoice at a time: `order_invoiced` otherwise. */
+export const createInvoice = (
+  ctx: Context,
+  { orderIds, legalEntityId, payerId, note }: CreateInvoice,
+): Promise<Invoice> =>
+  transact(ctx, ['invoices:write', 'orders:read'], async (tx) => {
+    const entity = await legalEntityFor(tx, legalEntityId)
+    const orders = await lockOrders(tx, orderIds)
+    assertInvoiceable(orders)
+    const payer = await payerFor(tx, orders[0]!, payerId)
+    const lines = await linesOfOrders(tx, orderIds)
+    const row = await tx.db.invoice.create({
+      data: {
+        ...freshRecord(tx, newId('invoice')),
+        kind: 'INVOICE',
+        status: 'DRAFT',
+        legalEntityId: entity.id,
+        payerId: payer.id,
+        clientId: payer.clientId,
+        note: note ?? null,
+        currency: orders[0]!.currency,
+        lines: jsonArray(lines),
+        ...sumsOf(lines),
+      },
+    })
+    const key = { tenantId: tx.tenantId, invoiceId: row.id }
+    await tx.db.invoiceOrder.createMany({ data: orderIds.map((orderId) => ({ ...key, orderId })) })
+    tx.created({ type: 'invoice', id: row.id }, row)
+    return showInvoice(row, tx)
+  })
+
+/** An invoice is the sum of its lines, which are rounded already. */
+export const sumsOf = (lines: readonly InvoiceLine[]) => {
+  const amountMinor = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const taxMinor = lines.reduce((sum, { taxAmount }) => sum + taxAmount, 0)
+  return { amountMinor, taxMinor, netMinor: amountMinor - taxMinor }
+}

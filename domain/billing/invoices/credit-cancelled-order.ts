@@ -1,0 +1,14 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import { creditOrders } from './credit-orders.ts'
+import { issuedInvoiceOf } from './issued-invoice-of.ts'
+
+/**
+ * An order that goes with its appointment takes its invoice along: what is not charged is credited, in the same
+ * transaction. Done as the centre, whoever calls the appointment off.
+ */
+export const creditCancelledOrder = (tx: Transaction, orderId: string): Promise<void> =>
+  tx.asCentre(async () => {
+    const invoice = await issuedInvoiceOf(tx, orderId)
+    if (invoice)
+      await creditOrders(tx, invoice, { orderIds: [orderId], reason: 'The order was cancelled.' })
+  })

@@ -1,0 +1,45 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { creditOrders } from './credit-orders.ts'
+import { lockOrders } from './lock-orders.ts'
+import { loadInvoice, showInvoice } from './queries.ts'
+import { assertCreditable } from './rules.ts'
+import type { CreditInvoice, Invoice } from './schemas.ts'
+
+/** Takes back an invoice, or some of its orders, by a credit note. The claims themselves stay: cancel or refund them. */
+export const creditInvoice = (
+  ctx: Context,
+  { id, version, orderIds, reason }: RecordRef & CreditInvoice,
+): Promise<Invoice> =>
+  transact(ctx, 'invoices:write', async (tx) => {
+    await lockRecord(tx, 'invoices', id)
+    const invoice = await loadInvoice(tx, id)
+    assertVersion(invoice, version)
+    assertCreditable(invoice)
+    const wanted = orderIds ?? (await uncreditedOf(tx, id))
+    // An order that is cancelled at this moment is credited by that.
+    await lockOrders(tx, wanted)
+    const left = new Set(await uncreditedOf(tx, id))
+    const surplus = wanted.find((orderId) => !left.has(orderId))
+    if (wanted.length === 0 || surplus !== undefined)
+      throw new DomainError(
+        'nothing_to_credit',
+        surplus === undefined
+          ? 'All of the invoice is credited already.'
+          : `Order ${surplus} is not on the invoice, or is credited already.`,
+      )
+    return showInvoice(await creditOrders(tx, invoice, { orderIds: wanted, reason }), tx)
+  })
+
+const uncreditedOf = async (tx: Transaction, invoiceId: string): Promise<string[]> => {
+  const links = await tx.db.invoiceOrder.findMany({
+    where: { tenantId: tx.tenantId, invoiceId, creditedBy: null },
+    select: { orderId: true },
+    orderBy: { orderId: 'asc' },
+  })
+  return links.map(({ orderId }) => orderId)
+}

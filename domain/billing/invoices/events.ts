@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const facts = {
+  invoiceId: idOf('invoice'),
+  number: z.string().meta({ description: 'Number of the invoice or credit note.' }),
+  payerId: idOf('payer'),
+  clientId: idOf('client').exactOptional(),
+  amount: z.int().min(0).meta({ description: 'With tax, in minor units of the currency.' }),
+  currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
+}
+
+const example = {
+  invoiceId: exampleId('invoice'),
+  number: 'SUN-2026-000042',
+  payerId: exampleId('payer'),
+  amount: 9500,
+  currency: 'EUR',
+}
+
+/** What events say of an invoice that was issued. */
+export const invoiceFacts = (row: InvoiceModel) => ({
+  invoiceId: row.id,
+  number: row.number!,
+  payerId: row.payerId,
+  ...(row.clientId && { clientId: row.clientId }),
+  amount: row.amountMinor,
+  currency: row.currency,
+})
+
+export const invoiceEvents = defineEvents({
+  'invoice.issued': defineEvent({
+    description: 'An invoice was issued: it has a number and stays as it is.',
+    payload: z.strictObject({
+      ...facts,
+      dueOn: calendarDate().meta({ description: 'Last day to pay.' }),
+    }),
+    example: { ...example, dueOn: '2026-12-24' },
+  }),
+  'invoice.credited': defineEvent({
+    description: 'A credit note took back an invoice, or some orders of it.',
+    payload: z.strictObject({
+      ...facts,
+      creditsInvoiceId: idOf('invoice').meta({ description: 'The invoice that it takes back.' }),
+    }),
+    example: { ...example, creditsInvoiceId: exampleId('invoice') },
+  }),
+})

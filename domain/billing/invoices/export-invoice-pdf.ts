@@ -1,0 +1,56 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import type { InvoiceDocument } from './to-ubl.ts'
+import { loadInvoice, showInvoice } from './queries.ts'
+import { renderEInvoice } from './render-e-invoice.ts'
+import { renderInvoice } from './render-invoice.ts'
+import type { Invoice } from './schemas.ts'
+
+interface Exported {
+  document: InvoiceDocument
+  hasEInvoice: boolean
+}
+
+/** As PDF, with the e-invoice embedded where there is one. Made after the transaction that read it. */
+export const exportInvoicePdf = async (ctx: Context, ref: { id: string }) => {
+  const { document, hasEInvoice } = await loadDocument(ctx, ref)
+  return renderInvoice(document, hasEInvoice ? await renderEInvoice(document) : undefined)
+}
+
+/** The e-invoice alone, as Cross Industry Invoice. */
+export const exportEInvoice = async (ctx: Context, ref: { id: string }) => {
+  const { document, hasEInvoice } = await loadDocument(ctx, ref)
+  if (hasEInvoice) return renderEInvoice(document)
+  throw new DomainError(
+    'e_invoice_incomplete',
+    'EN 16931 asks for the address of the payer, and knows no third decimal. Complete the payer, credit the invoice and issue it anew.',
+  )
+}
+
+const loadDocument = (ctx: Context, { id }: { id: string }): Promise<Exported> =>
+  read(ctx, 'invoices:read', async (reader) => {
+    const row = await loadInvoice(reader, id)
+    return documentOf(await showInvoice(row, reader), reader)
+  })
+
+const documentOf = async (invoice: Invoice, reader: Reader): Promise<Exported> => {
+  const { number, issuedOn, seller, buyer, status, hasEInvoice } = invoice
+  if (number === null || issuedOn === null || seller === null)
+    throw new DomainError(
+      'invoice_not_issued',
+      `The invoice is ${status}. Issue it first: POST /v1/invoices/${invoice.id}/issue.`,
+    )
+  const credits = await creditedBy(invoice, reader)
+  const who = buyer ?? ERASED
+  return { document: { ...invoice, number, issuedOn, seller, buyer: who, credits }, hasEInvoice }
+}
+
+const creditedBy = async ({ creditsInvoiceId }: Invoice, reader: Reader) => {
+  if (creditsInvoiceId === null) return null
+  const credited = await showInvoice(await loadInvoice(reader, creditsInvoiceId), reader)
+  return { number: credited.number!, issuedOn: credited.issuedOn! }
+}
+
+/** Of a person whose data were erased. */
+const ERASED = { name: '[erased]', address: null, email: null, taxId: null, eInvoiceAddress: null }

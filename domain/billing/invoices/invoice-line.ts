@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Address } from '#platform/core/address.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { EInvoiceAddress } from '../payers/schemas.ts'
+
+/** What an invoice says, as it was when it was made: kept with it, whatever changes later. */
+
+const amount = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
+
+export const InvoiceLine = resourceSchema('InvoiceLine', {
+  orderId: idOf('order').meta({ example: exampleId('order') }),
+  description: z.string().meta({
+    description: 'What is charged.',
+    example: 'Early intervention, 45 minutes',
+  }),
+  serviceCode: z.string().nullable().meta({
+    description: 'Code of the service; null where the line is of none.',
+    example: 'EARLY_INTERVENTION',
+  }),
+  servedOn: calendarDate().nullable().meta({
+    description: 'Day of the visit; null where the line is of none.',
+    example: '2026-11-20',
+  }),
+  quantity: z.int().meta({ description: 'How many units.', example: 1 }),
+  unitAmount: amount('Price of one without tax', 9500),
+  discountAmount: amount('What the discount comes to', 0),
+  taxRate: z.number().meta({ description: 'Tax in percent.', example: 0 }),
+  taxExemption: z.string().nullable().meta({
+    description: 'Why no tax is charged; null where it is, or nothing was said.',
+    example: 'Exempt: therapeutic treatment',
+  }),
+  taxAmount: amount('Tax on what is left after the discount', 0),
+  amount: amount('What the line comes to, with tax', 9500),
+})
+export type InvoiceLine = z.infer<typeof InvoiceLine>
+
+export const Seller = resourceSchema('InvoiceSeller', {
+  name: z.string().meta({ description: 'Registered name.', example: 'Sunrise Therapy GmbH' }),
+  address: Address.meta({ description: 'Postal address.' }),
+  email: z.string().meta({ description: 'Where to write.', example: 'billing@sunrise.example' }),
+  phone: z.string().nullable().meta({ description: 'Telephone; null for none.', example: null }),
+  vatId: z.string().nullable().meta({ description: 'VAT id, if any.', example: 'DE123456789' }),
+  taxNumber: z.string().nullable().meta({ description: 'Tax number, if any.', example: null }),
+  iban: z.string().nullable().meta({
+    description: 'Account to transfer to, if any.',
+    example: 'DE02120300000000202051',
+  }),
+  eInvoiceAddress: EInvoiceAddress.nullable().meta({
+    description: 'Electronic address, if any.',
+    example: null,
+  }),
+})
+export type Seller = z.infer<typeof Seller>
+
+export const Buyer = resourceSchema('InvoiceBuyer', {
+  name: z.string().meta({ description: 'Name of the payer.', example: 'Mara Weiss' }),
+  address: Address.nullable().meta({ description: 'Postal address; null for none.' }),
+  email: z.string().nullable().meta({ description: 'E-mail address, if any.', example: null }),
+  taxId: z
+    .string()
+    .nullable()
+    .meta({ description: 'VAT id or tax number, if any.', example: null }),
+  eInvoiceAddress: EInvoiceAddress.nullable().meta({
+    description: 'Electronic address, if any.',
+    example: null,
+  }),
+})
+export type Buyer = z.infer<typeof Buyer>

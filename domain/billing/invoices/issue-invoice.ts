@@ -1,0 +1,78 @@
+import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonObject } from '#platform/core/json.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { dateText, DAY_MS } from '#platform/core/time.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { loadPayer } from '../payers/queries.ts'
+import { hasEInvoice } from './has-e-invoice.ts'
+import { invoiceEvents, invoiceFacts } from './events.ts'
+import { lockOrders } from './lock-orders.ts'
+import { nextNumber } from './next-number.ts'
+import { buyerOf, sellerOf } from './seller-of.ts'
+import { loadInvoice, showInvoice } from './queries.ts'
+import { assertInvoiceable, invoiceStatusAfter } from './rules.ts'
+import type { IssuedInvoice } from './schemas.ts'
+
+/**
+ * Issues a draft: with the next number, the payer's due date, and both parties as they are now. It stays as
+ * it is from then on. A dry run says what it would be, without a number.
+ */
+export const issueInvoice = (
+  ctx: Context,
+  { id, version, dryRun = false }: RecordRef & { dryRun?: boolean },
+): Promise<IssuedInvoice> =>
+  transact(ctx, 'invoices:write', async (tx) => {
+    await lockRecord(tx, 'invoices', id)
+    const before = await loadInvoice(tx, id)
+    assertVersion(before, version)
+    const status = invoiceStatusAfter('issue', before.status)
+    assertInvoiceable(await lockOrders(tx, await orderIdsOf(tx, id)))
+    const parties = await partiesOf(tx, before)
+    const subject = { type: 'invoice', id } as const
+    if (dryRun) {
+      tx.did(subject, { dryRun })
+      return {
+        dryRun,
+        ...(await showInvoice(before, tx)),
+        ...parties,
+        hasEInvoice: hasEInvoice({ ...before, ...parties }),
+      }
+    }
+    // Last of all locks: whoever issues next waits for it.
+    const numbered = await nextNumber(tx, before.legalEntityId)
+    const { daysUntilDue } = await loadPayer(tx, before.payerId)
+    const after = await tx.db.invoice.update({
+      where: keyOf(tx, id),
+      data: {
+        status,
+        seller: jsonObject(parties.seller),
+        buyer: jsonObject(parties.buyer),
+        ...numbered,
+        dueOn: new Date(numbered.issuedOn.getTime() + daysUntilDue * DAY_MS),
+        ...touched(tx),
+      },
+    })
+    const shown = await showInvoice(after, tx)
+    tx.changed(subject, before, after, { before: await showInvoice(before, tx), after: shown })
+    tx.emit(invoiceEvents['invoice.issued'], subject, {
+      ...invoiceFacts(after),
+      dueOn: dateText(after.dueOn!),
+    })
+    return { dryRun, ...shown }
+  })
+
+const partiesOf = async (tx: Transaction, { legalEntityId, payerId }: InvoiceModel) => ({
+  seller: await sellerOf(tx, legalEntityId),
+  buyer: await buyerOf(tx, payerId),
+})
+
+const orderIdsOf = async (tx: Transaction, invoiceId: string): Promise<string[]> => {
+  const links = await tx.db.invoiceOrder.findMany({
+    where: { tenantId: tx.tenantId, invoiceId },
+    select: { orderId: true },
+  })
+  return links.map(({ orderId }) => orderId)
+}

@@ -1,0 +1,18 @@
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** Who invoices: the legal entity that was named, or the only one there is. */
+export const legalEntityFor = async (reader: Reader, named: string | undefined) => {
+  const found = await reader.db.legalEntity.findMany({
+    where: { tenantId: reader.tenantId, archivedAt: null, ...(named && { id: named }) },
+    take: 2,
+  })
+  const [entity] = found
+  if (entity && found.length === 1) return entity
+  if (named !== undefined) throw invalidReference('legalEntityId', 'legal entity')
+  throw invalid(
+    'legalEntityId',
+    'required',
+    entity ? 'Say which legal entity invoices.' : 'Create a legal entity first.',
+  )
+}

@@ -1,0 +1,23 @@
+import { invalid, invalidReference } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { Invoiceable } from './rules.ts'
+
+/** Who pays the orders, which are of one: their payer, or the payer that their client is. */
+export const payerFor = async (
+  reader: Reader,
+  { payerId, clientId }: Pick<Invoiceable, 'payerId' | 'clientId'>,
+  named: string | undefined,
+) => {
+  if (payerId !== null && named !== undefined && named !== payerId)
+    throw invalid('payerId', 'not_allowed', `The orders are payer ${payerId}’s.`)
+  const id = payerId ?? named
+  const payer = await reader.db.payer.findFirst({
+    where: {
+      tenantId: reader.tenantId,
+      ...(id === undefined ? { archivedAt: null, clientId: clientId ?? '' } : { id }),
+    },
+  })
+  if (payer && (payerId !== null || payer.archivedAt === null)) return payer
+  if (named !== undefined) throw invalidReference('payerId', 'payer')
+  throw invalid('payerId', 'required', 'The client is no payer yet. Create a payer for them first.')
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Invoice as InvoiceModel, Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, fact, listQuery } from '#platform/core/paging.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { calendarDate, dateColumn } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { InvoiceKind, InvoiceStatus } from './rules.ts'
+import { toInvoice, type Invoice, type Standing } from './schemas.ts'
+
+export const InvoiceQuery = listQuery('invoice', ['-createdAt', 'createdAt', 'dueOn', '-dueOn'], {
+  status: anyOf(InvoiceStatus, 'Only invoices in this status.'),
+  kind: anyOf(InvoiceKind, 'Only invoices of this kind.'),
+  payerId: idOf('payer').optional(),
+  clientId: idOf('client').optional(),
+  legalEntityId: idOf('legalEntity').optional(),
+  number: z.string().max(40).optional().meta({ description: 'The invoice with this number.' }),
+  'dueOn[lt]': calendarDate().optional().meta({ description: 'Due before this day.' }),
+  outstanding: fact('true: issued and not paid for in full; false: the others.'),
+})
+export type InvoiceQuery = z.infer<typeof InvoiceQuery>
+
+/** With what is invoiced and still to be paid. */
+const showAll = async (rows: readonly InvoiceModel[], reader: Reader): Promise<Invoice[]> => {
+  const standings = await loadStandings(reader, rows)
+  return rows.map((row) => toInvoice(row, standings(row)))
+}
+
+const invoices = recordQueries({
+  permission: 'invoices:read',
+  name: 'invoice',
+  find: ({ db }, selection: Selection<Prisma.InvoiceWhereInput>) => db.invoice.findMany(selection),
+  show: showAll,
+})
+
+export const loadInvoice = invoices.load
+export const getInvoice = invoices.get
+export const listInvoices = invoices.list(
+  async ({ 'dueOn[lt]': dueBefore, outstanding, ...query }: InvoiceQuery, reader) => {
+    const unpaid = outstanding && (await reader.sql<{ id: string }>(OUTSTANDING, [reader.tenantId]))
+    const ids = { in: unpaid ? unpaid.map(({ id }) => id) : [] }
+    return {
+      ...given(query, 'status', 'kind', 'payerId', 'clientId', 'legalEntityId', 'number'),
+      ...(dueBefore && { dueOn: { lt: dateColumn(dueBefore) } }),
+      ...(outstanding === 'true' && { AND: { id: ids } }),
+      ...(outstanding === 'false' && { NOT: { id: ids } }),
+    }
+  },
+)
+
+export const showInvoice = async (row: InvoiceModel, reader: Reader): Promise<Invoice> =>
+  (await showAll([row], reader))[0]!
+
+interface Link {
+  invoiceId: string
+  orderId: string
+  creditNoteId: string | null
+  due: number
+}
+
+const loadStandings = async (reader: Reader, rows: readonly InvoiceModel[]) => {
+  const ids = rows.map(({ id }) => id)
+  const links = await reader.sql<Link>(LINKS, [reader.tenantId, ids])
+  const invoiced = Map.groupBy(links, ({ invoiceId }) => invoiceId)
+  const credited = Map.groupBy(links, ({ creditNoteId }) => creditNoteId)
+  return ({ id, kind, status }: InvoiceModel): Standing => {
+    const own = (kind === 'CREDIT_NOTE' ? credited : invoiced).get(id) ?? []
+    const counts = kind === 'INVOICE' && status === 'ISSUED'
+    return {
+      creditNotes: new Map(own.map(({ orderId, creditNoteId }) => [orderId, creditNoteId])),
+      amountDue: counts ? own.reduce((sum, { due }) => sum + due, 0) : 0,
+    }
+  }
+}
+
+const DUE = `CASE WHEN l.credited_by IS NULL AND o.status = 'OPEN' THEN o.amount_minor ELSE 0 END`
+
+const LINKS = `
+  SELECT l.invoice_id AS "invoiceId", l.order_id AS "orderId", l.credited_by AS "creditNoteId", ${DUE} AS due
+  FROM invoice_orders l JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id
+  WHERE l.tenant_id = $1 AND (l.invoice_id = ANY ($2) OR l.credited_by = ANY ($2)) ORDER BY l.order_id`
+
+const OUTSTANDING = `
+  SELECT DISTINCT i.id FROM invoices i
+  JOIN invoice_orders l ON l.tenant_id = i.tenant_id AND l.invoice_id = i.id AND l.credited_by IS NULL
+  JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id AND o.status = 'OPEN' AND o.amount_minor > 0
+  WHERE i.tenant_id = $1 AND i.status = 'ISSUED'`

@@ -1,0 +1,73 @@
+import type { Condition } from '#vocabulary/condition.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { CLAIMS, deidentified, ofChild, ofClient } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+const emptied = empty('FINANCIAL', 'buyer', 'lines', 'reason', 'note')
+const LINKS = 'ids of orders and invoices'
+
+/** Of orders of the child. */
+const ofChildsOrders: Condition = (row) =>
+  `EXISTS (SELECT FROM invoice_orders l JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id
+   WHERE l.tenant_id = ${row}.tenant_id AND ${row}.id IN (l.invoice_id, l.credited_by) AND ${ofChild('o')})`
+
+export const invoices = defineResource({
+  permissions: {
+    invoices: {
+      about: 'invoices and credit notes',
+      centreOnly: ['read', 'write'],
+      roles: {
+        read: ['ADMINISTRATOR', 'BILLER', 'AUDITOR'],
+        write: ['ADMINISTRATOR', 'BILLER'],
+      },
+      scopes: { payments: ['read', 'write'] },
+    },
+  },
+  records: {
+    invoice: {
+      prefix: 'inv',
+      table: 'invoices',
+      announced: {
+        events: ['created', 'updated'],
+        ids: ['payerId'],
+        optionalIds: ['clientId'],
+        example: 'status',
+      },
+      audit: [
+        'kind',
+        'status',
+        'legalEntityId',
+        'payerId',
+        'clientId',
+        'creditsId',
+        'currency',
+        'netMinor',
+        'taxMinor',
+        'amountMinor',
+        'year',
+        'sequence',
+        'number',
+        'issuedOn',
+        'dueOn',
+        'dryRun',
+      ],
+    },
+  },
+  tables: {
+    invoice_counters: { withoutPersonalData: 'numbers of invoices' },
+    invoices: {
+      child: of(ofChildsOrders, emptied),
+      client: of(ofClient, emptied, deidentified),
+      nonPersonalColumns: ['kind', 'status', 'seller', 'number'],
+      notFrozen: CLAIMS,
+    },
+    invoice_orders: { withoutPersonalData: LINKS },
+  },
+  constraints: {
+    invoice_orders_once: {
+      code: 'order_invoiced',
+      path: 'orderIds',
+      message: 'An order is on another invoice. Credit or discard that one first.',
+    },
+  },
+})

@@ -1,0 +1,58 @@
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+
+export const InvoiceKind = ['INVOICE', 'CREDIT_NOTE'] as const
+export const InvoiceStatus = ['DRAFT', 'ISSUED', 'DISCARDED'] as const
+export type InvoiceStatus = (typeof InvoiceStatus)[number]
+
+const INVOICE_TRANSITIONS = {
+  issue: { DRAFT: 'ISSUED' },
+  discard: { DRAFT: 'DISCARDED' },
+} as const satisfies StateMachine<InvoiceStatus>
+
+export const invoiceStatusAfter = (
+  verb: keyof typeof INVOICE_TRANSITIONS,
+  status: string,
+): InvoiceStatus => transitionTo('An invoice', INVOICE_TRANSITIONS, verb, status)
+
+/** `SUN-2026-000042`. */
+export const numberOf = (prefix: string, year: number, sequence: number): string =>
+  `${prefix}-${year}-${String(sequence).padStart(6, '0')}`
+
+/** An order as far as an invoice depends on it. */
+export interface Invoiceable {
+  id: string
+  status: string
+  currency: string
+  clientId: string | null
+  payerId: string | null
+}
+
+/** Orders of one invoice are claims on the same payer, in one currency. What is cancelled or given back is no claim. */
+export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
+  const over = orders.find(({ status }) => status !== 'OPEN' && status !== 'PAID')
+  if (over)
+    throw new DomainError(
+      'order_not_invoiceable',
+      `Order ${over.id} is ${over.status}: there is nothing to invoice. Leave it out.`,
+      { extra: { orderId: over.id, status: over.status } },
+    )
+  const [first] = orders
+  const differs = (member: 'currency' | 'clientId' | 'payerId') =>
+    orders.some((order) => order[member] !== first?.[member])
+  if (differs('currency'))
+    throw invalid('orderIds', 'not_allowed', 'The orders are in several currencies.')
+  if (differs('payerId') || differs('clientId'))
+    throw invalid('orderIds', 'not_allowed', 'The orders are of several payers.')
+}
+
+/** What is taken back is an invoice that was issued. */
+export const assertCreditable = ({ kind, status }: { kind: string; status: string }): void => {
+  if (kind === 'INVOICE' && status === 'ISSUED') return
+  throw new DomainError(
+    'invoice_not_issued',
+    kind === 'CREDIT_NOTE'
+      ? 'It is a credit note itself. Invoice the orders anew instead.'
+      : `The invoice is ${status}: there is nothing to credit.`,
+  )
+}

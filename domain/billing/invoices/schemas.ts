@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateTextOrNull } from '#platform/core/time.ts'
+import { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
+import { hasEInvoice } from './has-e-invoice.ts'
+import { InvoiceKind, InvoiceStatus } from './rules.ts'
+
+const amount = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
+
+const InvoicedOrder = resourceSchema('InvoicedOrder', {
+  orderId: idOf('order'),
+  creditNoteId: idOf('invoice').nullable().meta({
+    description: 'The credit note that took it off; null while it is invoiced.',
+    example: null,
+  }),
+})
+
+export const Invoice = resourceSchema('Invoice', {
+  id: idOf('invoice'),
+  kind: z.enum(InvoiceKind).meta({
+    description: 'An invoice, or a credit note that takes back an invoice or a part of it.',
+    example: 'INVOICE',
+  }),
+  status: z.enum(InvoiceStatus).meta({
+    description:
+      'Whether it is a draft, was issued and stays as it is, or was discarded as a draft.',
+    example: 'ISSUED',
+  }),
+  number: z.string().nullable().meta({
+    description: 'Without a gap by legal entity and year; null until it is issued.',
+    example: 'SUN-2026-000042',
+  }),
+  legalEntityId: idOf('legalEntity'),
+  payerId: idOf('payer'),
+  clientId: idOf('client')
+    .nullable()
+    .meta({
+      description: 'The client who pays; null where an organization does.',
+      example: exampleId('client'),
+    }),
+  creditsInvoiceId: idOf('invoice').nullable().meta({
+    description: 'The invoice that a credit note takes back; null for invoices.',
+    example: null,
+  }),
+  reason: z.string().nullable().meta({ description: 'Why it was credited.', example: null }),
+  note: z.string().nullable().meta({ description: 'What it says to the payer.', example: null }),
+  currency: z
+    .string()
+    .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'EUR' }),
+  netAmount: amount('Without tax', 9500),
+  taxAmount: amount('Taxes', 0),
+  amount: amount('What it comes to, with tax', 9500),
+  amountDue: amount('What is still to be paid of its orders; 0 of a draft and a credit note', 9500),
+  orders: z.array(InvoicedOrder).meta({ description: 'The orders that it is for.' }),
+  lines: z.array(InvoiceLine).meta({ description: 'What is charged, order by order.' }),
+  seller: Seller.nullable().meta({ description: 'Who invoices, as it was then; null in a draft.' }),
+  buyer: Buyer.nullable().meta({
+    description: 'Who pays, as it was then; null in a draft, and once the person is erased.',
+  }),
+  issuedOn: calendarDate().nullable().meta({
+    description: 'Day of the issue, in the centre’s time zone; null until then.',
+    example: '2026-11-24',
+  }),
+  dueOn: calendarDate().nullable().meta({
+    description: 'Last day to pay, by the terms of the payer; null in a draft and a credit note.',
+    example: '2026-12-24',
+  }),
+  hasEInvoice: z.boolean().meta({
+    description:
+      'Whether there is an e-invoice by EN 16931: the payer has an address, and the currency at most two decimals.',
+    example: true,
+  }),
+  ...recordMembers,
+})
+export type Invoice = z.infer<typeof Invoice>
+
+export const IssuedInvoice = resourceSchema('IssuedInvoice', {
+  dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
+  ...Invoice.shape,
+})
+export type IssuedInvoice = z.infer<typeof IssuedInvoice>
+
+export const CreateInvoice = z
+  .strictObject({
+    orderIds: z
+      .array(idOf('order'))
+      .min(1)
+      .max(100)
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat an order' })
+      .meta({
+        description: 'The orders to invoice, 1 to 100, of one payer and currency.',
+        example: [exampleId('order')],
+      }),
+    legalEntityId: idOf('legalEntity').exactOptional().meta({
+      description: 'Who invoices. Can be left out where the centre has one legal entity.',
+    }),
+    payerId: idOf('payer').exactOptional().meta({
+      description:
+        'Who pays, where the orders name a client alone. Defaults to the client’s payer.',
+    }),
+    note: prose(2000).exactOptional().meta({ description: 'What the invoice says to the payer.' }),
+  })
+  .meta({ id: 'CreateInvoice', example: { orderIds: [exampleId('order')] } })
+export type CreateInvoice = z.infer<typeof CreateInvoice>
+
+export const CreditInvoice = z
+  .strictObject({
+    reason: line(500).meta({
+      description: 'Why, as the credit note says it.',
+      example: 'The visit was billed twice.',
+    }),
+    orderIds: CreateInvoice.shape.orderIds.exactOptional().meta({
+      description: 'The orders to take off. All that are left, if you leave it out.',
+      example: [exampleId('order')],
+    }),
+  })
+  .meta({ id: 'CreditInvoice', example: { reason: 'The visit was billed twice.' } })
+export type CreditInvoice = z.infer<typeof CreditInvoice>
+
+/** What is known of an invoice beside its row. */
+export interface Standing {
+  /** By order: the credit note that took it off. Of a draft that was discarded there are none. */
+  creditNotes: ReadonlyMap<string, string | null>
+  amountDue: number
+}
+
+export const toInvoice = (row: InvoiceModel, { creditNotes, amountDue }: Standing): Invoice => {
+  const buyer = fromJson(Buyer.nullable(), row.buyer)
+  const lines = fromJson(z.array(InvoiceLine), row.lines)
+  // By its lines, also of a draft that was discarded; by what is known besides, once they are erased.
+  const orderIds = new Set([...lines.map(({ orderId }) => orderId), ...creditNotes.keys()])
+  return {
+    id: row.id,
+    kind: row.kind as Invoice['kind'],
+    status: row.status as Invoice['status'],
+    number: row.number,
+    legalEntityId: row.legalEntityId,
+    payerId: row.payerId,
+    clientId: row.clientId,
+    creditsInvoiceId: row.creditsId,
+    reason: row.reason,
+    note: row.note,
+    currency: row.currency,
+    netAmount: row.netMinor,
+    taxAmount: row.taxMinor,
+    amount: row.amountMinor,
+    amountDue,
+    orders: [...orderIds].map((orderId) => ({
+      orderId,
+      creditNoteId: creditNotes.get(orderId) ?? null,
+    })),
+    lines,
+    seller: fromJson(Seller.nullable(), row.seller),
+    buyer,
+    issuedOn: dateTextOrNull(row.issuedOn),
+    dueOn: dateTextOrNull(row.dueOn),
+    hasEInvoice: hasEInvoice({ buyer, currency: row.currency }),
+    ...recordOf(row),
+  }
+}

@@ -1,0 +1,176 @@
+import type { Address } from '#platform/core/address.ts'
+import { decimalText } from '#platform/core/money.ts'
+import type { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
+import { taxGroups, type TaxGroup } from './tax-groups.ts'
+
+/**
+ * An invoice in the terms of EN 16931, as the library takes it: the names are those of UBL. Each amount is the
+ * decimal text of what the invoice has in minor units; nothing is computed anew.
+ */
+export interface InvoiceDocument {
+  kind: 'INVOICE' | 'CREDIT_NOTE'
+  number: string
+  issuedOn: string
+  dueOn: string | null
+  currency: string
+  note: string | null
+  seller: Seller
+  buyer: Buyer
+  lines: readonly InvoiceLine[]
+  netAmount: number
+  taxAmount: number
+  amount: number
+  /** Of a credit note: the invoice that it takes back. */
+  credits: { number: string; issuedOn: string } | null
+}
+
+/** Commercial invoice and credit note of UNTDID 1001. */
+const TYPE_CODES = { INVOICE: '380', CREDIT_NOTE: '381' }
+/** SEPA or other credit transfer of UNTDID 4461. */
+const CREDIT_TRANSFER = '58'
+/** One of something, by UN/ECE Recommendation 20. */
+const ONE = 'C62'
+const VAT = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
+
+export const toUbl = (invoice: InvoiceDocument) => {
+  const money = moneyIn(invoice.currency)
+  const { seller, buyer, credits, note, dueOn } = invoice
+  return {
+    'ubl:Invoice': {
+      'cbc:CustomizationID': 'urn:cen.eu:en16931:2017',
+      'cbc:ID': invoice.number,
+      'cbc:IssueDate': invoice.issuedOn,
+      ...(dueOn !== null && { 'cbc:DueDate': dueOn }),
+      'cbc:InvoiceTypeCode': TYPE_CODES[invoice.kind],
+      ...(note !== null && { 'cbc:Note': [note] }),
+      'cbc:DocumentCurrencyCode': invoice.currency,
+      ...(credits && {
+        'cac:BillingReference': [
+          {
+            'cac:InvoiceDocumentReference': {
+              'cbc:ID': credits.number,
+              'cbc:IssueDate': credits.issuedOn,
+            },
+          },
+        ],
+      }),
+      'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(seller) },
+      'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(buyer) },
+      ...(seller.iban !== null && {
+        'cac:PaymentMeans': [
+          {
+            'cbc:PaymentMeansCode': CREDIT_TRANSFER,
+            'cbc:PaymentID': invoice.number,
+            'cac:PayeeFinancialAccount': { 'cbc:ID': seller.iban },
+          },
+        ],
+      }),
+      'cac:TaxTotal': [
+        {
+          ...money('cbc:TaxAmount', invoice.taxAmount),
+          'cac:TaxSubtotal': taxGroups(invoice.lines).map((group) => ({
+            ...money('cbc:TaxableAmount', group.netAmount),
+            ...money('cbc:TaxAmount', group.taxAmount),
+            'cac:TaxCategory': {
+              ...categoryOf(group),
+              ...(group.exemption !== null && { 'cbc:TaxExemptionReason': group.exemption }),
+              ...VAT,
+            },
+          })),
+        },
+      ],
+      'cac:LegalMonetaryTotal': {
+        ...money('cbc:LineExtensionAmount', invoice.netAmount),
+        ...money('cbc:TaxExclusiveAmount', invoice.netAmount),
+        ...money('cbc:TaxInclusiveAmount', invoice.amount),
+        ...money('cbc:PayableAmount', invoice.amount),
+      },
+      'cac:InvoiceLine': invoice.lines.map((line, index) => lineOf(line, index, money)),
+    },
+  }
+}
+
+const moneyIn = (currency: string) => (name: string, amountMinor: number) => ({
+  [name]: decimalText(amountMinor, currency),
+  [`${name}@currencyID`]: currency,
+})
+
+const lineOf = (line: InvoiceLine, index: number, money: ReturnType<typeof moneyIn>) => ({
+  'cbc:ID': String(index + 1),
+  'cbc:InvoicedQuantity': String(line.quantity),
+  'cbc:InvoicedQuantity@unitCode': ONE,
+  ...money('cbc:LineExtensionAmount', line.amount - line.taxAmount),
+  ...(line.servedOn !== null && {
+    'cac:InvoicePeriod': { 'cbc:StartDate': line.servedOn, 'cbc:EndDate': line.servedOn },
+  }),
+  ...(line.discountAmount > 0 && {
+    'cac:AllowanceCharge': [
+      {
+        'cbc:ChargeIndicator': 'false',
+        'cbc:AllowanceChargeReason': 'Discount',
+        ...money('cbc:Amount', line.discountAmount),
+        ...money('cbc:BaseAmount', line.quantity * line.unitAmount),
+      },
+    ],
+  }),
+  'cac:Item': {
+    'cbc:Name': line.description,
+    ...(line.serviceCode !== null && {
+      'cac:SellersItemIdentification': { 'cbc:ID': line.serviceCode },
+    }),
+    'cac:ClassifiedTaxCategory': { ...categoryOf(line), ...VAT },
+  },
+  'cac:Price': money('cbc:PriceAmount', line.unitAmount),
+})
+
+/** Standard rate, or exempt, by UNTDID 5305. */
+const categoryOf = ({ taxRate }: Pick<TaxGroup, 'taxRate'>) => ({
+  'cbc:ID': taxRate > 0 ? 'S' : 'E',
+  'cbc:Percent': String(taxRate),
+})
+
+const postal = ({ line1, line2, city, region, postalCode, country }: Address) => ({
+  'cbc:StreetName': line1,
+  ...(line2 !== undefined && { 'cbc:AdditionalStreetName': line2 }),
+  'cbc:CityName': city,
+  'cbc:PostalZone': postalCode,
+  ...(region !== undefined && { 'cbc:CountrySubentity': region }),
+  'cac:Country': { 'cbc:IdentificationCode': country },
+})
+
+const endpoint = (
+  address: { scheme: string; value: string } | null,
+  email: string | null,
+): object => {
+  const found = address ?? (email === null ? null : { scheme: 'EM', value: email })
+  return found ? { 'cbc:EndpointID': found.value, 'cbc:EndpointID@schemeID': found.scheme } : {}
+}
+
+const sellerParty = (seller: Seller) => ({
+  ...endpoint(seller.eInvoiceAddress, seller.email),
+  'cac:PostalAddress': postal(seller.address),
+  'cac:PartyTaxScheme': [
+    ...(seller.vatId === null ? [] : [taxScheme(seller.vatId, 'VAT')]),
+    ...(seller.taxNumber === null ? [] : [taxScheme(seller.taxNumber, 'FC')]),
+  ],
+  'cac:PartyLegalEntity': { 'cbc:RegistrationName': seller.name },
+  'cac:Contact': {
+    'cbc:Name': seller.name,
+    ...(seller.phone !== null && { 'cbc:Telephone': seller.phone }),
+    'cbc:ElectronicMail': seller.email,
+  },
+})
+
+const taxScheme = (id: string, scheme: 'VAT' | 'FC') => ({
+  'cbc:CompanyID': id,
+  'cac:TaxScheme': { 'cbc:ID': scheme },
+})
+
+/** A tax id that begins with a country is a VAT identification number (BT-48); others are not named. */
+const buyerParty = ({ name, address, email, taxId, eInvoiceAddress }: Buyer) => ({
+  ...endpoint(eInvoiceAddress, email),
+  'cac:PostalAddress': postal(address!),
+  ...(taxId !== null &&
+    /^[A-Z]{2}/.test(taxId) && { 'cac:PartyTaxScheme': taxScheme(taxId, 'VAT') }),
+  'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
+})

@@ -1,0 +1,31 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const legalEntities = defineResource({
+  permissions: {
+    'legal-entities': {
+      about: 'legal entities: who of the centre issues invoices',
+      centreOnly: ['write'],
+      roles: { read: ['SCHEDULER', 'READ_ONLY', 'BILLER'], write: ['ADMINISTRATOR'] },
+      scopes: { payments: ['read'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    legalEntity: {
+      prefix: 'len',
+      table: 'legal_entities',
+      referable: true,
+      audit: ['name', 'numberPrefix', 'vatId', 'taxNumber', 'archivedAt'],
+    },
+  },
+  tables: {
+    legal_entities: { withoutPersonalData: CENTRE },
+  },
+  constraints: {
+    legal_entities_prefix: {
+      code: 'already_exists',
+      path: 'numberPrefix',
+      message: 'Another legal entity has this prefix, or had it.',
+    },
+  },
+})

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { LegalEntity as LegalEntityModel } from '#prisma/generated/client.ts'
+import { Address } from '#platform/core/address.ts'
+import { email, phone } from '#platform/core/contact.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { EInvoiceAddress } from '../payers/schemas.ts'
+
+const members = {
+  name: line(200).meta({
+    description: 'Registered name, as it stands on invoices.',
+    example: 'Sunrise Therapy GmbH',
+  }),
+  address: Address.meta({ description: 'Postal address, as it stands on invoices.' }),
+  email: email().meta({
+    description: 'Where payers write about invoices.',
+    example: 'billing@sunrise.example',
+  }),
+  phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
+  vatId: line(40).nullable().meta({
+    description: 'VAT identification number, with the country in front; null for none.',
+    example: 'DE123456789',
+  }),
+  taxNumber: line(40).nullable().meta({
+    description: 'Tax number, where there is no VAT identification number; null for none.',
+    example: null,
+  }),
+  iban: z
+    .string()
+    .regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$/, { error: 'must be an IBAN without spaces' })
+    .nullable()
+    .meta({
+      description: 'Account that payers transfer to; null for none.',
+      example: 'DE02120300000000202051',
+    }),
+  eInvoiceAddress: EInvoiceAddress.nullable().meta({
+    description: 'Electronic address, which e-invoices name; null for its e-mail address.',
+    example: null,
+  }),
+}
+
+const numberPrefix = z
+  .string()
+  .regex(/^[A-Z0-9]{1,10}$/, { error: 'must be 1 to 10 capital letters and digits' })
+  .meta({
+    description: 'What the numbers of its invoices begin with. It stays as it is.',
+    example: 'SUN',
+  })
+
+export const LegalEntity = resourceSchema('LegalEntity', {
+  id: idOf('legalEntity'),
+  numberPrefix,
+  ...members,
+  ...archivableMembers,
+})
+export type LegalEntity = z.infer<typeof LegalEntity>
+
+export const CreateLegalEntity = z
+  .strictObject({
+    numberPrefix,
+    name: members.name,
+    address: members.address,
+    email: members.email,
+    phone: members.phone.default(null),
+    vatId: members.vatId.default(null),
+    taxNumber: members.taxNumber.default(null),
+    iban: members.iban.default(null),
+    eInvoiceAddress: members.eInvoiceAddress.default(null),
+  })
+  .meta({
+    id: 'CreateLegalEntity',
+    example: {
+      numberPrefix: 'SUN',
+      name: 'Sunrise Therapy GmbH',
+      address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
+      email: 'billing@sunrise.example',
+      vatId: 'DE123456789',
+      iban: 'DE02120300000000202051',
+    },
+  })
+export type CreateLegalEntity = z.infer<typeof CreateLegalEntity>
+
+export const PatchLegalEntity = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    address: members.address.exactOptional(),
+    email: members.email.exactOptional(),
+    phone: members.phone.exactOptional(),
+    vatId: members.vatId.exactOptional(),
+    taxNumber: members.taxNumber.exactOptional(),
+    iban: members.iban.exactOptional(),
+    eInvoiceAddress: members.eInvoiceAddress.exactOptional(),
+  })
+  .meta({ id: 'PatchLegalEntity', example: { email: 'accounts@sunrise.example' } })
+export type PatchLegalEntity = z.infer<typeof PatchLegalEntity>
+
+export const toLegalEntity = (row: LegalEntityModel): LegalEntity => ({
+  id: row.id,
+  numberPrefix: row.numberPrefix,
+  name: row.name,
+  address: fromJson(Address, row.address),
+  email: row.email,
+  phone: row.phone,
+  vatId: row.vatId,
+  taxNumber: row.taxNumber,
+  iban: row.iban,
+  eInvoiceAddress: fromJson(EInvoiceAddress.nullable(), row.eInvoiceAddress),
+  ...archivableOf(row),
+})

@@ -1,0 +1,26 @@
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { loadBillingGuardianship } from '#people/guardianships/queries.ts'
+
+interface Debtor {
+  clientId: string | null
+  payerId: string | null
+}
+
+/**
+ * Who owes an order: the payer that was named, else that of the child's billing guardian. An organization
+ * owes it instead of the guardian; without a payer the guardian does.
+ */
+export const loadDebtor = async (
+  reader: Reader,
+  { childId, payerId: named }: { childId: string | null; payerId: string | undefined },
+): Promise<Debtor> => {
+  const guardianship = childId === null ? null : await loadBillingGuardianship(reader, childId)
+  const payerId = named ?? guardianship?.payerId ?? null
+  if (payerId === null) return { payerId, clientId: guardianship?.clientId ?? null }
+  const payer = await reader.db.payer.findFirst({
+    where: inTenant(reader, payerId),
+    select: { clientId: true },
+  })
+  return { payerId, clientId: payer?.clientId ?? null }
+}

@@ -1,0 +1,30 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { assertNamed } from './rules.ts'
+import { toPayer, type CreatePayer, type Payer } from './schemas.ts'
+
+/** A client is a payer once, and names of organizations are theirs alone: `already_exists` otherwise. */
+export const createPayer = (
+  ctx: Context,
+  { clientId, name, address, eInvoiceAddress, ...fields }: CreatePayer,
+): Promise<Payer> =>
+  transact(ctx, 'payers:write', async (tx) => {
+    assertNamed({ ...fields, address, ...(clientId && { clientId }), ...(name && { name }) })
+    await assertReferences(tx, 'client', { clientId })
+    const row = await tx.db.payer.create({
+      data: {
+        ...freshRecord(tx, newId('payer')),
+        ...fields,
+        clientId: clientId ?? null,
+        name: name ?? null,
+        address: jsonOrNull(address),
+        eInvoiceAddress: jsonOrNull(eInvoiceAddress),
+      },
+    })
+    tx.created({ type: 'payer', id: row.id }, row)
+    return toPayer(row)
+  })

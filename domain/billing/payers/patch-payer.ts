@@ -1,0 +1,21 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonOrNull } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { payerRecord } from './record.ts'
+import { assertNamed } from './rules.ts'
+import { toPayer, type PatchPayer } from './schemas.ts'
+
+/** Invoices that were issued already keep their due date and address. */
+export const patchPayer = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchPayer }) =>
+  changeRecord(ctx, ref, payerRecord, {
+    fields: (before) => {
+      const { address, eInvoiceAddress, ...fields } = patch
+      assertNamed({ ...toPayer(before), ...patch })
+      return {
+        ...fields,
+        ...(address !== undefined && { address: jsonOrNull(address) }),
+        ...(eInvoiceAddress !== undefined && { eInvoiceAddress: jsonOrNull(eInvoiceAddress) }),
+      }
+    },
+  })

@@ -1,0 +1,29 @@
+import { invalid } from '#platform/core/errors.ts'
+
+export const PayerKind = ['CLIENT', 'INSURER', 'SCHOOL', 'STATE_PROGRAM'] as const
+export type PayerKind = (typeof PayerKind)[number]
+
+interface Named {
+  kind: PayerKind
+  clientId?: string | null
+  name?: string | null
+  email?: string | null
+  address?: object | null
+}
+
+/** A client is named by their own record, an organization by its name. */
+export const assertNamed = ({ kind, clientId, name, email, address }: Named): void => {
+  if (kind !== 'CLIENT') {
+    if (clientId) throw invalid('clientId', 'not_allowed', 'Only the kind CLIENT has a clientId.')
+    if (!name) throw invalid('name', 'required', 'Say what the payer is called.')
+    return
+  }
+  if (!clientId) throw invalid('clientId', 'required', 'Say which client pays.')
+  const surplus = Object.entries({ name, email, address }).find(([, value]) => value)
+  if (surplus)
+    throw invalid(
+      surplus[0],
+      'not_allowed',
+      `The client’s own record has it: leave ${surplus[0]} out.`,
+    )
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Payer as PayerModel } from '#prisma/generated/client.ts'
+import { Address } from '#platform/core/address.ts'
+import { email } from '#platform/core/contact.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { PayerKind } from './rules.ts'
+
+const DEFAULT_DAYS_UNTIL_DUE = 30
+
+export const EInvoiceAddress = z
+  .strictObject({
+    scheme: z
+      .string()
+      .regex(/^[0-9A-Z]{2,4}$/, { error: 'must be a code of the list EAS, such as 0204 or EM' })
+      .meta({ description: 'Which kind of address it is, by the code list EAS.', example: '0204' }),
+    value: line(100).meta({ description: 'The address itself.', example: '991-12345-67' }),
+  })
+  .meta({ id: 'EInvoiceAddress', example: { scheme: '0204', value: '991-12345-67' } })
+
+const members = {
+  name: line(200).meta({
+    description: 'Name of the organization. Null for a client, whose own record has it.',
+    example: 'Statutory Health Insurance North',
+  }),
+  email: email().nullable().meta({
+    description: 'Where invoices go. Null for none, and for a client.',
+    example: 'claims@insurance.example',
+  }),
+  address: Address.nullable().meta({
+    description: 'Postal address. Null for none, and for a client.',
+  }),
+  taxId: line(40).nullable().meta({
+    description: 'VAT identification or tax number of the payer; null for none.',
+    example: 'DE123456789',
+  }),
+  eInvoiceAddress: EInvoiceAddress.nullable().meta({
+    description: 'Electronic address of the payer, which e-invoices name; null for none.',
+    example: null,
+  }),
+  daysUntilDue: z.int().min(0).max(365).meta({
+    description: 'Days from the issue of an invoice until it is due, from 0 to 365.',
+    example: DEFAULT_DAYS_UNTIL_DUE,
+  }),
+}
+
+export const Payer = resourceSchema('Payer', {
+  id: idOf('payer'),
+  kind: z.enum(PayerKind).meta({
+    description: 'What the payer is: a client, an insurer, a school or a state program.',
+    example: 'INSURER',
+  }),
+  clientId: idOf('client')
+    .nullable()
+    .meta({ description: 'The client who pays; null for organizations.', example: null }),
+  ...members,
+  name: members.name.nullable(),
+  ...archivableMembers,
+})
+export type Payer = z.infer<typeof Payer>
+
+export const CreatePayer = z
+  .strictObject({
+    kind: Payer.shape.kind,
+    clientId: idOf('client').exactOptional().meta({ description: 'Of the kind CLIENT, only.' }),
+    name: members.name.exactOptional().meta({ description: 'Of organizations, only.' }),
+    email: members.email.default(null),
+    address: members.address.default(null),
+    taxId: members.taxId.default(null),
+    eInvoiceAddress: members.eInvoiceAddress.default(null),
+    daysUntilDue: members.daysUntilDue.default(DEFAULT_DAYS_UNTIL_DUE),
+  })
+  .meta({
+    id: 'CreatePayer',
+    example: {
+      kind: 'INSURER',
+      name: 'Statutory Health Insurance North',
+      email: 'claims@insurance.example',
+      daysUntilDue: 30,
+    },
+  })
+export type CreatePayer = z.infer<typeof CreatePayer>
+
+export const PatchPayer = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    email: members.email.exactOptional(),
+    address: members.address.exactOptional(),
+    taxId: members.taxId.exactOptional(),
+    eInvoiceAddress: members.eInvoiceAddress.exactOptional(),
+    daysUntilDue: members.daysUntilDue.exactOptional(),
+  })
+  .meta({ id: 'PatchPayer', example: { daysUntilDue: 14 } })
+export type PatchPayer = z.infer<typeof PatchPayer>
+
+export const toPayer = (row: PayerModel): Payer => ({
+  id: row.id,
+  kind: row.kind as Payer['kind'],
+  clientId: row.clientId,
+  name: row.name,
+  email: row.email,
+  address: fromJson(Address.nullable(), row.address),
+  taxId: row.taxId,
+  eInvoiceAddress: fromJson(EInvoiceAddress.nullable(), row.eInvoiceAddress),
+  daysUntilDue: row.daysUntilDue,
+  ...archivableOf(row),
+})

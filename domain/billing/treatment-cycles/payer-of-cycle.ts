@@ -1,0 +1,27 @@
+import { invalid } from '#platform/core/errors.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { loadPayer, findPayerByName } from '../payers/queries.ts'
+
+/** The payer of a cycle, on record or in words; undefined where a change says nothing of it. */
+export const payerOfCycle = async (
+  reader: Reader,
+  { payer, payerId }: { payer?: string; payerId?: string },
+): Promise<{ payer: string; payerId: string | null } | undefined> => {
+  if (payerId === undefined)
+    return payer === undefined
+      ? undefined
+      : { payer, payerId: (await findPayerByName(reader, payer))?.id ?? null }
+  if (payer !== undefined)
+    throw invalid('payer', 'not_allowed', 'The payer on record decides: leave payer out.')
+  await assertReferences(reader, 'payer', { payerId })
+  return { payer: await nameOf(reader, payerId), payerId }
+}
+
+const nameOf = async (reader: Reader, id: string): Promise<string> => {
+  const { name, clientId } = await loadPayer(reader, id)
+  if (name !== null) return name
+  const client = await reader.db.client.findFirst({ where: inTenant(reader, clientId!) })
+  return client!.name
+}

@@ -1,0 +1,33 @@
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockKey } from '#platform/core/lock-key.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { secondsUntilFree, startOfDay } from './rules.ts'
+
+/** As `budget` of the error has it. */
+export const AGENT_BUDGET = 'AGENT_TOKENS_PER_DAY'
+
+/**
+ * Refuses a turn of an agent that may exceed what the agents of the centre have for the day. Turns at the same time
+ * wait for each other, so that they cannot exceed it together.
+ */
+export const assertAgentBudget = async (tx: Transaction, tokens: number): Promise<void> => {
+  const { agentTokensPerDay: most } = await loadTenantSettings(tx)
+  if (most === null) return
+  await lockKey(tx, `agent-budget/${tx.tenantId}`)
+  const values = [tx.tenantId, startOfDay(tx.now)]
+  const [spent] = await tx.asCentre(() => tx.sql<{ tokens: number }>(SPENT, values))
+  if (spent!.tokens + tokens <= most) return
+  throw new DomainError(
+    'ai_budget_exhausted',
+    `The agents of the centre have used their ${most} tokens of the day. Wait, or raise agentTokensPerDay by PATCH /v1/organization.`,
+    {
+      extra: { budget: AGENT_BUDGET },
+      retryAfterSeconds: secondsUntilFree('TOKENS_PER_DAY', tx.now),
+    },
+  )
+}
+
+const SPENT = `
+  SELECT COALESCE(sum(input_tokens::bigint + output_tokens), 0)::float8 AS tokens
+  FROM ai_model_calls WHERE tenant_id = $1 AND run_id IS NOT NULL AND created_at >= $2`

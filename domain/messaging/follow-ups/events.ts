@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { SubjectType } from '#platform/core/subject-type.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { FOLLOW_UP_KINDS } from './names.ts'
+
+export const followUpEvents = defineEvents({
+  'follow_up.action_required': defineEvent({
+    description: 'A step of a follow-up asks for a person (`GET /v1/worklist`).',
+    payload: z.strictObject({
+      followUpId: idOf('followUp'),
+      kind: growing(z.enum(FOLLOW_UP_KINDS)).meta({
+        description: 'What the follow-up takes care of.',
+      }),
+      step: z.string().meta({ description: 'The step that asks.' }),
+      subjectType: SubjectType.meta({ description: 'What the follow-up is about.' }),
+      subjectId: naming(ANY_RECORD, z.string()).meta({ description: 'Id of that record.' }),
+    }),
+    example: {
+      followUpId: exampleId('followUp'),
+      kind: 'ASSESSMENT_REMINDER' as const,
+      step: 'escalation',
+      subjectType: 'ASSESSMENT' as const,
+      subjectId: exampleId('assessment'),
+    },
+  }),
+})

@@ -1,0 +1,10 @@
+/** The paragraphs of a text that the centre has written itself; undefined where it has written none. */
+export const paragraphsOf = <Text extends string | undefined>(
+  text: Text,
+): Text extends string ? string[] : string[] | undefined =>
+  text
+    ?.split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '') as Text extends string
+    ? string[]
+    : string[] | undefined
