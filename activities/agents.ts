@@ -1,7 +1,7 @@
-import { carryOn, carryOnFromStart } from '#agents/configured-runs/carry-on.ts'
-import { endLoop, failNode, endRun } from '#agents/configured-runs/carry-out-node.ts'
+import { carryOn, carryOnFromStart } from '#agents/agent-runs/carry-on.ts'
+import { endLoop, failNode, endRun } from '#agents/agent-runs/carry-out-node.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
-import type { EndStatus, FirstMove, Move, Onward } from '#agents/configured-runs/moves.ts'
+import type { EndStatus, FirstMove, Move, Onward } from '#agents/agent-runs/moves.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
@@ -22,7 +22,7 @@ export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   fireAgentTriggers: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     fireTriggers(workflowContext(platform, tenantId)),
 
-  beginConfiguredRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<FirstMove> =>
+  beginAgentRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<FirstMove> =>
     carryOnFromStart(workflowContext(platform, tenantId), { runId }, agentRun),
 
   carryOutConfiguredNode: async ({
@@ -55,7 +55,7 @@ export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   }: NodeInput & { failed: number }): Promise<Onward> =>
     endLoop(workflowContext(platform, tenantId), { runId, ...loop }),
 
-  endConfiguredRun: async ({
+  endAgentRun: async ({
     tenantId,
     subjectId: runId,
     status,

@@ -1,4 +1,4 @@
-import type { EndStatus } from '#agents/configured-runs/moves.ts'
+import type { EndStatus } from '#agents/agent-runs/moves.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import type { RetentionDays } from '#platform/maintenance/retention.ts'
 import type { Sending } from '#messaging/messages/send-message.ts'

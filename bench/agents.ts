@@ -10,7 +10,7 @@ import { createAgent } from '#agents/agents/create-agent.ts'
 import { patchAgent } from '#agents/agents/patch-agent.ts'
 import { publishAgent } from '#agents/agents/publish-agent.ts'
 import { CreateAgent } from '#agents/agents/schemas.ts'
-import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
+import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { permissionsOf, SCOPES } from '#platform/core/permissions.ts'
 import { cpuMs } from '../dev/processes.ts'
@@ -68,7 +68,7 @@ const agentOf = async (nodes: object[], more: object = {}): Promise<string> => {
   await publishAgent({ ...ctx, actor }, { id })
   return id
 }
-const start = (id: string) => startConfiguredRun({ ...ctx, actor }, { id, input: {} })
+const start = (id: string) => startAgentRun({ ...ctx, actor }, { id, input: {} })
 const count = async (text: string, values: unknown[] = []): Promise<number> =>
   Number(
     (await owner.query<{ n: string }>(`SELECT (SELECT ${text})::text AS n`, values)).rows[0]!.n,

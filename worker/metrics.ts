@@ -1,4 +1,4 @@
-import { runBacklog } from '#agents/configured-runs/run-backlog.ts'
+import { runBacklog } from '#agents/agent-runs/run-backlog.ts'
 import type { AttemptEnded } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { unsealedAgeSeconds } from '#platform/audit/unsealed-age-seconds.ts'
 import type { Platform } from '#platform/core/platform.ts'

@@ -2,10 +2,6 @@
 import type { SubjectInput } from '#platform/core/workflows.ts'
 import { followSteps, stepsOf } from './steps.ts'
 
-/** One run of an agent: waits for its approval, or for its expiry, and carries out what was approved. */
-export const agentRun = (input: SubjectInput): Promise<void> =>
-  followSteps(input, stepsOf('agentRun'))
-
 /** What follows an appointment that took place: feedback, the note, the next appointment. */
 export const appointmentFollowUp = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('appointmentFollowUp'))

@@ -1,6 +1,5 @@
 /** Every workflow of the platform. Those about a subject have names in domain/platform/core/workflows.ts. */
 export {
-  agentRun,
   appointmentFollowUp,
   appointmentLifecycle,
   assessmentReminder,
@@ -19,7 +18,7 @@ export {
   waitlistOffer,
 } from './follow-ups.ts'
 export { agentTriggers } from './agent-triggers/workflow.ts'
-export { configuredRun } from './configured-run/workflow.ts'
+export { agentRun } from './agent-run/workflow.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'
 export { licenseCheck } from './license-check/workflow.ts'
 export { clockMoving } from './clock-moving/workflow.ts'

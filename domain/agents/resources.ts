@@ -1,7 +1,7 @@
 import { agentRuns } from './agent-runs/resource.ts'
 import { agentDefinitions } from './agents/resource.ts'
 import { catalog } from './catalog/resource.ts'
-import { configuredRuns } from './configured-runs/resource.ts'
+import { agentRunSteps } from './agent-run-steps/resource.ts'
 import { agentTriggers } from './triggers/resource.ts'
 import { recall } from './recall/resource.ts'
 import { recommendations } from './recommendations/resource.ts'
@@ -10,7 +10,7 @@ import { recommendations } from './recommendations/resource.ts'
 export const agents = [
   agentDefinitions,
   agentRuns,
-  configuredRuns,
+  agentRunSteps,
   agentTriggers,
   recall,
   catalog,

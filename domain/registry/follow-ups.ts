@@ -1,4 +1,3 @@
-import { agentRun } from '#agents/agent-runs/agent-run.ts'
 import { assessmentReminder } from '#clinical/assessments/assessment-reminder.ts'
 import { breakGlassReview } from '#privacy/break-glass/break-glass-review.ts'
 import { erasureApproval } from '#privacy/erasures/erasure-approval.ts'
@@ -22,7 +21,6 @@ import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 export const FOLLOW_UPS = {
   appointmentLifecycle,
   appointmentFollowUp,
-  agentRun,
   assessmentReminder,
   earlyInterventionCheckIn,
   breakGlassReview,

@@ -1,6 +1,5 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
-import { configuredRunWorkflow } from '#agents/configured-runs/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
 import { paymentRefundWorkflow } from '#billing/refunds/workflows.ts'
@@ -48,7 +47,6 @@ export const WORKFLOWS = {
   holdExpiry: holdExpiryWorkflow,
   earlyInterventionCheckIn: earlyInterventionCheckInWorkflow,
   agentRun: agentRunWorkflow,
-  configuredRun: configuredRunWorkflow,
   agentTriggers: agentTriggersWorkflow,
   assessmentReminder: assessmentReminderWorkflow,
   childProgressFollowUp: childProgressFollowUpWorkflow,

@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ACTIONS_AT_ONCE } from '#agents/agent-runs/agent-run.ts'
-import type { AgentAction, AgentRun } from '#agents/agent-runs/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
-import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
-import { runStep } from '#messaging/follow-ups/run-step.ts'
+import type { AgentRunStep } from '#agents/agent-run-steps/schemas.ts'
 import type { AssessmentRecall } from '#agents/recall/schemas.ts'
 import {
   create,
@@ -14,7 +10,9 @@ import {
   refusal,
   type Page,
 } from '../resources/centre.ts'
+import { createWorld, type Json, type World } from '../contract/world.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { carryOut, runOf, startRun, stepsOf } from './agent-runs/support.ts'
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -55,30 +53,32 @@ const recall = async (client: ApiClient, criteria?: object) => {
   return body
 }
 
-/** By a key of its own: who starts a run does not approve it. */
-const start = async ({ tenantId }: ApiClient, input: object = {}) =>
-  (await create(await api.createClient(tenantId), '/v1/agent-runs', {
-    agent: 'ASSESSMENT_RECALL',
-    input,
-  })) as unknown as AgentRun
-
-const decide = (client: ApiClient, { id }: { id: string }, verb: 'approve' | 'reject') =>
-  client.post<AgentRun>(`/v1/agent-runs/${id}/${verb}`)
-
-/** What the workflow does, each step twice. */
-const carryOut = async (client: ApiClient, { id: subjectId }: { id: string }) => {
-  const { tenantId } = client
-  const ctx = systemContext(api.services.platform, { tenantId, action: 'runStep' })
-  const ref = { kind: 'agentRun', subjectId } as const
-  const outcomes: (string | undefined)[] = []
-  for (;;) {
-    const { next } = await planSteps(ctx, ref)
-    if (!next || new Date(next.dueAt) > ctx.platform.clock.now()) return outcomes
-    const step = { ...ref, step: next.step, dueAt: new Date(next.dueAt) }
-    outcomes.push((await runStep(ctx, step))?.outcome)
-    expect(await runStep(ctx, step)).toBeNull()
-  }
+/** The agent of the template, published. */
+const recallAgent = async (client: ApiClient): Promise<World & { agentId: string }> => {
+  const world = createWorld(api, client)
+  const template = { name: 'Recall', template: 'assessment_recall' }
+  const { id: agentId } = await world.make('/v1/agents', template)
+  await world.make(`/v1/agents/${agentId}/publish`)
+  return { ...world, agentId }
 }
+
+/** A run that has come to its approval, or to its end where nobody is to be written to. */
+const start = async (agent: World & { agentId: string }, input: Json = {}) => {
+  const run = await startRun(api, agent, agent.agentId, input)
+  const end = await carryOut(api, agent, run)
+  const ask = (await stepsOf(agent, run)).find(({ type }) => type === 'APPROVAL')
+  return { ...run, end, ask: ask! }
+}
+type Started = Awaited<ReturnType<typeof start>>
+
+const decide = ({ client }: World, { ask }: Started, verb: 'approve' | 'reject') =>
+  client.post<AgentRunStep>(`/v1/agent-run-steps/${ask.id}/${verb}`, { reason: 'Decided.' })
+
+/** What came of each child, in the order of the list. */
+const outcomesOf = async (agent: World, run: Started) =>
+  (await stepsOf(agent, run))
+    .filter(({ node }) => node === 'write')
+    .map(({ output }) => `${String(output['status'])}: ${String(output['outcome'])}`)
 
 const messagesOf = async (client: ApiClient, childId: string) =>
   (await client.get<Page>(`/v1/messages?subjectId=${childId}`)).body.data
@@ -139,14 +139,14 @@ describe('a recall', () => {
       [null, { code: 'assessment_booked', evidenceIds: [appointment.id] }],
       [null, { code: 'no_guardian_to_write_to', evidenceIds: [] }],
     ])
-    expect(await start(client)).toMatchObject({ status: 'SUCCEEDED', progress: { proposed: 0 } })
+    expect((await start(await recallAgent(client))).end).toBe('OVER')
+    expect(await messagesOf(client, booked.childId)).toEqual([])
   })
 
-  test('needs the right to read children besides; whoever starts a run may not approve it', async () => {
+  test('needs the right to read children besides', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     await dueChild(client, instrumentId, '2026-11-01')
-    const assistant = await api.createClient(client.tenantId, { scopes: ['ai', 'children.read'] })
     const blind = await api.createClient(client.tenantId, { scopes: ['ai'] })
     const reader = await api.createClient(client.tenantId, { scopes: ['ai.read', 'children'] })
     expect((await recall(reader)).due).toBe(1)
@@ -154,52 +154,38 @@ describe('a recall', () => {
       403,
       'insufficient_scope',
     ])
-    expect(refusal(await blind.post('/v1/agent-runs', { agent: 'ASSESSMENT_RECALL' }))).toEqual([
-      403,
-      'insufficient_scope',
-    ])
-    const run = await create(assistant, '/v1/agent-runs', { agent: 'ASSESSMENT_RECALL' })
-    expect(refusal(await decide(assistant, run, 'approve'))).toEqual([403, 'insufficient_scope'])
-    expect((await decide(client, run, 'approve')).body).toMatchObject({ status: 'RUNNING' })
   })
 })
 
-describe('a run', () => {
-  test('cannot be approved while the centre has agents switched off', async () => {
+describe('a run of the template', () => {
+  test('acts for who starts it, who may not approve it; nobody does while agents are off', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     await dueChild(client, instrumentId, '2026-09-20')
-    const run = await start(client)
-    expect(run.status).toBe('WAITING')
-    const set = (agents: string) => client.patch('/v1/organization', { agents })
-    expect((await set('OFF')).status).toBe(200)
-    expect(refusal(await decide(client, run, 'approve'))).toEqual([409, 'agents_off'])
-    expect((await set('PROPOSE')).status).toBe(200)
-    expect((await decide(client, run, 'approve')).body).toMatchObject({ status: 'RUNNING' })
+    const agent = await recallAgent(client)
+    const assistant = await api.createClient(client.tenantId, { scopes: ['ai', 'children.read'] })
+    const run = await start(agent)
+    const approve = `/v1/agent-run-steps/${run.ask.id}/approve`
+    expect(refusal(await assistant.post(approve))).toEqual([403, 'insufficient_scope'])
+    expect((await client.patch('/v1/organization', { agents: 'OFF' })).status).toBe(200)
+    expect(refusal(await decide(agent, run, 'approve'))).toEqual([409, 'agents_off'])
+    expect((await client.patch('/v1/organization', { agents: 'PROPOSE' })).status).toBe(200)
+    expect((await decide(agent, run, 'approve')).status).toBe(200)
   })
 
-  test('that is approved writes to each guardian once, and says how far it is', async () => {
+  test('that is approved writes to each guardian once', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
-    const count = ACTIONS_AT_ONCE + 2
+    const count = 12
     for (let n = 0; n < count; n += 1) await dueChild(client, instrumentId, '2026-11-01')
-    const run = await start(client)
-    expect(run).toMatchObject({
-      status: 'WAITING',
-      approval: null,
-      progress: { proposed: count, done: 0 },
-    })
-    expect(await carryOut(client, run)).toEqual([])
-    expect((await decide(client, run, 'approve')).body).toMatchObject({
-      status: 'RUNNING',
-      approval: { decision: 'APPROVED' },
-    })
-    expect(refusal(await decide(client, run, 'approve'))).toEqual([409, 'invalid_transition'])
-    expect(refusal(await decide(client, run, 'reject'))).toEqual([409, 'invalid_transition'])
-
-    expect(await carryOut(client, run)).toEqual([`${ACTIONS_AT_ONCE} action(s)`, '2 action(s)'])
-    const { body } = await client.get<AgentRun>(`/v1/agent-runs/${run.id}`)
-    expect(body).toMatchObject({ status: 'SUCCEEDED', progress: { proposed: 0, done: count } })
+    const agent = await recallAgent(client)
+    const run = await start(agent)
+    expect(run.end).toBe('WAITS')
+    expect((await decide(agent, run, 'approve')).status).toBe(200)
+    expect(refusal(await decide(agent, run, 'approve'))).toEqual([409, 'invalid_transition'])
+    expect(refusal(await decide(agent, run, 'reject'))).toEqual([409, 'invalid_transition'])
+    expect(await carryOut(api, agent, run, run.ask)).toBe('OVER')
+    expect(await runOf(agent, run)).toMatchObject({ status: 'SUCCEEDED' })
     const sent = await api.query<{ n: number; children: number }>(
       `SELECT count(*)::int AS n, count(DISTINCT subject_id)::int AS children FROM messages
        WHERE tenant_id = $1 AND template = 'assessment.recall'`,
@@ -210,7 +196,11 @@ describe('a run', () => {
       `SELECT type FROM outbox WHERE kind = 'event' AND tenant_id = $1 AND type LIKE 'agent_run.%' ORDER BY seq`,
       [client.tenantId],
     )
-    expect(events.map(({ type }) => type)).toEqual(['agent_run.waiting', 'agent_run.finished'])
+    expect(events.map(({ type }) => type)).toEqual([
+      'agent_run.started',
+      'agent_run.waiting',
+      'agent_run.succeeded',
+    ])
     const { recommendations } = await recall(client)
     expect(recommendations.every(({ blockedBy }) => blockedBy?.code === 'recalled_recently')).toBe(
       true,
@@ -221,47 +211,44 @@ describe('a run', () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const { childId } = await dueChild(client, instrumentId, '2026-11-01')
-    const run = await start(client)
-    const { body } = await client.post<AgentRun>(`/v1/agent-runs/${run.id}/reject`, {
-      reason: 'Holidays.',
+    const agent = await recallAgent(client)
+    const run = await start(agent)
+    expect((await decide(agent, run, 'reject')).body).toMatchObject({
+      approval: { decision: 'REJECTED', reason: 'Decided.' },
     })
-    expect(body).toMatchObject({
-      status: 'CANCELLED',
-      approval: { decision: 'REJECTED', reason: 'Holidays.' },
-      progress: { proposed: 0, cancelled: 1 },
-    })
-    expect(await carryOut(client, run)).toEqual([])
+    expect(await carryOut(api, agent, run, run.ask)).toBe('OVER')
+    expect(await runOf(agent, run)).toMatchObject({ status: 'CANCELLED' })
     expect(await messagesOf(client, childId)).toEqual([])
   })
 
-  test('looks again before it writes: who was assessed, booked or written to meanwhile is left out', async () => {
+  test('looks again before it writes: who was assessed or written to meanwhile is left out', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const assessed = await dueChild(client, instrumentId, '2026-11-01')
     const written = await dueChild(client, instrumentId, '2026-11-02')
     const added = await dueChild(client, instrumentId, '2026-11-03')
-    const [run, other] = [await start(client), await start(client)]
+    const [agent, another] = [await recallAgent(client), await recallAgent(client)]
+    const [run, other] = [await start(agent), await start(another)]
     const { id: clientId } = await newClient(client, { email: 'new@example.org' })
     const guardian = { childId: added.childId, clientId, relationship: 'father', legal: true }
     await create(client, '/v1/guardianships', guardian)
     await client.post(`/v1/assessments/${assessed.assessmentId}/waive`, {
       reason: 'AlternativeSearch.',
     })
-    for (const it of [run, other]) {
-      await decide(client, it, 'approve')
-      await carryOut(client, it)
+    for (const [of, it] of [
+      [agent, run],
+      [another, other],
+    ] as const) {
+      await decide(of, it, 'approve')
+      await carryOut(api, of, it, it.ask)
     }
-    const outcomes = async (id: string) =>
-      (await client.get<{ data: AgentAction[] }>(`/v1/agent-runs/${id}/actions`)).body.data.map(
-        ({ status, outcome }) => `${status}: ${outcome}`,
-      )
-    expect(await outcomes(run.id)).toEqual([
-      'SKIPPED: not due any more',
-      'DONE: e-mail to 1 guardian(s)',
-      'DONE: e-mail to 1 guardian(s)',
+    expect(await outcomesOf(agent, run)).toEqual([
+      'SKIPPED: not sent: not_due_any_more',
+      'DONE: e-mail to 1 guardian',
+      'DONE: e-mail to 1 guardian',
     ])
-    expect(await outcomes(other.id)).toEqual([
-      'SKIPPED: not due any more',
+    expect(await outcomesOf(another, other)).toEqual([
+      'SKIPPED: not sent: not_due_any_more',
       'SKIPPED: not sent: recalled_recently',
       'SKIPPED: not sent: recalled_recently',
     ])
@@ -270,19 +257,20 @@ describe('a run', () => {
     expect(await messagesOf(client, added.childId)).toMatchObject([{ recipientId: added.clientId }])
   })
 
-  test('of which nobody decides expires: it is not approved any more, and writes to nobody', async () => {
+  test('of which nobody decides in a week is cancelled, and writes to nobody', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const { childId } = await dueChild(client, instrumentId, '2026-11-01')
-    const run = await start(client)
+    const agent = await recallAgent(client)
+    const run = await start(agent)
     const before = api.clock.now()
     try {
-      api.clock.set(new Date(run.expiresAt!))
-      const later = await api.createClient(client.tenantId)
+      api.clock.set(new Date(run.ask.dueAt!))
+      const later = createWorld(api, await api.createClient(client.tenantId))
       expect(refusal(await decide(later, run, 'approve'))).toEqual([409, 'invalid_transition'])
-      expect(await carryOut(client, run)).toEqual(['nobody decided in time: nothing was done'])
-      expect((await later.get<AgentRun>(`/v1/agent-runs/${run.id}`)).body.status).toBe('CANCELLED')
-      expect((await later.get<Page>(`/v1/messages?subjectId=${childId}`)).body.data).toEqual([])
+      expect(await carryOut(api, agent, run, run.ask)).toBe('OVER')
+      expect((await runOf(later, run)).status).toBe('CANCELLED')
+      expect(await messagesOf(later.client, childId)).toEqual([])
     } finally {
       api.clock.set(before)
     }

@@ -120,9 +120,7 @@ describe('the care coordinator', () => {
   }
 
   test('has its rules, what is most urgent, and the latest runs', async () => {
-    const { body: run } = await client.post<{ id: string }>('/v1/agent-runs', {
-      agent: 'ASSESSMENT_RECALL',
-    })
+    const run = await createWorld(api, client).agentRun()
     const { status, rules, nextActions, latestRuns } = await coordinator()
     expect(status).toBe('ACTIVE')
     expect(rules.map(({ rule, considered }) => [rule, considered])).toEqual(

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { planRun } from '#agents/agent-runs/agent-run.ts'
-import { assertUndecided } from '#agents/agent-runs/rules.ts'
 import { ranked, type Candidate } from '#agents/recall/rules.ts'
 
 const TODAY = '2026-11-21'
@@ -61,39 +59,5 @@ describe('who is called in first', () => {
     [{ recipientIds: [] }, 'no_guardian_to_write_to'],
   ])('%o is blocked by %s', (more, code) => {
     expect(ranked([candidate('a', more)], TODAY)[0]!.blockedBy?.code).toBe(code)
-  })
-})
-
-describe('a run', () => {
-  const now = new Date('2026-11-21T10:00:00Z')
-  const run = {
-    id: 'run_1',
-    agent: 'a',
-    expiresAt: new Date('2026-11-28T10:00:00Z'),
-    decidedAt: null,
-    actions: 21,
-  }
-
-  test('waits for its expiry, then carries out what was approved, some at once', () => {
-    const stepsOf = (more: object) =>
-      planRun({ ...run, status: 'WAITING', ...more }).map(({ step }) => step)
-    expect(stepsOf({})).toEqual(['expiry'])
-    expect(stepsOf({ status: 'RUNNING', decidedAt: now })).toEqual([
-      'actions-1',
-      'actions-2',
-      'actions-3',
-    ])
-    expect(stepsOf({ status: 'CANCELLED' })).toEqual([])
-  })
-
-  test.each([
-    ['WAITING', now, undefined],
-    ['WAITING', run.expiresAt, 'invalid_transition'],
-    ['RUNNING', now, 'invalid_transition'],
-    ['CANCELLED', now, 'invalid_transition'],
-  ])('that is %s at %s is decided on: %s', (status, at, code) => {
-    const decide = () => assertUndecided({ status, expiresAt: run.expiresAt }, at)
-    if (code) expect(decide).toThrow(expect.objectContaining({ code }))
-    else expect(decide).not.toThrow()
   })
 })

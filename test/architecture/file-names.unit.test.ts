@@ -12,7 +12,7 @@ const INDEX = /^(?:index|contexts)$/
 
 /** Small functions that belong together and have no name in common but that of what they are about. */
 const SETS = new Set([
-  'agents/configured-runs/moves',
+  'agents/agent-runs/moves',
   'agents/definitions/acting-nodes',
   'agents/definitions/deciding-nodes',
   'agents/definitions/definition',

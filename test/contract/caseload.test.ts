@@ -97,6 +97,7 @@ describe.each(operations.filter((it) => !isOpen(it)).map((operation) => ({ opera
 
 /** Tables that name a child, or a record of one, and are not restricted: why. */
 const UNRESTRICTED: Record<string, string> = {
+  agent_awaited_events: 'which kind of event a step waits for; what about is in the step',
   freed_slots: 'a time of a provider that became free; whose it was is in the appointment',
 }
 

@@ -16,7 +16,6 @@ import { createWorld, type World } from './world.ts'
 const OF_NO_CHILD = [
   'agentRun',
   'agentTriggers',
-  'configuredRun',
   'appointmentImport',
   'knowledgeIngestion',
   'evaluationRun',

@@ -30,6 +30,9 @@ test.each(SCOPES.filter((scope) => scope !== WIDENING))(
 
 /** Events that follow later, or from what is no operation: a guardian's answer, a step of a workflow. */
 const SEEN_BY: Record<string, string> = {
+  'agent_run.failed': 'agents/agent-runs/runs.test.ts',
+  'agent_run.succeeded': 'agents/agent-runs/runs.test.ts',
+  'agent_run.waiting': 'agents/recall.test.ts',
   'appointment.expired': 'scheduling/appointments/confirmation.test.ts',
   'appointment.reminder_due': 'scheduling/appointment-follow-ups/appointment-lifecycle.test.ts',
   'appointment_import.processed': 'scheduling/appointment-imports/import-crash.test.ts',
@@ -43,6 +46,7 @@ const SEEN_BY: Record<string, string> = {
   'erasure.completed': 'privacy/erasures/erasures.test.ts',
   'evaluation_run.finished': 'knowledge/evaluations/evaluation-runs.test.ts',
   'feedback.received': 'messaging/links/links.test.ts',
+  'follow_up.action_required': 'agents/triggers/triggers.test.ts',
   'goal.achieved': 'clinical/goals/goals.test.ts',
   'goal.needs_review': 'clinical/goals/goals.test.ts',
   'goal.review_escalated': 'workflows/run-twice.test.ts',

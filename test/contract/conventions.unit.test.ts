@@ -104,6 +104,8 @@ const OTHER_VALUES: Record<string, RegExp> = {
   languages: /^[a-z]{2}$/,
   language: /^[a-z]{2}$/,
   checkInLanguage: /^[a-z]{2}$/,
+  // Of documents that are exported
+  format: /^(?:[A-Z]+|[a-z]+\/\d)$/,
   // Parameters
   area: /^[a-z]+(-[a-z]+)*$/,
   state: CODE,

@@ -478,7 +478,6 @@ const idLike = (id: string): string => `${id.slice(0, 3)}${newId('request').slic
 
 /** Lists within one record, of which its scenario has a single row. */
 const OF_ONE_ROW = new Set([
-  'listAgentActions',
   'listAppointmentImportRows',
   'listChildDisclosures',
   'listGroupWaitlistEntries',

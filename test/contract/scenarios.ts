@@ -583,14 +583,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   reviewBreakGlassGrant: on((world) => world.breakGlassGrant()),
 
   recallAssessments: sending(async (world) => ({ instrumentId: (await world.instrument()).id })),
-  startAgentRun: sending(async (world) => {
-    const { agent, input } = await world.agentRun()
-    return { agent, input }
-  }),
   getAgentRun: on((world) => world.agentRun()),
-  listAgentActions: on((world) => world.agentRun()),
-  approveAgentRun: on((world) => world.agentRun()),
-  rejectAgentRun: on((world) => world.agentRun()),
 
   createAgent: sending(async (world) => world.newAgent()),
   getAgent: on((world) => world.agent()),
@@ -614,9 +607,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   rotateAgentWebhookUrl: on((world) => world.agent()),
   retryAgentRun: on((world) => world.cancelledRun(), { node: 'late' }),
-  startConfiguredRun: on((world) => world.publishedAgent(), { input: {} }),
-  cancelAgentRun: on((world) => world.configuredRun()),
-  pauseAgentRun: on((world) => world.configuredRun()),
+  startAgentRun: on((world) => world.publishedAgent(), { input: {} }),
+  cancelAgentRun: on((world) => world.agentRun()),
+  pauseAgentRun: on((world) => world.agentRun()),
   resumeAgentRun: on((world) => world.pausedRun()),
   getAgentRunStep: on((world) => world.waitingStep()),
   approveAgentRunStep: on((world) => world.waitingStep()),

@@ -2,11 +2,15 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as generated from '#prisma/generated/enums.ts'
-import { STEP_STATUSES } from '#agents/configured-runs/schemas.ts'
-import { AgentAction, AgentRunStatus } from '#agents/agent-runs/schemas.ts'
+import { STEP_STATUSES } from '#agents/agent-run-steps/schemas.ts'
+import { PAUSE_REASONS } from '#agents/agents/rules.ts'
+import { AgentRunStatus } from '#agents/agent-runs/schemas.ts'
 import type { ActionOutcome } from '#agents/catalog/action.ts'
 import { TASK_SOURCES, TASK_STATUSES } from '#messaging/tasks/rules.ts'
+import { InvoiceKind, InvoiceStatus } from '#billing/invoices/rules.ts'
+import { LineKind } from '#billing/orders/line-amounts.ts'
 import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
+import { PayerKind } from '#billing/payers/rules.ts'
 import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
 import { SettlementStatus } from '#billing/settlements/rules.ts'
@@ -97,10 +101,10 @@ const each = <Value extends string>(values: Record<Value, true>): string[] => Ob
 /** Every closed list of the database, by its enum type or its `table.column`, as the code has it. */
 const LISTS: Record<string, readonly string[]> = {
   absent_party: valuesOf(Appointment.shape.absentParty),
-  agent_action_status: valuesOf(AgentAction.shape.status),
   agent_decision: Object.values(generated.AgentDecision),
   agent_run_status: AgentRunStatus,
   'agent_run_steps.status': STEP_STATUSES,
+  'agents.pause_reason': PAUSE_REASONS,
   appointment_status: AppointmentStatus,
   appointment_type: AppointmentType,
   assessment_status: AssessmentStatus,
@@ -130,6 +134,10 @@ const LISTS: Record<string, readonly string[]> = {
   restriction_ground: RestrictionGround,
   unit_rule: UnitRule,
   webhook_recovery_status: RECOVERY_STATUS,
+  'invoices.kind': InvoiceKind,
+  'invoices.status': InvoiceStatus,
+  'order_lines.kind': LineKind,
+  'payers.kind': PayerKind,
   'appointment_import_rows.pending': RowAction,
   'appointment_import_rows.result': RowResult,
   'appointment_imports.format': valuesOf(AppointmentImport.shape.format),

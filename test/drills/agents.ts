@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAgent } from '#agents/agents/create-agent.ts'
 import { publishAgent } from '#agents/agents/publish-agent.ts'
 import { CreateAgent } from '#agents/agents/schemas.ts'
-import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
+import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { Context } from '#platform/core/context.ts'
 import { permissionsOf, SCOPES } from '#platform/core/permissions.ts'
@@ -40,7 +40,7 @@ export const asKey = async ({ ctx }: Centre): Promise<Context> => {
 export const createStarter = async (centre: Centre) => {
   const ctx = await asKey(centre)
   return async (agentId: string, input: object = {}): Promise<string> =>
-    (await startConfiguredRun(ctx, { id: agentId, input })).id
+    (await startAgentRun(ctx, { id: agentId, input })).id
 }
 
 /** Polls until it is so, for as long as something moves. What moves is told by a number that grows. */
@@ -84,7 +84,7 @@ const PROGRESS = `
     count(*) FILTER (WHERE status = 'WAITING')::int AS waiting,
     (SELECT count(*)::int FROM agent_run_steps WHERE run_id = ANY ($1) AND finished_at IS NOT NULL) AS settled,
     (SELECT count(*)::int FROM outbox WHERE subject_id = ANY ($1) AND type = 'agent_run.started') AS starts,
-    (SELECT count(*)::int FROM outbox WHERE subject_id = ANY ($1) AND type = 'agent_run.finished') AS ends
+    (SELECT count(*)::int FROM outbox WHERE subject_id = ANY ($1) AND type IN ('agent_run.succeeded', 'agent_run.failed', 'agent_run.cancelled')) AS ends
   FROM agent_runs WHERE id = ANY ($1)`
 
 /** The steps of runs that wait for a decision. */

@@ -20,13 +20,10 @@ import { withRole } from '../../dev/environment.ts'
 import { createAgent } from '#agents/agents/create-agent.ts'
 import { publishAgent } from '#agents/agents/publish-agent.ts'
 import { CreateAgent } from '#agents/agents/schemas.ts'
-import { decideAgentRunStep } from '#agents/configured-runs/decide-agent-run-step.ts'
-import { listAgentRunSteps } from '#agents/configured-runs/queries.ts'
-import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
+import { decideAgentRunStep } from '#agents/agent-runs/decide-agent-run-step.ts'
+import { listAgentRunSteps } from '#agents/agent-run-steps/queries.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { permissionsOf } from '#platform/core/permissions.ts'
-import { approveAgentRun } from '#agents/agent-runs/approve-agent-run.ts'
-import { StartAgentRun } from '#agents/agent-runs/schemas.ts'
 import { listAgentRuns } from '#agents/agent-runs/queries.ts'
 import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
 import { createAssessmentSchedule } from '#clinical/assessment-schedules/create-assessment-schedule.ts'
@@ -411,7 +408,7 @@ const policy = { clinicalYears: 9, childUntilAge: null }
 await patchRetentionPolicy(ctx, { version: undefined, patch: policy })
 await record('erasure-retained-then-completed', 'personErasure', erasureId)
 
-const recallOf = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
+const assessed = await createChild(ctx, { ...infant, birthDate: dayBefore(900) })
 const { id: instrumentId } = await createInstrument(
   ctx,
   CreateInstrument.parse({ name: 'Recorded', scores: [{ key: 'talk', label: 'Talks' }] }),
@@ -419,7 +416,7 @@ const { id: instrumentId } = await createInstrument(
 const recordedSchedule = await createAssessmentSchedule(
   ctx,
   CreateAssessmentSchedule.parse({
-    childId: recallOf.id,
+    childId: assessed.id,
     instrumentId,
     timing: 'ONCE',
     startsOn: dayBefore(1),
@@ -428,14 +425,9 @@ const recordedSchedule = await createAssessmentSchedule(
 const { assessmentId } = recordedSchedule.next!
 await eventually(async () => (await getAssessment(ctx, { id: assessmentId })).status === 'DUE')
 await waitingFor(assessmentId)
-const { id: recalledId } = await createClient(ctx, { name: 'Rec', email: 'rec@example.com' })
-const kinship = { childId: recallOf.id, clientId: recalledId, relationship: 'parent' }
+const { id: motherId } = await createClient(ctx, { name: 'Rec', email: 'rec@example.com' })
+const kinship = { childId: assessed.id, clientId: motherId, relationship: 'parent' }
 await createGuardianship(ctx, { ...kinship, legal: true, billing: false })
-const recall = StartAgentRun.parse({ agent: 'ASSESSMENT_RECALL' })
-const { id: runId } = await startAgentRun(ctx, recall)
-await waitingFor(runId)
-await approveAgentRun(ctx, { id: runId, reason: null })
-await record('recall-approved', 'agentRun', runId)
 const scopes = ['ai', 'children'] as const
 const { id: starterId } = await createApiKey(ctx, { name: 'Starter', scopes: [...scopes] })
 const starter = { kind: 'API_KEY', id: starterId, permissions: permissionsOf(scopes) } as const
@@ -479,14 +471,14 @@ await eventually(async () => {
   return data.length > 0
 })
 await record('agent-triggers-by-an-event', 'agentTriggers', ctx.tenantId)
-const configured = await startConfiguredRun({ ...ctx, actor: starter }, { id: agentId, input: {} })
+const agentRun = await startAgentRun({ ...ctx, actor: starter }, { id: agentId, input: {} })
 const question = await eventually(async () => {
-  const steps = { runId: configured.id, limit: 1, sort: 'createdAt' } as const
+  const steps = { runId: agentRun.id, limit: 1, sort: 'createdAt' } as const
   const { data } = await listAgentRunSteps(ctx, steps)
   return data.find(({ status }) => status === 'WAITING')
 })
 await decideAgentRunStep(ctx, 'APPROVED', { id: question.id, reason: null })
-await record('configured-run-through-its-nodes', 'configuredRun', configured.id)
+await record('agent-run-through-its-nodes', 'agentRun', agentRun.id)
 const observed = { administeredOn: dayBefore(0), rawScores: { talk: 7 } }
 const result = CompleteAssessment.parse(observed)
 await completeAssessment(ctx, { id: assessmentId, result })
@@ -494,7 +486,7 @@ await record('assessment-due-then-completed', 'assessmentReminder', assessmentId
 const cycle = await createTreatmentCycle(
   ctx,
   CreateTreatmentCycle.parse({
-    childId: recallOf.id,
+    childId: assessed.id,
     payer: 'Recorded',
     authorized: 1,
     startsOn: dayBefore(30),
@@ -504,7 +496,7 @@ const cycle = await createTreatmentCycle(
 await waitingFor(cycle.id)
 const took = { startedAt: new Date(Date.now() - DAY_MS), endedAt: new Date(Date.now() - DAY_MS) }
 const session = CreateSession.parse({
-  childId: recallOf.id,
+  childId: assessed.id,
   providerId,
   startedAt: took.startedAt.toISOString(),
   endedAt: took.endedAt.toISOString(),
@@ -645,7 +637,7 @@ await waitingFor(access.id)
 await reviewBreakGlassGrant(ctx, { id: access.id, review: { justified: true } })
 await record('access-reviewed', 'breakGlassReview', access.id)
 const restriction = await createProcessingRestriction(ctx, {
-  childId: recallOf.id,
+  childId: assessed.id,
   ground: 'OBJECTION',
   reason: 'Recorded.',
 })

@@ -65,7 +65,7 @@ describe.each(Object.keys(WORKFLOWS) as WorkflowName[])('operators find and read
 
 test('the run of a configured agent says whose it is, and by which version', () => {
   const fields = histories
-    .filter((it) => typeOf(it) === 'configuredRun')
+    .filter((it) => typeOf(it) === 'agentRun')
     .map(({ events }) =>
       Object.assign(
         {},

@@ -54,6 +54,7 @@ describe('a text of one line', () => {
     'note',
     'notes',
     'notifiedBy',
+    'recordId',
     'objective',
     'plan',
     'question',

@@ -1,15 +1,9 @@
-import { approveAgentRun } from '#agents/agent-runs/approve-agent-run.ts'
-import {
-  AgentActionQuery,
-  AgentRunQuery,
-  getAgentRun,
-  listAgentActions,
-  listAgentRuns,
-} from '#agents/agent-runs/queries.ts'
-import { rejectAgentRun } from '#agents/agent-runs/reject-agent-run.ts'
-import { AgentAction, AgentRun, DecideAgentRun, StartAgentRun } from '#agents/agent-runs/schemas.ts'
-import { RUN_NEEDS } from '#agents/agent-runs/agent-of.ts'
-import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
+import { cancelAgentRun } from '#agents/agent-runs/cancel-agent-run.ts'
+import { pauseAgentRun } from '#agents/agent-runs/pause-agent-run.ts'
+import { AgentRunQuery, getAgentRun, listAgentRuns } from '#agents/agent-runs/queries.ts'
+import { resumeAgentRun } from '#agents/agent-runs/resume-agent-run.ts'
+import { retryAgentRun } from '#agents/agent-runs/retry-agent-run.ts'
+import { AgentRun, RetryAgentRun } from '#agents/agent-runs/schemas.ts'
 import { RECALL_NEEDS, recallAssessments } from '#agents/recall/recall-assessments.ts'
 import { AssessmentRecall, RecallCriteria } from '#agents/recall/schemas.ts'
 import { operation } from '../../http/operation.ts'
@@ -17,7 +11,7 @@ import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Agents'
 const params = idParam('agentRun')
-const decisions = ['not_found', 'precondition_failed', 'invalid_transition'] as const
+const errors = ['not_found', 'precondition_failed', 'invalid_transition'] as const
 
 export const agentRunOperations = [
   operation({
@@ -27,7 +21,7 @@ export const agentRunOperations = [
     tag,
     summary: 'Recall overdue assessments: who is due, ranked, and whom to write to',
     description:
-      'Computed from the records, each reason with the ids that it rests on; no model is asked. Sends nothing: start a run of the agent `assessment-recall` for that.',
+      'Computed from the records, each reason with the ids that it rests on; no model is asked. Sends nothing: an agent made from the template `assessment_recall` does that.',
     permission: RECALL_NEEDS,
     body: RecallCriteria,
     bodyOptional: true,
@@ -37,28 +31,12 @@ export const agentRunOperations = [
     run: (ctx, { body }) => recallAssessments(ctx, body),
   }),
   operation({
-    id: 'startAgentRun',
-    method: 'post',
-    path: '/v1/agent-runs',
-    tag,
-    summary: 'Start a run of an agent, which proposes what is to be done',
-    description:
-      'What it proposes is done once it was approved. With nothing to propose the run has SUCCEEDED at once.',
-    permission: RUN_NEEDS,
-    body: StartAgentRun,
-    status: 201,
-    response: AgentRun,
-    errors: ['invalid_reference'],
-    events: ['agent_run.waiting'],
-    run: (ctx, { body }) => startAgentRun(ctx, body),
-  }),
-  operation({
     id: 'listAgentRuns',
     method: 'get',
     path: '/v1/agent-runs',
     tag,
     summary: 'List runs of agents',
-    description: 'Newest first, with those that were rejected or have expired.',
+    description: 'Newest first, with those that are over.',
     permission: 'agent-runs:read',
     query: AgentRunQuery,
     status: 200,
@@ -70,9 +48,9 @@ export const agentRunOperations = [
     method: 'get',
     path: '/v1/agent-runs/{id}',
     tag,
-    summary: 'Retrieve a run with its progress',
+    summary: 'Retrieve a run of an agent',
     description:
-      'What it was started with, whether somebody has decided, and how many actions are done.',
+      'What it was started with, where it stands, and what its models have used. Its steps are in /v1/agent-run-steps.',
     permission: 'agent-runs:read',
     params,
     status: 200,
@@ -81,54 +59,74 @@ export const agentRunOperations = [
     run: (ctx, { params }) => getAgentRun(ctx, params),
   }),
   operation({
-    id: 'listAgentActions',
-    method: 'get',
-    path: '/v1/agent-runs/{id}/actions',
-    tag,
-    summary: 'List what a run proposes, and what came of each',
-    description: 'By rank, each with its reasons and what came of it.',
-    permission: 'agent-runs:read',
-    params,
-    query: AgentActionQuery,
-    status: 200,
-    response: pageOf(AgentAction),
-    errors: ['not_found'],
-    run: (ctx, { params, query }) => listAgentActions(ctx, { ...params, ...query }),
-  }),
-  operation({
-    id: 'approveAgentRun',
+    id: 'cancelAgentRun',
     method: 'post',
-    path: '/v1/agent-runs/{id}/approve',
+    path: '/v1/agent-runs/{id}/cancel',
     tag,
-    summary: 'Approve what a run proposes',
-    description:
-      'Carried out at once, as far as it is still needed. A right of its own, and of somebody other than who started the run.',
-    permission: 'agent-approvals:write',
+    summary: 'Cancel a run of an agent',
+    description: 'Nothing more of it is done. What was done stays.',
+    permission: 'agent-runs:write',
     params,
-    body: DecideAgentRun,
-    bodyOptional: true,
-    status: 200,
-    response: AgentRun,
-    example: { status: 'RUNNING' },
-    errors: [...decisions, 'second_person_required', 'agents_off'],
-    run: (ctx, { params, body, version }) => approveAgentRun(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'rejectAgentRun',
-    method: 'post',
-    path: '/v1/agent-runs/{id}/reject',
-    tag,
-    summary: 'Reject what a run proposes',
-    description: 'Nothing of it is done.',
-    permission: 'agent-approvals:write',
-    params,
-    body: DecideAgentRun,
-    bodyOptional: true,
     status: 200,
     response: AgentRun,
     example: { status: 'CANCELLED', finishedAt: EXAMPLE_INSTANT },
-    errors: decisions,
-    events: ['agent_run.finished'],
-    run: (ctx, { params, body, version }) => rejectAgentRun(ctx, { ...params, version, ...body }),
+    errors,
+    events: ['agent_run.cancelled'],
+    run: (ctx, { params, version }) => cancelAgentRun(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'pauseAgentRun',
+    method: 'post',
+    path: '/v1/agent-runs/{id}/pause',
+    tag,
+    summary: 'Pause a run of an agent',
+    description: 'No node is begun until it is resumed; the one under way is brought to its end.',
+    permission: 'agent-runs:write',
+    params,
+    status: 200,
+    response: AgentRun,
+    example: { status: 'PAUSED' },
+    errors,
+    run: (ctx, { params, version }) => pauseAgentRun(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'resumeAgentRun',
+    method: 'post',
+    path: '/v1/agent-runs/{id}/resume',
+    tag,
+    summary: 'Resume a run of an agent',
+    description: 'It goes on where it was paused. What waited for a time that has passed is done.',
+    permission: 'agent-runs:write',
+    params,
+    status: 200,
+    response: AgentRun,
+    example: { status: 'RUNNING' },
+    errors,
+    run: (ctx, { params, version }) => resumeAgentRun(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'retryAgentRun',
+    method: 'post',
+    path: '/v1/agent-runs/{id}/retry',
+    tag,
+    summary: 'Retry a run of an agent from a node',
+    description:
+      'Another run of the same version goes on from a node of one that FAILED or was CANCELLED, and acts for you. What the nodes before it came to is kept and not done again, decisions too; of a FOR_EACH the items for which nothing failed.',
+    permission: 'agent-runs:write',
+    params,
+    body: RetryAgentRun,
+    bodyOptional: true,
+    status: 201,
+    response: AgentRun,
+    example: { status: 'RUNNING' },
+    errors: [
+      'not_found',
+      'invalid_transition',
+      'agents_off',
+      'rate_limited',
+      'second_person_required',
+    ],
+    events: ['agent_run.started'],
+    run: (ctx, { params, body }) => retryAgentRun(ctx, { ...params, ...body }),
   }),
 ]

@@ -22,14 +22,10 @@ import {
   RollBackAgent,
 } from '#agents/agents/schemas.ts'
 import { validateAgent } from '#agents/agents/validate-agent.ts'
-import { AgentRun } from '#agents/agent-runs/schemas.ts'
-import {
-  askForPreview,
-  previewAgent,
-  PREVIEW_NEEDS,
-} from '#agents/configured-runs/preview-agent.ts'
-import { AgentPreview, PreviewAgent, StartConfiguredRun } from '#agents/configured-runs/schemas.ts'
-import { startConfiguredRun } from '#agents/configured-runs/start-configured-run.ts'
+import { AgentPreview, PreviewAgent } from '#agents/agent-runs/preview-schemas.ts'
+import { AgentRun, StartAgentRun } from '#agents/agent-runs/schemas.ts'
+import { askForPreview, previewAgent, PREVIEW_NEEDS } from '#agents/agent-runs/preview-agent.ts'
+import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
@@ -214,7 +210,7 @@ export const agentOperations = [
     run: (ctx, { params, version }) => resumeAgent(ctx, { ...params, version }),
   }),
   operation({
-    id: 'startConfiguredRun',
+    id: 'startAgentRun',
     method: 'post',
     path: '/v1/agents/{id}/runs',
     tag,
@@ -223,14 +219,14 @@ export const agentOperations = [
       'Of the published version. It acts for you, with what you may do at the time of each step. Its steps: `GET /v1/agent-run-steps?runId=…`.',
     permission: 'agent-runs:write',
     params,
-    body: StartConfiguredRun,
+    body: StartAgentRun,
     bodyOptional: true,
     status: 201,
     response: AgentRun,
-    example: { agent: 'CONFIGURED', status: 'RUNNING', expiresAt: null },
+    example: { status: 'RUNNING' },
     errors: ['not_found', 'invalid_transition', 'agents_off', 'rate_limited'],
     events: ['agent_run.started'],
-    run: (ctx, { params, body }) => startConfiguredRun(ctx, { ...params, ...body }),
+    run: (ctx, { params, body }) => startAgentRun(ctx, { ...params, ...body }),
   }),
   ...archiveOperations({
     path: '/v1/agents/{id}',

@@ -2,16 +2,14 @@ import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
-const run = {
-  runId: idOf('agentRun'),
-  agent: z.string().meta({ description: 'Which agent runs; CONFIGURED: one of the centre’s own.' }),
-  agentId: idOf('agent').nullable().meta({ description: 'The agent, where it is CONFIGURED.' }),
-}
-const example = { runId: exampleId('agentRun'), agent: 'CONFIGURED', agentId: exampleId('agent') }
+const run = { runId: idOf('agentRun'), agentId: idOf('agent') }
+const example = { runId: exampleId('agentRun'), agentId: exampleId('agent') }
+
+const node = (description: string) => z.string().nullable().meta({ description })
 
 export const agentEvents = defineEvents({
   'agent_run.started': defineEvent({
-    description: 'A run of an agent that the centre configures has started.',
+    description: 'A run of an agent has started.',
     payload: z.strictObject(run),
     example,
   }),
@@ -19,22 +17,27 @@ export const agentEvents = defineEvents({
     description: 'A run waits for somebody to approve or reject what it proposes.',
     payload: z.strictObject({
       ...run,
-      node: z
-        .string()
-        .nullable()
-        .meta({ description: 'The node that waits, where it is CONFIGURED.' }),
+      node: z.string().meta({ description: 'The node that waits.' }),
     }),
     example: { ...example, node: 'ask' },
   }),
-  'agent_run.finished': defineEvent({
-    description:
-      'The run of an agent is over: carried out, failed, cancelled, rejected, or not decided in time.',
+  'agent_run.succeeded': defineEvent({
+    description: 'A run of an agent was carried out to its end.',
+    payload: z.strictObject(run),
+    example,
+  }),
+  'agent_run.failed': defineEvent({
+    description: 'A run of an agent has failed. It can be retried from the node that failed.',
     payload: z.strictObject({
       ...run,
-      status: z
-        .enum(['SUCCEEDED', 'FAILED', 'CANCELLED'])
-        .meta({ description: 'How the run ended.' }),
+      node: node('The node that failed; null where the run ended as failed without one.'),
+      code: z.string().meta({ description: 'Why: a code of problems, or of the step.' }),
     }),
-    example: { ...example, status: 'SUCCEEDED' },
+    example: { ...example, node: 'write', code: 'expression_failed' },
+  }),
+  'agent_run.cancelled': defineEvent({
+    description: 'A run of an agent was cancelled, or replaced by another.',
+    payload: z.strictObject(run),
+    example,
   }),
 })

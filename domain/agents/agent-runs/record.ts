@@ -1,20 +1,20 @@
-import type { Prisma } from '#prisma/generated/client.ts'
+import type { AgentRun as AgentRunModel, Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
-import { include, loadAgentRun, showAgentRuns } from './queries.ts'
-import type { AgentRun, AgentRunRow } from './schemas.ts'
+import { loadAgentRun, showAgentRuns } from './queries.ts'
+import type { AgentRun } from './schemas.ts'
 
-/** How a run is loaded, written and shown by those who decide on it. */
+/** How a run is loaded, written and shown by those who run agents. */
 export const agentRunRecord: RecordKind<
-  AgentRunRow,
+  AgentRunModel,
   Prisma.AgentRunUncheckedUpdateInput,
   AgentRun
 > = {
   type: 'agentRun',
   table: 'agent_runs',
-  permission: 'agent-approvals:write',
+  permission: 'agent-runs:write',
   load: loadAgentRun,
-  update: (tx, id, data) => tx.db.agentRun.update({ where: keyOf(tx, id), data, include }),
+  update: (tx, id, data) => tx.db.agentRun.update({ where: keyOf(tx, id), data }),
   show: async (row, tx) => {
     const [shown] = await showAgentRuns([await loadAgentRun(tx, row.id)], tx)
     return shown!

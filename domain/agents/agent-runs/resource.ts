@@ -1,22 +1,13 @@
-import { is } from '#vocabulary/condition.ts'
-import { of } from '#vocabulary/erasing.ts'
-import { STAYS_ON_RECORD, CENTRE, atOnce } from '#vocabulary/person-table.ts'
+import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const agentRuns = defineResource({
   permissions: {
     'agent-runs': {
-      about: 'runs of agents and what they propose',
+      about: 'runs of agents',
       centreOnly: ['read', 'write'],
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { ai: ['read', 'write'] },
-    },
-    'agent-approvals': {
-      about: 'approving or rejecting what an agent proposes',
-      centreOnly: ['read', 'write'],
-      inPersonOnly: ['write'],
-      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
-      scopes: { admin: ['read', 'write'] },
     },
   },
   records: {
@@ -24,7 +15,6 @@ export const agentRuns = defineResource({
       prefix: 'run',
       table: 'agent_runs',
       audit: [
-        'agent',
         'agentId',
         'agentVersion',
         'status',
@@ -35,39 +25,11 @@ export const agentRuns = defineResource({
         'causedBy',
         'retryOf',
         'depth',
-        'expiresAt',
-        'decision',
-        'decidedBy',
-        'decidedAt',
         'finishedAt',
-        'dueWithinDays',
-        'instrumentId',
-        'limit',
-        'proposals',
-        'providerId',
-      ],
-    },
-    agentAction: {
-      prefix: 'act',
-      table: 'agent_actions',
-      audit: [
-        'runId',
-        'rank',
-        'subjectType',
-        'subjectId',
-        'reasons',
-        'proposal',
-        'status',
-        'outcome',
-        'settledAt',
       ],
     },
   },
   tables: {
     agent_runs: { withoutPersonalData: CENTRE },
-    agent_actions: {
-      child: of(is('subject_id'), atOnce),
-      notFrozen: STAYS_ON_RECORD,
-    },
   },
 })

@@ -4,6 +4,7 @@ export const agentRunWorkflow = defineWorkflow({
   name: 'agentRun',
   subjectType: 'agentRun',
   idPrefix: 'agent-run',
-  firstStep: 'plan',
-  taskQueue: 'bulk',
+  firstStep: 'start',
+  unfinished:
+    "SELECT tenant_id, id FROM agent_runs WHERE status IN ('RUNNING', 'WAITING', 'PAUSED')",
 })

@@ -3,7 +3,7 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { can } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
 import { read } from '#platform/core/transaction.ts'
-import { include, showAgentRuns } from '../agent-runs/queries.ts'
+import { showAgentRuns } from '../agent-runs/queries.ts'
 import { isConsidered, recommend } from '../recommendations/get-recommendations.ts'
 import { RULE_NAMES, ruleOf } from '../recommendations/rules.ts'
 import type { CareCoordinator } from './schemas.ts'
@@ -21,7 +21,6 @@ export const getCareCoordinator = (ctx: Context): Promise<CareCoordinator> =>
     const runs = can(actor, 'agent-runs:read')
       ? await db.agentRun.findMany({
           where: { tenantId },
-          include,
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
           take: MOST_RUNS,
         })

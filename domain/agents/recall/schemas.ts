@@ -41,7 +41,7 @@ export const RecallCriteria = z
 export type RecallCriteria = z.infer<typeof RecallCriteria>
 
 /** As a run keeps them: whole. */
-export const StatedCriteria = z.strictObject(criteriaMembers)
+const StatedCriteria = z.strictObject(criteriaMembers)
 
 const evidenceIds = z.array(naming(ANY_RECORD, z.string())).meta({
   description: 'Ids of the records that it rests on.',

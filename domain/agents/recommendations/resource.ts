@@ -35,7 +35,6 @@ export const recommendations = defineResource({
         'subjectType',
         'subjectId',
         'childId',
-        'evidence',
         'snoozeEndsAt',
         'dismissedBy',
         'dismissedAt',

@@ -1,7 +1,7 @@
 import { lockRecord } from '#platform/core/lock-record.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { loadAgent } from '../agents/queries.ts'
-import { beginRun } from '../configured-runs/begin-run.ts'
+import { beginRun } from '../agent-runs/begin-run.ts'
 import { ATTENTION_EVENT, type Trigger } from '../definitions/triggers.ts'
 import { loadEvent, type TriggerEvent } from './load-event.ts'
 import { matches } from './matches.ts'
@@ -117,5 +117,5 @@ const depthBehind = async (
 const runBehind = ({ subjectType, subjectId, workflowId }: TriggerEvent): string | undefined => {
   if (subjectType === 'agentRun') return subjectId
   const [kind, , runId] = workflowId?.split('/') ?? []
-  return kind === 'configured-run' ? runId : undefined
+  return kind === 'agent-run' ? runId : undefined
 }

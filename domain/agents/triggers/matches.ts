@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transaction.ts'
 import { isTrue } from '../definitions/is-true.ts'
-import { EVENT_NODE, scopeOf } from '../configured-runs/scope-of.ts'
+import { EVENT_NODE, scopeOf } from '../agent-runs/scope-of.ts'
 import type { TriggerEvent } from './load-event.ts'
 
 /** Whether the filter of a trigger takes an event. */

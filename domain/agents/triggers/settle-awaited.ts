@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import { isTrue } from '../definitions/is-true.ts'
-import { loadConfiguredRun, loadPlace, nodeOf } from '../configured-runs/load-place.ts'
-import { recordOutcome, settleRunStatus } from '../configured-runs/record-outcome.ts'
-import { configuredRunWorkflow } from '../configured-runs/workflows.ts'
+import { loadRun, loadPlace, nodeOf } from '../agent-runs/load-place.ts'
+import { recordOutcome, settleRunStatus } from '../agent-runs/record-outcome.ts'
+import { agentRunWorkflow } from '../agent-runs/workflows.ts'
 import type { TriggerEvent } from './load-event.ts'
 
 /** Settles a step that waits for an event, if its filter takes this one, and has its run go on. */
@@ -16,7 +16,7 @@ export const settleAwaited = async (
   if (step?.status !== 'WAITING') return
   const { runId, node: nodeId, item } = step
   const at = { runId, node: nodeId, item }
-  const { run, definition } = await loadConfiguredRun(tx, runId)
+  const { run, definition } = await loadRun(tx, runId)
   const node = nodeOf(definition, nodeId)
   if (node.type !== 'WAIT' || !('eventType' in node.for)) return
   const { scope } = await loadPlace(tx, run, definition, at)
@@ -32,5 +32,5 @@ export const settleAwaited = async (
     },
   )
   await settleRunStatus(tx, runId)
-  tx.wake(configuredRunWorkflow, runId)
+  tx.wake(agentRunWorkflow, runId)
 }

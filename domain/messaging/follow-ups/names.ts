@@ -5,7 +5,6 @@ export const FOLLOW_UP_NAMES = [
   'appointmentLifecycle',
   'appointmentFollowUp',
   'waitlistOffer',
-  'agentRun',
   'assessmentReminder',
   'breakGlassReview',
   'childProgressFollowUp',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
-import type { AgentPreview } from '#agents/configured-runs/schemas.ts'
+import type { AgentPreview } from '#agents/agent-runs/preview-schemas.ts'
+import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
+import { runStep } from '#messaging/follow-ups/run-step.ts'
+import { systemContext } from '#platform/core/context.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import type { Page } from '../../resources/centre.ts'
@@ -10,7 +13,7 @@ import {
   publishedAgent,
   runsIn,
   stepsOf,
-} from '../configured-runs/support.ts'
+} from '../agent-runs/support.ts'
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -124,7 +127,7 @@ describe('an event', () => {
 
   test('of its own run does not start an agent, by none of the events of runs', async () => {
     const centre = await newWorld()
-    for (const eventType of ['agent_run.started', 'agent_run.finished'])
+    for (const eventType of ['agent_run.started', 'agent_run.succeeded'])
       await publishedAgent(centre, [noted], { trigger: { type: 'EVENT', eventType } })
     const first = await publishedAgent(centre, [noted])
     await centre.client.post(`/v1/agents/${first.id}/runs`)
@@ -177,6 +180,27 @@ describe('an event', () => {
     expect(await runsOf(centre)).toHaveLength(1)
   })
 
+  test('by which a follow-up asks for a person starts an agent for attention, of the kinds that it names', async () => {
+    const centre = await newWorld()
+    const attention = (...kinds: string[]) =>
+      publishedAgent(centre, [noted], { trigger: { type: 'ATTENTION', kinds } })
+    const [asked] = [await attention('APPOINTMENT_LIFECYCLE'), await attention('TREATMENT_CYCLE')]
+    // Of a child without a guardian to remind.
+    const { id: followUpId, subjectId, steps } = (await centre.followUp()) as unknown as FollowUp
+    const { step, dueAt } = steps.find((it) => it.step === 'reminder-48h')!
+    const ref = { kind: 'appointmentLifecycle', subjectId, step, dueAt: new Date(dueAt) } as const
+    const { tenantId } = centre.client
+    await runStep(systemContext(api.services.platform, { tenantId, action: 'runStep' }), ref)
+    await fire(centre)
+    const runs = await runsOf(centre)
+    expect(runs.map(({ agentId }) => agentId)).toEqual([asked.id])
+    const [event] = await stepsOf(centre, runs[0]!)
+    expect(event!.output).toMatchObject({
+      type: 'follow_up.action_required',
+      data: { followUpId, kind: 'APPOINTMENT_LIFECYCLE' },
+    })
+  })
+
   test('is what a preview can be tried with', async () => {
     const centre = await newWorld()
     const { id: childId } = await centre.child()
@@ -190,7 +214,7 @@ describe('an event', () => {
 
 /** As Temporal has it: what it does is known to be this run's. */
 const carryOutAsWorkflow = async (centre: World, run: AgentRun) => {
-  const workflowId = `configured-run/${centre.client.tenantId}/${run.id}`
+  const workflowId = `agent-run/${centre.client.tenantId}/${run.id}`
   await carryOut(api, centre, run, undefined, workflowId)
 }
 

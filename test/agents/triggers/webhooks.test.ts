@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { refusal } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
-import { carryOut, fire, publishedAgent, runsIn, stepsOf } from '../configured-runs/support.ts'
+import { carryOut, fire, publishedAgent, runsIn, stepsOf } from '../agent-runs/support.ts'
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))

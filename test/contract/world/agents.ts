@@ -1,4 +1,4 @@
-import { carryOutNode } from '#agents/configured-runs/carry-out-node.ts'
+import { carryOutNode } from '#agents/agent-runs/carry-out-node.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 
@@ -55,14 +55,13 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
   }
 
   /** By another key: who starts a run does not approve it. */
-  const configuredRun = async (): Promise<Made> => {
+  const agentRun = async (): Promise<Made> => {
     const { id } = await publishedAgent()
     const starter = createRecords(api, await api.createClient(client.tenantId))
     return starter.make(`/v1/agents/${id}/runs`, { input: { childId: (await child()).id } })
   }
 
-  const pausedRun = async (): Promise<Made> =>
-    make(`/v1/agent-runs/${(await configuredRun()).id}/pause`)
+  const pausedRun = async (): Promise<Made> => make(`/v1/agent-runs/${(await agentRun()).id}/pause`)
 
   /** A step that waits for an event which does not come. */
   const awaitingStep = async (): Promise<Made> => {
@@ -107,7 +106,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
 
   /** The step of a run that waits for somebody to decide. */
   const waitingStep = async (): Promise<Made> => {
-    const { id: runId } = await configuredRun()
+    const { id: runId } = await agentRun()
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
     for (const node of ['late', 'ask']) await carryOutNode(ctx, { runId, node, item: 0 })
@@ -120,7 +119,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     decidingAgent,
     eventAgent,
     publishedAgent,
-    configuredRun,
+    agentRun,
     pausedRun,
     cancelledRun,
     awaitingStep,

@@ -275,25 +275,6 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     })
   }
 
-  /** A proposal that waits: somebody is due, there is a guardian to write to, and another key asked for it. */
-  const agentRun = async (): Promise<Made> => {
-    const { id: clientId } = await make('/v1/clients', {
-      name: 'Mara Weiss',
-      email: 'mara@example.com',
-    })
-    const schedule = await assessmentSchedule()
-    await make('/v1/guardianships', {
-      childId: schedule['childId'],
-      clientId,
-      relationship: 'mother',
-      legal: true,
-    })
-    return (await byAnotherKey()).make('/v1/agent-runs', {
-      agent: 'ASSESSMENT_RECALL',
-      input: { instrumentId: schedule['instrumentId'] },
-    })
-  }
-
   return {
     sessionWithOthers,
     session,
@@ -331,6 +312,5 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     assessment,
     completedAssessment,
     correctedAssessment,
-    agentRun,
   }
 }

@@ -76,10 +76,6 @@ const MATTERS: Record<FollowUpName, Matter> = {
       return post(`/v1/sessions/${id}/notes`, { plan: 'Phrases.', sign: true })
     },
   },
-  agentRun: {
-    subject: () => idOf(world.agentRun()),
-    settle: (id) => post(`/v1/agent-runs/${id}/reject`, { reason: 'Not now.' }),
-  },
   assessmentReminder: {
     subject: () => idOf(world.assessment()),
     settle: (id) =>
@@ -245,9 +241,8 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
-/** Of the others, a run of an agent is about many children, a freed slot, a license, an onboarding and an open lead about none. */
+/** Of the others, a freed slot, a license, an onboarding and an open lead about none. */
 const OF_NO_CHILD: readonly FollowUpName[] = [
-  'agentRun',
   'waitlistOffer',
   'licenseReview',
   'providerOnboarding',
@@ -449,7 +444,7 @@ describe('what needs attention', () => {
     expect(await asking(`locationId=${appointment.locationId}`)).toContain(id)
     expect(await asking(`locationId=${elsewhere}`)).toEqual([])
     expect(await asking('kind=APPOINTMENT_LIFECYCLE')).toContain(id)
-    expect(await asking('kind=AGENT_RUN')).not.toContain(id)
+    expect(await asking('kind=TREATMENT_CYCLE')).not.toContain(id)
     // The reminder was due two days before 1 December, 10:00.
     expect(await asking('dueAt[lt]=2026-11-29T10:00:00Z')).toContain(id)
     expect(await asking('dueAt[gte]=2026-11-29T10:00:00Z')).not.toContain(id)

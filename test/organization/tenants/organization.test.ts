@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Organization } from '#organization/tenants/schemas.ts'
-import { create, newService } from '../../resources/centre.ts'
+import { createWorld } from '../../contract/world.ts'
+import { create, newService, refusal } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { joinAs } from '../../staff/support.ts'
 
@@ -77,13 +78,12 @@ describe('the organization', () => {
   test('switches agents off', async () => {
     const centre = await api.createTenant()
     expect((await patch(centre, { agents: 'OFF' })).status).toBe(200)
-    const run = { agent: 'ASSESSMENT_RECALL', input: {} }
-    expect(await centre.post('/v1/agent-runs', run)).toMatchObject({
-      status: 409,
-      body: { code: 'agents_off' },
-    })
+    const { id } = await createWorld(api, centre).decidingAgent()
+    const runs = `/v1/agents/${id}/runs`
+    expect(refusal(await centre.post(runs))).toEqual([409, 'agents_off'])
     expect((await patch(centre, { agents: 'PROPOSE' })).status).toBe(200)
-    expect((await create(centre, '/v1/agent-runs', run))['status']).toBe('SUCCEEDED')
+    expect((await centre.post(`/v1/agents/${id}/publish`)).status).toBe(200)
+    expect((await create(centre, runs, {}))['status']).toBe('RUNNING')
   })
 
   test('is changed by administrators, and read by everybody', async () => {

@@ -1,0 +1,19 @@
+import type { AgentRunStep as AgentRunStepModel, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadAgentRunStep } from './queries.ts'
+import { toAgentRunStep, type AgentRunStep } from './schemas.ts'
+
+/** How a step is loaded, written and shown by those who decide on it. */
+export const agentRunStepRecord: RecordKind<
+  AgentRunStepModel,
+  Prisma.AgentRunStepUncheckedUpdateInput,
+  AgentRunStep
+> = {
+  type: 'agentRunStep',
+  table: 'agent_run_steps',
+  permission: 'agent-decisions:write',
+  load: loadAgentRunStep,
+  update: (tx, id, data) => tx.db.agentRunStep.update({ where: keyOf(tx, id), data }),
+  show: (row) => toAgentRunStep(row),
+}

@@ -1,0 +1,48 @@
+import type { Condition } from '#vocabulary/condition.ts'
+import { of } from '#vocabulary/erasing.ts'
+import { atOnce, STAYS_ON_RECORD } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+const ofPersons: Condition = (row) => `${row}.person_ids && $2`
+
+export const agentRunSteps = defineResource({
+  permissions: {
+    'agent-decisions': {
+      about: 'deciding on what a run of a configured agent asks the people of a role',
+      centreOnly: ['write'],
+      inPersonOnly: ['write'],
+      roles: {
+        write: ['ADMINISTRATOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER'],
+      },
+      scopes: { admin: ['write'] },
+    },
+  },
+  records: {
+    agentRunStep: {
+      prefix: 'ars',
+      table: 'agent_run_steps',
+      readBy: 'agent-runs',
+      audit: [
+        'runId',
+        'node',
+        'item',
+        'type',
+        'status',
+        'failureCode',
+        'waitsUntil',
+        'decision',
+        'decidedBy',
+        'decidedAt',
+        'finishedAt',
+      ],
+    },
+  },
+  tables: {
+    agent_run_steps: {
+      child: of(ofPersons, atOnce),
+      client: of(ofPersons, atOnce),
+      nonPersonalColumns: ['node', 'type', 'status', 'failure_code', 'decided_by', 'person_ids'],
+      notFrozen: STAYS_ON_RECORD,
+    },
+  },
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { AgentRunStep as AgentRunStepModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { durationOf, UNUSED, usage, type Usage } from './usage.ts'
+import { NODE_TYPES } from '../definitions/nodes.ts'
+
+export const STEP_TYPES = [...NODE_TYPES, 'TRIGGER'] as const
+export type StepType = (typeof STEP_TYPES)[number]
+
+export const STEP_STATUSES = ['WAITING', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const
+
+const moment = (description: string, example: string | null = null) =>
+  z.iso.datetime().nullable().meta({ description, example })
+
+export const Output = z.record(z.string(), naming(ANY_RECORD, z.unknown()))
+
+export const failure = z
+  .strictObject({
+    code: z.string().meta({
+      description:
+        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; of an AGENT what the model failed by, `agent_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
+      example: 'expression_failed',
+    }),
+    message: z.string().meta({
+      description: 'What went wrong, in words.',
+      example: 'An expression has to come to true or false.',
+    }),
+  })
+  .nullable()
+  .meta({ description: 'Why it FAILED; null where it has not.', example: null })
+
+export const AgentRunStep = resourceSchema('AgentRunStep', {
+  id: idOf('agentRunStep'),
+  runId: idOf('agentRun'),
+  node: z.string().meta({
+    description: 'The id of the node; `$event` of the event that has started the run.',
+    example: 'due',
+  }),
+  item: z.int().meta({
+    description: 'Which item of a FOR_EACH, counted from 1; 0 outside of one.',
+    example: 0,
+  }),
+  type: growing(z.enum(STEP_TYPES)).meta({
+    description: 'What the node does; TRIGGER: the event that has started the run.',
+    example: 'QUERY',
+  }),
+  status: z.enum(STEP_STATUSES).meta({
+    description:
+      'WAITING for a decision or a time; RUNNING while a FOR_EACH goes through its items; or what came of it.',
+    example: 'SUCCEEDED',
+  }),
+  output: Output.meta({
+    description: 'What it came to, as `steps` has it in expressions.',
+    example: { rows: [], truncated: false },
+  }),
+  failure,
+  dueAt: moment('Until when it waits, in UTC; null where it does not.'),
+  approval: z
+    .strictObject({
+      decision: z.enum(['APPROVED', 'REJECTED']).meta({ description: 'What was decided.' }),
+      decidedBy: z.string().meta({
+        description: 'Who decided: the id of a user or an API key.',
+        example: exampleId('apiKey'),
+      }),
+      decidedAt: z.iso
+        .datetime()
+        .meta({ description: 'When it was decided, in UTC.', example: '2026-11-21T10:00:00.000Z' }),
+      reason: z
+        .string()
+        .nullable()
+        .meta({ description: 'Why; null when they gave no reason.', example: null }),
+    })
+    .nullable()
+    .meta({
+      description: 'Of an APPROVAL that somebody has decided on; else null.',
+      example: null,
+    }),
+  usage,
+  finishedAt: moment(
+    'When it was settled, in UTC; null while it waits.',
+    '2026-11-21T09:30:00.000Z',
+  ),
+  ...recordMembers,
+})
+export type AgentRunStep = z.infer<typeof AgentRunStep>
+
+export const DecideAgentRunStep = z
+  .strictObject({
+    reason: prose(2000)
+      .min(1)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Why, for the record; null for no reason.', example: null }),
+  })
+  .meta({ id: 'DecideAgentRunStep', example: { reason: 'Not during the holidays.' } })
+
+/** @param used what its models have used */
+export const toAgentRunStep = (
+  row: AgentRunStepModel,
+  used: Omit<Usage, 'durationMs'> = UNUSED,
+): AgentRunStep => ({
+  id: row.id,
+  runId: row.runId,
+  node: row.node,
+  item: row.item,
+  type: row.type as AgentRunStep['type'],
+  status: row.status as AgentRunStep['status'],
+  output: fromJson(Output, row.output),
+  failure:
+    row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage! },
+  dueAt: utcOrNull(row.waitsUntil),
+  approval: row.decision && {
+    decision: row.decision,
+    decidedBy: row.decidedBy!,
+    decidedAt: utc(row.decidedAt!),
+    reason: row.decisionReason,
+  },
+  usage: { durationMs: durationOf(row.startedAt, row.finishedAt), ...used },
+  finishedAt: utcOrNull(row.finishedAt),
+  ...recordOf(row),
+})

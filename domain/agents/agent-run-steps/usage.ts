@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** What the models of a run or a step have used, and how long it took. */
+export const usage = z
+  .strictObject({
+    durationMs: z.int().nullable().meta({
+      description: 'From its beginning to its end, with what it waited; null while it has none.',
+      example: 1_840,
+    }),
+    modelCalls: z.int().meta({ description: 'Calls of language models.', example: 3 }),
+    inputTokens: z.int().meta({ description: 'Tokens of their prompts.', example: 2_410 }),
+    outputTokens: z.int().meta({ description: 'Tokens of their answers.', example: 312 }),
+    costs: z
+      .array(
+        z.strictObject({
+          cost: z.number().meta({
+            description: 'In minor units of the currency, with fractions of one.',
+            example: 0.42,
+          }),
+          currency: z.string().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+        }),
+      )
+      .meta({ description: 'What they cost, by currency; none where no model was asked.' }),
+  })
+  .meta({
+    id: 'AgentUsage',
+    description: 'How long it took and what its models used, by the calls that are on record.',
+    example: { durationMs: 1_840, modelCalls: 0, inputTokens: 0, outputTokens: 0, costs: [] },
+  })
+export type Usage = z.infer<typeof usage>
+
+/** From a beginning to an end, in milliseconds; null while there is none. */
+export const durationOf = (from: Date, to: Date | null): number | null =>
+  to && Math.max(0, to.getTime() - from.getTime())
+
+/** What the calls of one place came to. */
+type Used = Omit<Usage, 'durationMs'>
+
+/** Of what was asked of no model. */
+export const UNUSED: Used = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costs: [] }
+
+interface Row {
+  key: string
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cost: number
+  currency: string
+}
+
+/** What runs have used, by their ids. */
+export const usedByRuns = async (
+  reader: Reader,
+  runIds: readonly string[],
+): Promise<Map<string, Used>> =>
+  runIds.length === 0 ? new Map() : byKey(await reader.sql<Row>(BY_RUN, [reader.tenantId, runIds]))
+
+/** What steps of runs have used, by `placeOf` them. */
+export const usedBySteps = async (
+  reader: Reader,
+  runIds: readonly string[],
+): Promise<Map<string, Used>> =>
+  runIds.length === 0
+    ? new Map()
+    : byKey(await reader.sql<Row>(BY_STEP, [reader.tenantId, [...new Set(runIds)]]))
+
+export const placeOf = ({ runId, node, item }: { runId: string; node: string; item: number }) =>
+  `${runId}/${node}/${item}`
+
+const byKey = (rows: readonly Row[]): Map<string, Used> =>
+  new Map(
+    [...Map.groupBy(rows, ({ key }) => key)].map(([key, ofKey]) => [
+      key,
+      {
+        modelCalls: sum(ofKey, ({ calls }) => calls),
+        inputTokens: sum(ofKey, ({ inputTokens }) => inputTokens),
+        outputTokens: sum(ofKey, ({ outputTokens }) => outputTokens),
+        costs: ofKey.map(({ cost, currency }) => ({ cost, currency })),
+      },
+    ]),
+  )
+
+const sum = (rows: readonly Row[], count: (row: Row) => number): number =>
+  rows.reduce((total, row) => total + count(row), 0)
+
+const SUMS = `count(*)::int AS calls, sum(input_tokens::bigint)::float8 AS "inputTokens",
+    sum(output_tokens::bigint)::float8 AS "outputTokens", sum(cost) AS cost, currency`
+
+const BY_RUN = `
+  SELECT run_id AS key, ${SUMS} FROM ai_model_calls
+  WHERE tenant_id = $1 AND run_id = ANY ($2::text[]) GROUP BY run_id, currency ORDER BY currency`
+
+const BY_STEP = `
+  SELECT run_id || '/' || run_node || '/' || run_item AS key, ${SUMS} FROM ai_model_calls
+  WHERE tenant_id = $1 AND run_id = ANY ($2::text[])
+  GROUP BY run_id, run_node, run_item, currency ORDER BY currency`

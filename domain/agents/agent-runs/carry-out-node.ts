@@ -1,0 +1,185 @@
+import type { AgentRunStep } from '#prisma/generated/client.ts'
+import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { actorFor, permissionsIn, type Actor } from '#platform/core/permissions.ts'
+import { utc } from '#platform/core/time.ts'
+import { read, transact, type Reader } from '#platform/core/transaction.ts'
+import { loadActors } from '#platform/identity/load-actors.ts'
+import { ACTIONS } from '../catalog/actions/index.ts'
+import { QUERIES } from '../catalog/queries/index.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
+import type { Node } from '../definitions/nodes.ts'
+import { finishAgentRun } from './finish-agent-run.ts'
+import { findStep, loadRun, loadPlace, nodeOf, type NodeAt } from './load-place.ts'
+import {
+  eachOf,
+  moveAfter,
+  nextNode,
+  type EndStatus,
+  type FirstMove,
+  type Move,
+  type Onward,
+} from './moves.ts'
+import { outcomeOf, performing, type Outcome, type Place } from './outcome-of.ts'
+import { recordOutcome, settleRunStatus } from './record-outcome.ts'
+import { takeTurn } from './take-turn.ts'
+
+const STOP = { move: 'STOP' } as const
+
+/** What a run begins with. */
+export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<FirstMove> =>
+  read(ctx, 'agent-runs:read', async (reader) => {
+    const { run, definition } = await loadRun(reader, runId)
+    if (isOver(run)) return STOP
+    const { agentId, agentVersion } = run
+    return { move: 'GO', next: nextNode(definition, definition.start), agentId, agentVersion }
+  })
+
+/** Carries out one node of a run for whom the run acts, and says what comes next. Done twice it is done once. */
+export const carryOutNode = async (ctx: OutsideContext, at: NodeAt): Promise<Move> => {
+  const startedAt = ctx.platform.clock.now()
+  const state = await read(ctx, 'agent-runs:read', (reader) => loadState(reader, at))
+  const { definition, node, step, place, paused } = state
+  if (state.over) return STOP
+  if (step?.finishedAt) return moveAfter(definition, node, { ...at, step })
+  if (step?.status === 'RUNNING' && node.type === 'FOR_EACH') return eachOf(definition, node, step)
+  if (paused) return { move: 'WAIT', until: null }
+  const outcome =
+    step?.status === 'WAITING'
+      ? settledBy(step, ctx.platform.clock.now())
+      : await outcomeFor(ctx, state, node, { place, item: at.item })
+  if (!outcome) return { move: 'WAIT', until: utc(step!.waitsUntil!) }
+  return transact(ctx, 'agent-runs:write', async (tx) => {
+    const settled = await recordOutcome(tx, at, node, outcome, {
+      startedAt,
+      from: step?.version,
+    })
+    if (OVER.has(await settleRunStatus(tx, at.runId))) return STOP
+    return moveOf(definition, node, at, settled)
+  })
+}
+
+const moveOf = (
+  definition: AgentDefinition,
+  node: Node,
+  { item }: NodeAt,
+  step: AgentRunStep,
+): Move => {
+  if (step.status === 'WAITING') return { move: 'WAIT', until: utc(step.waitsUntil!) }
+  if (step.status === 'RUNNING')
+    return node.type === 'FOR_EACH' ? eachOf(definition, node, step) : { move: 'AGAIN' }
+  return moveAfter(definition, node, { item, step })
+}
+
+/** Gives a node up that could not be carried out, and says what comes next. */
+export const failNode = (
+  ctx: Context,
+  { code, message, ...at }: NodeAt & { code: string; message: string },
+): Promise<Onward> => settleNode(ctx, at, () => ({ status: 'FAILED', code, message }))
+
+/** The items of a FOR_EACH were gone through, of which so many failed. */
+export const endLoop = (
+  ctx: Context,
+  { failed: count, ...at }: NodeAt & { failed: number },
+): Promise<Onward> =>
+  settleNode(ctx, at, (step) => {
+    if (!step) return failed('person_erased', 'What the node goes through was erased.')
+    const { items } = step.output as { items: unknown[] }
+    return count === 0
+      ? { status: 'SUCCEEDED', output: { items } }
+      : {
+          ...failed('items_failed', `${count} of ${items.length} items failed.`),
+          output: { items },
+        }
+  })
+
+const settleNode = (
+  ctx: Context,
+  at: NodeAt,
+  outcome: (step: AgentRunStep | null) => Outcome,
+): Promise<Onward> =>
+  transact(ctx, 'agent-runs:write', async (tx) => {
+    const { definition } = await loadRun(tx, at.runId)
+    const node = nodeOf(definition, at.node)
+    const step = await recordOutcome(tx, at, node, outcome(await findStep(tx, at)))
+    if (OVER.has(await settleRunStatus(tx, at.runId))) return STOP
+    return moveAfter(definition, node, { ...at, step })
+  })
+
+/** The run is over: its chain has come to its end, or a node ended it. */
+export const endRun = (
+  ctx: Context,
+  { runId, status }: { runId: string; status: EndStatus },
+): Promise<void> => transact(ctx, 'agent-runs:write', (tx) => finishAgentRun(tx, { runId, status }))
+
+const OVER: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED'])
+const isOver = ({ status }: { status: string }): boolean => OVER.has(status)
+
+interface State {
+  over: boolean
+  paused: boolean
+  definition: AgentDefinition
+  node: Node
+  step: AgentRunStep | null
+  place: Place
+  /** As whom the run acts; undefined when nobody may any more. */
+  actors: readonly [Actor, ...Actor[]] | undefined
+  /** Of the run, so far. */
+  steps: number
+}
+
+const loadState = async (reader: Reader, at: NodeAt): Promise<State> => {
+  const { run, definition } = await loadRun(reader, at.runId)
+  const { db, tenantId } = reader
+  return {
+    over: isOver(run),
+    paused: run.status === 'PAUSED',
+    definition,
+    node: nodeOf(definition, at.node),
+    step: await findStep(reader, at),
+    place: await loadPlace(reader, run, definition, at),
+    actors: await loadActors(reader, run.startedBy),
+    steps: await db.agentRunStep.count({ where: { tenantId, runId: run.id } }),
+  }
+}
+
+const outcomeFor = (
+  ctx: OutsideContext,
+  { definition, actors, steps, step }: State,
+  node: Node,
+  { place, item }: { place: Place; item: number },
+): Outcome | Promise<Outcome> => {
+  const { stepsPerRun } = definition.limits
+  if (steps >= stepsPerRun)
+    return failed('too_many_steps', `A run of this agent has at most ${stepsPerRun} steps.`)
+  if (!actors)
+    return failed('starter_gone', 'Whoever started the run may not act in this centre any more.')
+  if (node.type === 'AGENT')
+    return takeTurn(ctx, { node, item, place, actors, before: step?.output })
+  const acting = { ...ctx, actor: actorFor(actors, needsOf(node)) }
+  return outcomeOf(acting, node, place, performing(acting))
+}
+
+const failed = (code: string, message: string): Outcome => ({ status: 'FAILED', code, message })
+
+const needsOf = (node: Node) => {
+  if (node.type === 'RETRIEVE') return permissionsIn('knowledge:read')
+  const entry =
+    node.type === 'QUERY'
+      ? QUERIES[node.query]
+      : node.type === 'ACTION'
+        ? ACTIONS[node.action]
+        : node.type === 'NOTIFY'
+          ? ACTIONS['create_task']
+          : undefined
+  return entry ? permissionsIn(entry.needs) : []
+}
+
+const TIMED_OUT = { event: null, timedOut: true }
+
+/** What a step that waited has come to; undefined while it still waits. */
+const settledBy = (step: AgentRunStep, now: Date): Outcome | undefined => {
+  if (step.waitsUntil! > now) return undefined
+  if (step.type === 'APPROVAL')
+    return { status: 'SUCCEEDED', output: { ...(step.output as object), decision: 'EXPIRED' } }
+  return { status: 'SUCCEEDED', output: step.awaitedEvent ? TIMED_OUT : {} }
+}

@@ -1,0 +1,72 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { assertAgentsOn } from './assert-agents-on.ts'
+import { decided, type Decision } from './decision.ts'
+import { loadAgentRun } from './queries.ts'
+import { agentRunStepRecord } from '../agent-run-steps/record.ts'
+import { settleRunStatus } from './record-outcome.ts'
+import { agentRunWorkflow } from './workflows.ts'
+
+/** Has a run go on, with what it asks for or without: once, in time, by somebody of its roles who has not started it. */
+export const decideAgentRunStep = (
+  ctx: Context,
+  decision: 'APPROVED' | 'REJECTED',
+  { reason, ...ref }: Decision,
+) =>
+  changeRecord(ctx, ref, agentRunStepRecord, {
+    fields: async (step, tx) => {
+      assertOpen(step, tx.now)
+      await assertOfRoles(tx, (step.output as { roles: string[] }).roles)
+      if (decision === 'APPROVED') {
+        await assertAgentsOn(tx)
+        const { startedBy } = await loadAgentRun(tx, step.runId)
+        assertSecondPerson(tx.actor, [startedBy], OWN_RUN)
+      }
+      return {
+        status: 'SUCCEEDED',
+        output: { ...(step.output as object), decision },
+        finishedAt: tx.now,
+        waitsUntil: null,
+        ...decided(decision, reason, tx),
+      }
+    },
+    effects: async (tx, { runId }) => {
+      await settleRunStatus(tx, runId)
+      tx.wake(agentRunWorkflow, runId)
+    },
+  })
+
+const OWN_RUN = 'You started this run yourself: have somebody else approve it, or reject it.'
+
+const assertOpen = (
+  { status, type, waitsUntil }: { status: string; type: string; waitsUntil: Date | null },
+  now: Date,
+): void => {
+  if (type === 'APPROVAL' && status === 'WAITING' && waitsUntil! > now) return
+  const why =
+    type === 'APPROVAL'
+      ? 'It was decided already, or the time for it has passed.'
+      : 'Only an APPROVAL is decided on.'
+  throw new DomainError('invalid_transition', why, { extra: { status, allowed: [] } })
+}
+
+/** API keys have no roles: what their scopes open is theirs to decide. */
+const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise<void> => {
+  if (tx.actor.kind !== 'USER') return
+  const user = await tx.db.user.findFirst({
+    where: inTenant(tx, tx.actor.id),
+    select: { roles: true },
+  })
+  if (user?.roles.some((role) => role === 'OWNER' || roles.includes(role))) return
+  throw new DomainError(
+    'insufficient_role',
+    `People with these roles decide: ${roles.join(', ')}.`,
+    {
+      extra: { roles },
+    },
+  )
+}

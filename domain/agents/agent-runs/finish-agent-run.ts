@@ -1,0 +1,81 @@
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { agentTriggersWorkflow } from '../triggers/workflows.ts'
+import { agentEvents } from './events.ts'
+import { countFailure, forgetFailures } from './count-failure.ts'
+import type { EndStatus } from './moves.ts'
+
+/** Ends a run of a configured agent; nothing where it is over. What still waits will not be decided any more. */
+export const finishAgentRun = async (
+  tx: Transaction,
+  { runId, status }: { runId: string; status: EndStatus },
+): Promise<void> => {
+  const { db, tenantId, now } = tx
+  // Before anything of the run, in the order of whoever starts one.
+  if (status !== 'CANCELLED') await lockAgentOf(tx, runId, status)
+  await db.agentRunStep.updateMany({
+    where: { tenantId, runId, finishedAt: null },
+    data: {
+      status: 'FAILED',
+      failureCode: 'run_ended',
+      failureMessage: 'The run was over before it was decided or done.',
+      waitsUntil: null,
+      finishedAt: now,
+      updatedAt: now,
+      version: { increment: 1 },
+    },
+  })
+  await lockRecord(tx, 'agent_runs', runId)
+  const before = await db.agentRun.findFirstOrThrow({ where: inTenant(tx, runId) })
+  const subject = { type: 'agentRun', id: runId } as const
+  if (before.finishedAt) return tx.nothingChanged(subject)
+  const failure = status === 'FAILED' ? await lastFailure(tx, runId) : undefined
+  if (await isAwaited(tx, before.agentId)) tx.wake(agentTriggersWorkflow, tenantId)
+  const after = await db.agentRun.update({
+    where: keyOf(tx, runId),
+    data: { status, ...failure, finishedAt: now, ...touched(tx) },
+  })
+  tx.changed(subject, before, after)
+  const ended = { runId, agentId: before.agentId }
+  if (failure) {
+    const { failedNode: node, failureCode: code } = failure
+    tx.emit(agentEvents['agent_run.failed'], subject, { ...ended, node, code })
+    await countFailure(tx, before)
+  } else if (status === 'SUCCEEDED') {
+    tx.emit(agentEvents['agent_run.succeeded'], subject, ended)
+    await forgetFailures(tx, before.agentId)
+  } else tx.emit(agentEvents['agent_run.cancelled'], subject, ended)
+}
+
+/** Successes wait for each other only where there are failures to forget. */
+const lockAgentOf = async (
+  tx: Transaction,
+  runId: string,
+  status: 'SUCCEEDED' | 'FAILED',
+): Promise<void> => {
+  const [agent] = await tx.sql<{ id: string; failures: number }>(AGENT_OF, [tx.tenantId, runId])
+  if (status === 'FAILED' || agent!.failures > 0) await lockRecord(tx, 'agents', agent!.id)
+}
+
+const AGENT_OF = `
+  SELECT a.id, a.failures_in_a_row AS failures
+  FROM agent_runs r JOIN agents a ON a.tenant_id = r.tenant_id AND a.id = r.agent_id
+  WHERE r.tenant_id = $1 AND r.id = $2`
+
+/** Events wait for the agent: they may have waited for this run. */
+const isAwaited = async ({ db, tenantId }: Transaction, agentId: string): Promise<boolean> =>
+  (await db.agentTrigger.findFirst({ where: { tenantId, agentId }, select: { id: true } })) !== null
+
+const lastFailure = ({ db, tenantId }: Transaction, runId: string) =>
+  db.agentRunStep
+    .findFirst({
+      where: { tenantId, runId, status: 'FAILED' },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      select: { node: true, failureCode: true },
+    })
+    .then((step) =>
+      step
+        ? { failedNode: step.node, failureCode: step.failureCode! }
+        : { failedNode: null, failureCode: 'ended_as_failed' },
+    )

@@ -1,0 +1,14 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { transitionTo } from '#platform/core/state-machine.ts'
+import { RUN_VERBS } from './rules.ts'
+import { agentRunRecord } from './record.ts'
+
+/** No node is begun until it is resumed; the one under way is brought to its end. */
+export const pauseAgentRun = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, agentRunRecord, {
+    fields: (before) => {
+      return { status: transitionTo('A run', RUN_VERBS, 'pause', before.status) }
+    },
+  })

@@ -1,0 +1,181 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
+import { previewAction } from '../catalog/preview-action.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
+import type { Node, NodeOf } from '../definitions/nodes.ts'
+import { readExpression } from '../definitions/read-expression.ts'
+import { readTemplate } from '../definitions/read-template.ts'
+import type { TriggerEvent } from '../triggers/load-event.ts'
+import { nodeOf } from './load-place.ts'
+import { moveAfter, nextNode } from './moves.ts'
+import { outcomeOf, type Doing, type Outcome, type Place } from './outcome-of.ts'
+import type { AgentPreview } from './preview-schemas.ts'
+import { EVENT_NODE, scopeOf, type Facts, type Item } from './scope-of.ts'
+
+const MOST_STEPS = 200
+const MOST_INSTRUCTIONS = 8_000
+
+type Step = AgentPreview['steps'][number]
+
+/** What a preview begins with. */
+interface Beginning {
+  run: Facts['run']
+  event: TriggerEvent | undefined
+  /** What models answer, by their nodes. */
+  answers: Readonly<Record<string, unknown>>
+  /** …and have answered, by node and item. */
+  conversations: Readonly<Record<string, Outcome>>
+  /** The one node that is carried out; null: the whole definition. */
+  only: string | null
+  /** What the nodes before it have come to, and its item. */
+  steps: Readonly<Record<string, object>>
+  item: unknown
+}
+
+/** A node at which a model is to be asked, and where it stands. */
+export interface Unanswered {
+  key: string
+  node: NodeOf<'AGENT'>
+  place: Place
+}
+
+/** One way through a definition, which writes nothing. */
+export class Preview {
+  readonly #steps: Step[] = []
+
+  readonly #tx: Transaction
+  readonly #definition: AgentDefinition
+  readonly #begun: Facts['past']
+  readonly #beginning: Beginning
+  #unanswered: Unanswered | undefined
+
+  constructor(tx: Transaction, definition: AgentDefinition, beginning: Beginning) {
+    this.#tx = tx
+    this.#definition = definition
+    this.#beginning = beginning
+    const past = (node: string, output: unknown) => ({
+      node,
+      status: 'SUCCEEDED',
+      output,
+      failureCode: null,
+    })
+    const { event, steps } = beginning
+    this.#begun = [
+      ...(event ? [past(EVENT_NODE, event)] : []),
+      ...Object.entries(steps).map(([node, output]) => past(node, output)),
+    ]
+  }
+
+  async show(): Promise<AgentPreview> {
+    const { only, item } = this.#beginning
+    if (only !== null) {
+      const step = await this.#carryOut(
+        nodeOf(this.#definition, only),
+        item === null ? undefined : { number: 1, value: item },
+      )
+      return { status: step.status, steps: this.#steps }
+    }
+    const status = await this.#chain(this.#definition.start)
+    return { status: status ?? 'SUCCEEDED', steps: this.#steps }
+  }
+
+  /** The first node at which a model is to be asked and has not been. */
+  async unanswered(): Promise<Unanswered | undefined> {
+    await this.show()
+    return this.#unanswered
+  }
+
+  /** Undefined: the chain came to its end, and the run has not. */
+  async #chain(start: string | null, item?: Item): Promise<AgentPreview['status'] | undefined> {
+    let at = nextNode(this.#definition, start)?.id ?? null
+    while (at !== null) {
+      if (this.#steps.length >= MOST_STEPS) return 'CUT_OFF'
+      const node = nodeOf(this.#definition, at)
+      const step = await this.#carryOut(node, item)
+      if (node.type === 'FOR_EACH' && step.status === 'SUCCEEDED') {
+        const ended = await this.#each(step, node.body)
+        if (ended) return ended
+      }
+      const onward = moveAfter(this.#definition, node, { item: step.item, step })
+      if (onward.move === 'END') return onward.status
+      at = onward.move === 'GO' ? (onward.next?.id ?? null) : null
+    }
+    return undefined
+  }
+
+  /** The chain of each item: what fails in one fails the node at its end. */
+  async #each(loop: Step, body: string): Promise<'CUT_OFF' | undefined> {
+    const items = loop.output['items'] as unknown[]
+    let count = 0
+    for (const [index, value] of items.entries()) {
+      const ended = await this.#chain(body, { number: index + 1, value })
+      if (ended === 'CUT_OFF') return ended
+      if (ended === 'FAILED') count += 1
+    }
+    if (count > 0) {
+      const message = `${count} of ${items.length} items failed.`
+      Object.assign(loop, { status: 'FAILED', failure: { code: 'items_failed', message } })
+    }
+    return undefined
+  }
+
+  async #carryOut(node: Node, item?: Item): Promise<Step> {
+    const { id, type } = node
+    const steps = this.#steps.filter((step) => step.item === 0 || step.item === item?.number)
+    const past = [
+      ...this.#begun,
+      ...steps.map((step) => ({ ...step, failureCode: step.failure?.code ?? null })),
+    ]
+    const { run } = this.#beginning
+    const scope = await scopeOf(this.#tx, { run, past, ...(item && { item }) })
+    const place = {
+      scope,
+      runId: run.id,
+      startedBy: this.#tx.actor.id,
+      idempotencyKey: `preview/${id}/${item?.number ?? 0}`,
+    }
+    const outcome = await outcomeOf(this.#tx, node, place, this.#describing)
+    const step = { node: id, item: item?.number ?? 0, type, ...shownOf(outcome) }
+    this.#steps.push(step)
+    return step
+  }
+
+  /** What would be done, in words. */
+  readonly #describing: Doing = {
+    action: async (asked) => ({ wouldDo: (await previewAction(this.#tx, asked)).text }),
+    search: (asked) => searchKnowledge(this.#tx, asked),
+    agent: async (node, place) => {
+      const { answers, conversations } = this.#beginning
+      const key = place.idempotencyKey
+      const known = conversations[key]
+      if (known?.status === 'FAILED') return known
+      if (!known && !(node.id in answers)) this.#unanswered ??= { key, node, place }
+      const said = known ? known.output : { answer: answers[node.id] ?? null }
+      const { scope } = place
+      return {
+        status: 'SUCCEEDED',
+        output: {
+          ...said,
+          wouldDo: readTemplate(node.instructions).render(scope, MOST_INSTRUCTIONS),
+          given: node.given === null ? null : readExpression(node.given).evaluate(scope),
+        },
+      }
+    },
+  }
+}
+
+/** What waits goes on at once: an approval is given. */
+const shownOf = (outcome: Outcome): Pick<Step, 'status' | 'output' | 'failure'> => {
+  if (outcome.status === 'FAILED')
+    return {
+      status: 'FAILED',
+      output: {},
+      failure: { code: outcome.code, message: outcome.message },
+    }
+  const output = outcome.output as Record<string, unknown>
+  return {
+    status: 'SUCCEEDED',
+    output: outcome.status === 'WAITING' ? { ...output, decision: 'APPROVED' } : output,
+    failure: null,
+  }
+}

@@ -1,0 +1,142 @@
+import type { AgentRunStep } from '#prisma/generated/client.ts'
+import { ID_PREFIXES, newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { agentEvents } from './events.ts'
+import type { Node } from '../definitions/nodes.ts'
+import { findStep, type NodeAt } from './load-place.ts'
+import type { StepType } from '../agent-run-steps/schemas.ts'
+import type { Outcome } from './outcome-of.ts'
+
+/**
+ * Puts on record what came of a node, once: what is settled already stays, and so does what somebody else has taken
+ * further meanwhile.
+ */
+export const recordOutcome = async (
+  tx: Transaction,
+  at: NodeAt,
+  node: Node,
+  outcome: Outcome,
+  { startedAt = tx.now, from }: Taken = {},
+): Promise<AgentRunStep> => {
+  const known = await lockedStep(tx, at)
+  if (known && (known.finishedAt || (from !== undefined && known.version !== from))) {
+    tx.nothingChanged({ type: 'agentRunStep', id: known.id })
+    return known
+  }
+  return known ? changeStep(tx, known, outcome) : insertStep(tx, at, node, outcome, startedAt)
+}
+
+interface Taken {
+  /** When the work began. */
+  startedAt?: Date
+  /** The version of the step that it was taken further from. */
+  from?: number | undefined
+}
+
+const lockedStep = async (tx: Transaction, at: NodeAt): Promise<AgentRunStep | null> => {
+  const found = await findStep(tx, at)
+  if (!found) return null
+  await lockRecord(tx, 'agent_run_steps', found.id)
+  return findStep(tx, at)
+}
+
+export const insertStep = async (
+  tx: Transaction,
+  at: NodeAt,
+  { id, type }: { id: string; type: StepType },
+  outcome: Outcome,
+  startedAt = tx.now,
+): Promise<AgentRunStep> => {
+  const step = await tx.db.agentRunStep.create({
+    data: {
+      ...freshRecord(tx, newId('agentRunStep')),
+      ...at,
+      type,
+      startedAt,
+      ...columnsOf(outcome, tx.now),
+    },
+  })
+  tx.created({ type: 'agentRunStep', id: step.id }, step)
+  if (type === 'APPROVAL' && step.status === 'WAITING') {
+    const { agentId } = await tx.db.agentRun.findFirstOrThrow({
+      where: { tenantId: tx.tenantId, id: at.runId },
+    })
+    tx.emit(
+      agentEvents['agent_run.waiting'],
+      { type: 'agentRun', id: at.runId },
+      {
+        runId: at.runId,
+        agentId,
+        node: id,
+      },
+    )
+  }
+  return step
+}
+
+/** Settles a step that was under way. */
+const changeStep = async (
+  tx: Transaction,
+  before: AgentRunStep,
+  outcome: Outcome,
+): Promise<AgentRunStep> => {
+  const after = await tx.db.agentRunStep.update({
+    where: keyOf(tx, before.id),
+    data: { ...columnsOf(outcome, tx.now), ...touched(tx) },
+  })
+  tx.changed({ type: 'agentRunStep', id: before.id }, before, after)
+  return after
+}
+
+const columnsOf = (outcome: Outcome, now: Date) => {
+  const { output = {} } = outcome
+  return {
+    status: outcome.status,
+    output,
+    personIds: personsIn(output),
+    failureCode: outcome.status === 'FAILED' ? outcome.code : null,
+    failureMessage: outcome.status === 'FAILED' ? outcome.message : null,
+    waitsUntil: outcome.status === 'WAITING' ? outcome.waitsUntil : null,
+    ...(outcome.status === 'WAITING' && { awaitedEvent: outcome.awaitedEvent ?? null }),
+    finishedAt: outcome.status === 'WAITING' || outcome.status === 'RUNNING' ? null : now,
+  }
+}
+
+const PERSON = new RegExp(
+  `\\b(?:${ID_PREFIXES.child}|${ID_PREFIXES.client})_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`,
+  'g',
+)
+
+/** The children and clients whose ids stand in what a node came to, in texts too. */
+const personsIn = (output: object): string[] => [
+  ...new Set(JSON.stringify(output).match(PERSON) ?? []),
+]
+
+/** A run WAITS while one of its steps does. The run is locked by this. */
+export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
+  await lockRecord(tx, 'agent_runs', runId)
+  const { tenantId } = tx
+  const before = await tx.db.agentRun.findFirstOrThrow({ where: { tenantId, id: runId } })
+  if (before.status !== 'RUNNING' && before.status !== 'WAITING') return before.status
+  const status = (await isStepWaiting(tx, runId)) ? 'WAITING' : 'RUNNING'
+  if (status === before.status) return status
+  const after = await tx.db.agentRun.update({
+    where: keyOf(tx, runId),
+    data: { status, ...touched(tx) },
+  })
+  tx.changed({ type: 'agentRun', id: runId }, before, after)
+  return status
+}
+
+export const isStepWaiting = async (
+  { db, tenantId }: Transaction,
+  runId: string,
+): Promise<boolean> => {
+  const waiting = await db.agentRunStep.findFirst({
+    where: { tenantId, runId, status: 'WAITING' },
+    select: { id: true },
+  })
+  return waiting !== null
+}

@@ -1,0 +1,113 @@
+import proto from '@temporalio/proto'
+import { expect, test } from 'vitest'
+import { createAgent } from '#agents/agents/create-agent.ts'
+import { publishAgent } from '#agents/agents/publish-agent.ts'
+import { CreateAgent } from '#agents/agents/schemas.ts'
+import { getAgentRun } from '#agents/agent-runs/queries.ts'
+import { decideAgentRunStep } from '#agents/agent-runs/decide-agent-run-step.ts'
+import { listAgentRunSteps } from '#agents/agent-run-steps/queries.ts'
+import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
+import { createApiKey } from '#platform/api-keys/create-api-key.ts'
+import type { Context } from '#platform/core/context.ts'
+import { permissionsOf } from '#platform/core/permissions.ts'
+import { workflowIdOf } from '#registry/workflows.ts'
+import { eventually } from '../../workflows/support.ts'
+import { openWorld } from '../../workflows/world.ts'
+
+const { History } = proto.temporal.api.history.v1
+const ITEMS = 95
+const KILLS = 4
+/** Of a run with 100 steps. */
+const MOST_HISTORY_BYTES = 200_000
+
+const DEFINITION = {
+  trigger: { type: 'MANUAL' },
+  start: 'late',
+  nodes: [
+    { id: 'late', type: 'QUERY', query: 'tasks_overdue', next: 'ask' },
+    { id: 'ask', type: 'APPROVAL', title: 'Go on?', roles: ['ADMINISTRATOR'], next: 'each' },
+    {
+      id: 'each',
+      type: 'FOR_EACH',
+      items: `[${Array.from({ length: ITEMS }, (_, index) => index).join(', ')}]`,
+      body: 'make',
+      concurrency: 3,
+      next: 'wait',
+    },
+    {
+      id: 'make',
+      type: 'ACTION',
+      action: 'create_task',
+      parameters: { title: { expression: '"Task " + string(item)' }, role: 'SCHEDULER' },
+    },
+    { id: 'wait', type: 'WAIT', for: { at: 'now + duration("2s")' }, next: 'tell' },
+    { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'All is done' },
+  ],
+}
+
+/** kill -9 again and again; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
+test(
+  'workers killed in the middle of a run: others carry out the rest, each task is made once',
+  { timeout: 240_000 },
+  async () => {
+    await using world = await openWorld()
+    const { ctx, client, query, startWorker } = world
+    const starter = await starterIn(ctx)
+    const agent = CreateAgent.parse({ name: 'Killed', definition: DEFINITION })
+    const { id } = await createAgent(ctx, agent)
+    await publishAgent(ctx, { id })
+    const run = await startAgentRun(starter, { id, input: {} })
+    let worker = await startWorker('first')
+    const step = await eventually(async () => {
+      const { data } = await listAgentRunSteps(ctx, { runId: run.id, limit: 50, sort: 'createdAt' })
+      return data.find(({ status }) => status === 'WAITING')
+    })
+    process.kill(worker.pid, 'SIGKILL')
+    await worker.exited
+    await decideAgentRunStep(ctx, 'APPROVED', { id: step.id, reason: null })
+    const tasks = async () => (await query<{ n: number }>(TASKS))[0]!.n
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const before = await tasks()
+      worker = await startWorker(`worker-${kill}`)
+      await eventually(async () => (await tasks()) > before + 2, { timeoutMs: 60_000 })
+      process.kill(worker.pid, 'SIGKILL')
+      await worker.exited
+    }
+    expect(await tasks()).toBeLessThan(ITEMS)
+    await startWorker('last')
+    await eventually(async () => (await getAgentRun(ctx, { id: run.id })).status === 'SUCCEEDED', {
+      timeoutMs: 120_000,
+    })
+    expect(await query(MADE)).toEqual([{ tasks: ITEMS + 1, titles: ITEMS + 1 }])
+    expect(await query(STEPS)).toEqual([
+      { steps: ITEMS + 5, places: ITEMS + 5, settled: ITEMS + 5 },
+    ])
+    const history = await client.workflow
+      .getHandle(workflowIdOf('agentRun', { tenantId: ctx.tenantId, subjectId: run.id }))
+      .fetchHistory()
+    const { byteLength } = History.encode(History.create(history)).finish()
+    expect(byteLength).toBeLessThan(MOST_HISTORY_BYTES)
+    expect(await query(EVENTS)).toEqual([
+      { type: 'agent_run.started', events: 1 },
+      { type: 'agent_run.succeeded', events: 1 },
+      { type: 'agent_run.waiting', events: 1 },
+    ])
+  },
+)
+
+/** A key of the centre: what runs act for is looked up by its id. */
+const starterIn = async (ctx: Context): Promise<Context> => {
+  const scopes = ['ai', 'children'] as const
+  const { id } = await createApiKey(ctx, { name: 'Starter', scopes: [...scopes] })
+  return { ...ctx, actor: { kind: 'API_KEY', id, permissions: permissionsOf(scopes) } }
+}
+
+const TASKS = 'SELECT count(*)::int AS n FROM tasks'
+const MADE = 'SELECT count(*)::int AS tasks, count(DISTINCT title)::int AS titles FROM tasks'
+const STEPS = `
+  SELECT count(*)::int AS steps, count(DISTINCT (node, item))::int AS places,
+    count(*) FILTER (WHERE status = 'SUCCEEDED')::int AS settled
+  FROM agent_run_steps`
+const EVENTS = `
+  SELECT type, count(*)::int AS events FROM outbox
+  WHERE kind = 'event' AND type LIKE 'agent_run.%' GROUP BY 1 ORDER BY 1`

@@ -1,0 +1,111 @@
+import { expect } from 'vitest'
+import { carryOutNode, endLoop, endRun, firstMove } from '#agents/agent-runs/carry-out-node.ts'
+import type { NextNode, Onward } from '#agents/agent-runs/moves.ts'
+import type { AgentRunStep } from '#agents/agent-run-steps/schemas.ts'
+import type { AgentRun } from '#agents/agent-runs/schemas.ts'
+import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
+import { systemContext } from '#platform/core/context.ts'
+import type { Json, Made, World } from '../../contract/world.ts'
+import type { TestApi } from '../../support/api.ts'
+
+/** A published agent with such nodes, the first of them at its start. */
+export const publishedAgent = async (
+  world: World,
+  nodes: [Json, ...Json[]],
+  more: Json = {},
+): Promise<Made> => {
+  const { id } = await world.make('/v1/agents', {
+    name: 'Agent of a test',
+    definition: { trigger: { type: 'MANUAL' }, start: nodes[0]['id'], nodes, ...more },
+  })
+  const { status, text, body } = await world.client.post<Made>(`/v1/agents/${id}/publish`)
+  expect(status, text).toBe(200)
+  return body
+}
+
+/** Starts a run by a key of its own: who starts a run does not approve it. */
+export const startRun = async (
+  api: TestApi,
+  { client }: World,
+  agentId: string,
+  input: Json = {},
+): Promise<AgentRun> => {
+  const starter = await api.createClient(client.tenantId)
+  const { status, text, body } = await starter.post<AgentRun>(`/v1/agents/${agentId}/runs`, {
+    input,
+  })
+  expect(status, text).toBe(201)
+  return body
+}
+
+export const runOf = async ({ client }: World, { id }: { id: string }): Promise<AgentRun> =>
+  (await client.get<AgentRun>(`/v1/agent-runs/${id}`)).body
+
+export const stepsOf = async ({ client }: World, { id }: { id: string }): Promise<AgentRunStep[]> =>
+  (await client.get<{ data: AgentRunStep[] }>(`/v1/agent-run-steps?runId=${id}&limit=100`)).body
+    .data
+
+/**
+ * What the workflow of a run does, each node twice, until the run waits or is over. Items of a FOR_EACH one after
+ * another.
+ * @param at where it waits; its start without it
+ */
+export const carryOut = async (
+  api: TestApi,
+  { client: { tenantId } }: World,
+  { id: runId }: { id: string },
+  at?: { node: string },
+  workflowId?: string,
+): Promise<'WAITS' | 'OVER'> => {
+  const ctx = systemContext(api.services.platform, {
+    tenantId,
+    action: 'carryOutNode',
+    ...(workflowId && { workflowId }),
+  })
+  const twice = async (node: string, item: number) => {
+    let once = await carryOutNode(ctx, { runId, node, item })
+    while (once.move === 'AGAIN') once = await carryOutNode(ctx, { runId, node, item })
+    expect(await carryOutNode(ctx, { runId, node, item })).toEqual(once)
+    return once
+  }
+  const chain = async (start: NextNode | null, item: number): Promise<Onward | 'WAITS'> => {
+    for (let next = start; next !== null;) {
+      const { id: node } = next
+      let move = await twice(node, item)
+      if (move.move === 'WAIT') return 'WAITS'
+      if (move.move === 'EACH') {
+        let failed = 0
+        for (let number = 1; number <= move.items; number += 1) {
+          const end = await chain(move.body, number)
+          if (end === 'WAITS' || end.move === 'STOP') return end
+          if (end.move === 'END' && end.status === 'FAILED') failed += 1
+        }
+        move = await endLoop(ctx, { runId, node, item, failed })
+      }
+      if (move.move !== 'GO') return move
+      next = move.next
+    }
+    return { move: 'END', status: 'SUCCEEDED' }
+  }
+  const first = await firstMove(ctx, { runId })
+  if (first.move !== 'GO') return 'OVER'
+  const start = at ? { id: at.node, retry: 'STANDARD' as const, timeoutSeconds: 60 } : first.next
+  const end = await chain(start, 0)
+  if (end === 'WAITS') return 'WAITS'
+  if (end.move === 'END') {
+    await endRun(ctx, { runId, status: end.status })
+    await endRun(ctx, { runId, status: end.status })
+  }
+  return 'OVER'
+}
+
+/** What the workflow of the centre does about events and times, twice. */
+export const fire = async (api: TestApi, { client: { tenantId } }: World) => {
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'fireTriggers' })
+  await fireTriggers(ctx)
+  return fireTriggers(ctx)
+}
+
+/** The runs of a centre, in the order of their start. */
+export const runsIn = async ({ client }: World): Promise<AgentRun[]> =>
+  (await client.get<{ data: AgentRun[] }>('/v1/agent-runs?sort=createdAt&limit=100')).body.data

@@ -1,0 +1,156 @@
+import {
+  ActivityFailure,
+  condition,
+  continueAsNew,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+  type ActivityOptions,
+} from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import type { Each, Move, NextNode, Onward } from '#agents/agent-runs/moves.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+import { showAgent, showProgress } from '../progress.ts'
+import { wakeSignal } from '../subject.ts'
+
+/** Where a run goes on that has begun a new history. */
+interface AgentRunInput extends SubjectInput {
+  at?: NextNode
+  /** Of a FOR_EACH: the next item, and how many have failed. */
+  from?: number
+  failed?: number
+}
+
+// Bookkeeping: short transactions that must happen in the end.
+const { beginAgentRun, endConfiguredLoop, endAgentRun, failConfiguredNode } =
+  proxyActivities<Activities>({
+    startToCloseTimeout: '30 seconds',
+    heartbeatTimeout: '10 seconds',
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  })
+
+/** How often a node is tried while the platform or another service is away. */
+const RETRIES = {
+  NONE: { maximumAttempts: 1 },
+  STANDARD: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 10 },
+  PATIENT: { initialInterval: '1 second', maximumInterval: '10 minutes', maximumAttempts: 150 },
+} as const satisfies Record<NextNode['retry'], ActivityOptions['retry']>
+
+/**
+ * One run of an agent that a centre has configured. What the nodes do, their results and who decided are records; this
+ * keeps the order and the time, and its history has ids and moves only.
+ */
+export async function agentRun(input: AgentRunInput): Promise<void> {
+  const run = new Run(input)
+  let at = input.at ?? null
+  if (at === null) {
+    const first = await beginAgentRun(run.ref)
+    // Histories of before have no such members, and go on without the command.
+    const { agentId, agentVersion } = first
+    if (agentId && agentVersion) showAgent(agentId, agentVersion)
+    if (first.move !== 'GO') return agentId ? showProgress(null) : undefined
+    at = first.next
+  }
+  const end = await run.chain(at, 0, input)
+  if (end.move === 'END') await endAgentRun({ ...run.ref, status: end.status })
+  showProgress(null)
+}
+
+/** Of a FOR_EACH that is under way. */
+type Progress = Pick<AgentRunInput, 'from' | 'failed'>
+
+type End = Exclude<Onward, { move: 'GO' }>
+
+class Run {
+  readonly ref: SubjectInput
+  /** How often it was told that something changed. */
+  #wakes = 0
+
+  constructor({ tenantId, subjectId }: SubjectInput) {
+    this.ref = { tenantId, subjectId }
+    setHandler(wakeSignal, () => {
+      this.#wakes += 1
+    })
+  }
+
+  /** Carries out node after node; a FOR_EACH at which the history began anew goes on where it was. */
+  async chain(start: NextNode | null, item: number, before: Progress = {}): Promise<End> {
+    let progress = before
+    for (let at = start; at !== null;) {
+      if (item === 0) await this.#renew({ at, ...progress })
+      const move = await this.#carryOut(at, item)
+      if (move.move === 'END' || move.move === 'STOP') return move
+      const next = move.move === 'EACH' ? await this.#each(at, move, progress) : move
+      if (next.move !== 'GO') return next
+      progress = {}
+      at = next.next
+    }
+    return { move: 'END', status: 'SUCCEEDED' }
+  }
+
+  /** The chain of each item, some at once. What fails in one does not touch the others; the node fails by it. */
+  async #each(
+    at: NextNode,
+    { items, body, concurrency }: Each,
+    progress: Progress,
+  ): Promise<Onward> {
+    let { from: index = 1, failed = 0 } = progress
+    let stopped = false
+    const work = async () => {
+      while (index <= items && !stopped && !workflowInfo().continueAsNewSuggested) {
+        const end = await this.chain(body, index++)
+        if (end.move === 'STOP') stopped = true
+        else if (end.status === 'FAILED') failed += 1
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(concurrency, items) }, work))
+    if (stopped) return { move: 'STOP' }
+    if (index <= items) await this.#renew({ at, from: index, failed })
+    return endConfiguredLoop({ ...this.ref, node: at.id, item: 0, failed })
+  }
+
+  async #renew(place: Progress & { at: NextNode }): Promise<void> {
+    if (workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof agentRun>({ ...this.ref, ...place })
+  }
+
+  /** Until it is done: what waits is looked at again at its time, and when something has changed. */
+  async #carryOut(
+    node: NextNode,
+    item: number,
+  ): Promise<Exclude<Move, { move: 'WAIT' | 'AGAIN' }>> {
+    for (;;) {
+      const wakes = this.#wakes
+      const move = await this.#attempt(node, item)
+      if (move.move === 'AGAIN') continue
+      if (move.move !== 'WAIT') return move
+      showProgress({ step: node.id, dueAt: move.until ?? NEVER })
+      const isWoken = () => this.#wakes !== wakes
+      const ms = move.until === null ? undefined : Date.parse(move.until) - Date.now()
+      if (ms === undefined) await condition(isWoken)
+      else if (ms > 0) await condition(isWoken, ms, { summary: node.id })
+    }
+  }
+
+  async #attempt({ id, retry, timeoutSeconds }: NextNode, item: number): Promise<Move> {
+    const { carryOutConfiguredNode } = proxyActivities<Activities>({
+      startToCloseTimeout: `${timeoutSeconds} seconds`,
+      heartbeatTimeout: '10 seconds',
+      retry: RETRIES[retry],
+    })
+    const at = { ...this.ref, node: id, item }
+    try {
+      const summary = item === 0 ? id : `${id} ${item}`
+      return await carryOutConfiguredNode.executeWithOptions({ summary }, [at])
+    } catch (error) {
+      if (!(error instanceof ActivityFailure)) throw error
+      return failConfiguredNode({
+        ...at,
+        code: 'unavailable',
+        message: 'What the node needs was away for longer than it is tried.',
+      })
+    }
+  }
+}
+
+const NEVER = '9999-12-31T00:00:00.000Z'
