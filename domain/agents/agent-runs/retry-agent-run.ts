@@ -27,9 +27,12 @@ export const retryAgentRun = (
     await assertAgentsOn(tx)
     assertLasting(tx)
     const { run, definition } = await loadRun(tx, id)
-    const from = nodeToRetry(run, node)
     const { tenantId } = tx
-    const steps = await tx.db.agentRunStep.findMany({ where: { tenantId, runId: id } })
+    const steps = await tx.db.agentRunStep.findMany({
+      where: { tenantId, runId: id },
+      orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+    })
+    const from = nodeToRetry(run, steps, node)
     if (!steps.some((step) => step.node === from))
       throw invalid('node', 'not_found', `The run has not come to a node ${from}.`)
     const kept = keptSteps(definition, from, steps)
@@ -61,13 +64,19 @@ const deciders = (steps: readonly AgentRunStep[]): string[] =>
 
 const nodeToRetry = (
   { status, failedNode }: { status: string; failedNode: string | null },
+  steps: readonly AgentRunStep[],
   node: string | null,
 ): string => {
   if (status !== 'FAILED' && status !== 'CANCELLED')
     throw new DomainError('invalid_transition', `A run that is ${status} is not retried.`, {
       extra: { status, allowed: ['FAILED', 'CANCELLED'] },
     })
-  const from = node ?? failedNode
+  const cutOff = steps.find(({ failureCode }) => failureCode === 'run_ended')
+  const from = node ?? failedNode ?? cutOff?.node
   if (from) return from
-  throw invalid('node', 'required', 'No node of this run has failed: name the one to go on from.')
+  throw invalid(
+    'node',
+    'required',
+    'No node of this run has failed or was cut off: name the one to go on from.',
+  )
 }

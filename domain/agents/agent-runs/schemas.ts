@@ -74,7 +74,8 @@ export const StartAgentRun = z
 export const RetryAgentRun = z
   .strictObject({
     node: nodeId.nullable().default(null).meta({
-      description: 'The node to go on from, which the run had come to; null: the one that failed.',
+      description:
+        'The node to go on from, which the run had come to; null: the one that failed, or that waited when it was cancelled.',
       example: null,
     }),
   })

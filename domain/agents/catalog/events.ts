@@ -25,6 +25,9 @@ export const customEvents = defineEvents({
         .record(z.string().regex(/^[a-zA-Z]\w{0,39}$/), fact)
         .refine((data) => Object.keys(data).length <= 20, { error: 'must have at most 20 members' })
         .meta({ description: 'At most 20 ids, codes, numbers, days or times, by name.' }),
+      endpointId: idOf('webhookEndpoint').nullable().meta({
+        description: 'The endpoint that alone it is sent to; null: all that subscribe to it.',
+      }),
       runId: idOf('agentRun')
         .nullable()
         .meta({ description: 'The run that sent it; null for a tool.' }),
@@ -32,6 +35,7 @@ export const customEvents = defineEvents({
     example: {
       name: 'child.waiting',
       data: { childId: exampleId('child'), days: 14 },
+      endpointId: null,
       runId: exampleId('agentRun'),
     },
   }),

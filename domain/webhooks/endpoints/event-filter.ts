@@ -31,8 +31,11 @@ export const EventFilterPatch = z.partialRecord(z.enum(FILTER_MEMBERS), values.n
  * and `event` are aliases of rows; of an event its type, subject_id and payload are needed.
  */
 export const wantsEvent = (endpoint: string, event: string): string => `(
-  ${endpoint}.event_types && ARRAY[${event}.type, '*'] AND (
+  CASE WHEN ${event}.type = 'custom.emitted' AND ${event}.payload ->> 'endpointId' IS NOT NULL
+  -- An agent of the centre calls this one.
+  THEN ${endpoint}.id = ${event}.payload ->> 'endpointId'
+  ELSE ${endpoint}.event_types && ARRAY[${event}.type, '*'] AND (
     ${endpoint}.filter = '{}' OR NOT EXISTS (
       SELECT FROM jsonb_each(${endpoint}.filter) AS f(member, allowed)
       WHERE NOT COALESCE(allowed ? CASE member WHEN 'subjectId' THEN ${event}.subject_id
-                                               ELSE ${event}.payload ->> member END, false))))`
+                                               ELSE ${event}.payload ->> member END, false))) END)`

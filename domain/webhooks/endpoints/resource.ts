@@ -14,6 +14,7 @@ export const endpoints = defineResource({
     webhookEndpoint: {
       prefix: 'whe',
       table: 'webhook_endpoints',
+      referable: true,
       audit: [
         'eventTypes',
         'filter',

@@ -4,7 +4,9 @@ import { performAction } from '#agents/catalog/perform-action.ts'
 import { previewAction } from '#agents/catalog/preview-action.ts'
 import { newId } from '#platform/core/ids.ts'
 import { permissionsIn } from '#platform/core/permissions.ts'
+import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
+import { PUBLIC_URL } from '../../contract/world/webhooks.ts'
 import { actingIn, ALL_PERMISSIONS } from '../../support/acting.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
@@ -55,7 +57,8 @@ const PARAMETERS: Record<string, (world: World) => Promise<Json>> = {
   draft_note: async (world) => ({ sessionId: (await world.session()).id, plan: 'Phrases.' }),
   emit_event: async (world) => ({
     name: 'child.waiting',
-    data: { childId: (await world.child()).id },
+    data: { days: 14 },
+    endpointId: (await world.endpoint()).id,
   }),
   hold_appointment: (world) => world.booking(),
   message_guardians: async (world) => ({
@@ -78,9 +81,6 @@ const PARAMETERS: Record<string, (world: World) => Promise<Json>> = {
   schedule_assessment: (world) => world.newAssessmentSchedule(),
   start_check_in: async (world) => ({ programId: await familyOfProgram(world) }),
 }
-
-/** An event names ids as facts: there is no record behind it that could be another centre's. */
-const NAMES_NO_RECORD = new Set(['emit_event'])
 
 const rowsOf = async ({ client: { tenantId } }: World) => {
   const [counts] = await api.query<Record<string, string>>(
@@ -123,7 +123,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
     expect(await rowsOf(centre)).toEqual(after)
   })
 
-  test.skipIf(NAMES_NO_RECORD.has(action))('takes no records of another centre', async () => {
+  test('takes no records of another centre', async () => {
     const parameters = await PARAMETERS[action]!(elsewhere)
     const before = await rowsOf(centre)
     await expect(
@@ -166,7 +166,7 @@ test('what an agent words has no links', async () => {
 
 test('an event of the centre’s own is sent to those who subscribe to it', async () => {
   const { client } = centre
-  const parameters = { name: 'child.waiting', data: { days: 14 } }
+  const parameters = { name: 'child.waiting', data: { days: 14 }, endpointId: null }
   const run = { idempotencyKey: newId('request'), runId: null }
   await performAction(as(centre), { action: 'emit_event', parameters, ...run })
   const [event] = await api.query<{ type: string; payload: object }>(
@@ -174,6 +174,33 @@ test('an event of the centre’s own is sent to those who subscribe to it', asyn
     [client.tenantId],
   )
   expect(event).toMatchObject({ type: 'custom.emitted', payload: { ...parameters, runId: null } })
+})
+
+test('an event for one endpoint goes to it alone, whatever it and others subscribe to', async () => {
+  const world = createWorld(api, await api.createTenant())
+  const endpoint = (eventTypes: string[]) =>
+    world.make('/v1/webhook-endpoints', { url: PUBLIC_URL, eventTypes })
+  const [called, all] = [await endpoint(['booking.created']), await endpoint(['*'])]
+  const emit = (data: Json) =>
+    performAction(as(world), {
+      action: 'emit_event',
+      parameters: { name: 'child.waiting', ...data },
+      idempotencyKey: newId('request'),
+      runId: null,
+    })
+  await emit({ data: { number: 1 }, endpointId: called.id })
+  await emit({ data: { number: 2 } })
+  while ((await fanOutEvents(api.services.platform, 100)).more);
+  const deliveries = await api.query<{ endpoint: string; number: number }>(
+    `SELECT d.endpoint_id AS endpoint, (o.payload->'data'->>'number')::int AS number
+     FROM webhook_deliveries d JOIN outbox o ON o.tenant_id = d.tenant_id AND o.id = d.event_id
+     WHERE d.tenant_id = $1 AND o.type = 'custom.emitted' ORDER BY number`,
+    [world.client.tenantId],
+  )
+  expect(deliveries).toEqual([
+    { endpoint: called.id, number: 1 },
+    { endpoint: all.id, number: 2 },
+  ])
 })
 
 test('an approved message is sent in the words that were approved', async () => {

@@ -1,3 +1,4 @@
+import { assertReferences } from '#platform/core/references.ts'
 import { customEvents } from '../events.ts'
 import { defineAction, done } from '../action.ts'
 
@@ -7,13 +8,19 @@ export const emitEvent = defineAction({
   name: 'emit_event',
   title: 'Send an event of the centre’s own',
   description:
-    'To the webhook endpoints that subscribe to custom.emitted, by the name that the centre gives it.',
-  parameters: payload.omit({ runId: true }),
+    'To the webhook endpoints that subscribe to custom.emitted, or to one endpoint whatever it subscribes to, by the name that the centre gives it. Signed and retried like any other.',
+  parameters: payload
+    .omit({ runId: true })
+    .extend({ endpointId: payload.shape.endpointId.default(null) }),
   needs: ['webhook-endpoints:write'],
   writesToPeople: false,
   approval: 'NONE',
-  preview: async (_, { name, data }) => ({ text: `${name}: ${JSON.stringify(data)}` }),
+  preview: async (reader, { name, data, endpointId }) => {
+    await assertReferences(reader, 'webhookEndpoint', { endpointId })
+    return { text: `${name}: ${JSON.stringify(data)}${endpointId ? ` to ${endpointId}` : ''}` }
+  },
   perform: async (tx, parameters, { runId }) => {
+    await assertReferences(tx, 'webhookEndpoint', { endpointId: parameters.endpointId })
     const subject = { type: 'tenant', id: tx.tenantId } as const
     tx.emit(customEvents['custom.emitted'], subject, { ...parameters, runId })
     return done('event sent', subject)
