@@ -375,8 +375,12 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Tell the operators: the books of the gateway and of the platform differ.',
   ),
   payments_not_accepted: inTheWay(
-    'This deployment has no payment gateway.',
-    'Ask its operator for one.',
+    'The centre has no payment account, and the deployment no sandbox; or the sandbox that took a payment is gone.',
+    'Connect one: POST /v1/payment-accounts. Cash, bank transfers and what insurers pay are recorded without.',
+  ),
+  sandbox_not_allowed: inTheWay(
+    'The sandbox captures no money, and this is no test center.',
+    'Connect an account at Stripe; or ask the operator for a test center (therapy tenant create --test).',
   ),
   nothing_to_pay: inTheWay('The order comes to 0.', 'Leave it as it is: it needs no payment.'),
   appointment_not_chargeable: inTheWay(

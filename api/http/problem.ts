@@ -68,6 +68,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   nothing_to_settle: { status: 409, title: 'There is nothing to settle' },
   split_terms_missing: { status: 409, title: 'There are no split terms' },
   payments_not_accepted: { status: 409, title: 'Payments are not accepted' },
+  sandbox_not_allowed: { status: 409, title: 'The sandbox is for test centers' },
   nothing_to_pay: { status: 409, title: 'There is nothing to pay' },
   appointment_not_chargeable: { status: 409, title: 'The appointment is not charged' },
   appointments_overlap: { status: 409, title: 'Appointments overlap' },

@@ -71,7 +71,7 @@ BEGIN
     WHERE o.tenant_id = NEW.tenant_id AND o.appointment_id = appointment
       AND o.purpose = 'SERVICE' AND o.status = 'OPEN' AND NOT therapy.is_chargeable(a.status, a.absent_party)
       AND NOT EXISTS (SELECT FROM payments p
-        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status = 'PROCESSING');
+        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status IN ('PROCESSING', 'REQUIRES_ACTION'));
   IF open_order IS NOT NULL THEN
     RAISE EXCEPTION 'order % is open and its appointment is off', open_order USING ERRCODE = 'check_violation';
   END IF;

@@ -4,6 +4,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
 import { postStep } from '../ledger/post-step.ts'
+import { IN_FLIGHT } from '../payments/rules.ts'
 import { orderRecord } from './record.ts'
 import { orderStatusAfter } from './rules.ts'
 
@@ -14,7 +15,7 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
       const status = orderStatusAfter('cancel', before.status)
       await assertNotInvoiced(tx, before.id)
       const payment = await tx.db.payment.findFirst({
-        where: { tenantId: tx.tenantId, orderId: before.id, status: 'PROCESSING' },
+        where: { tenantId: tx.tenantId, orderId: before.id, status: { in: [...IN_FLIGHT] } },
         select: { id: true },
       })
       if (!payment) return { status }

@@ -1,5 +1,6 @@
 import { lockRecord } from '#platform/core/lock-record.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { IN_FLIGHT } from '../payments/rules.ts'
 
 /** The payment that an order cannot be taken back for: it paid the order, or may yet. */
 export interface OrderHold {
@@ -13,7 +14,7 @@ export const orderHold = async (
   orderId: string,
 ): Promise<OrderHold | undefined> => {
   const payment = await reader.db.payment.findFirst({
-    where: { tenantId: reader.tenantId, orderId, status: { in: ['PROCESSING', 'SUCCEEDED'] } },
+    where: { tenantId: reader.tenantId, orderId, status: { in: [...IN_FLIGHT, 'SUCCEEDED'] } },
     select: { id: true, status: true },
   })
   return payment ? { paymentId: payment.id, isPaid: payment.status === 'SUCCEEDED' } : undefined

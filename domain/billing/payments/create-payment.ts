@@ -5,24 +5,23 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { assertChargeable, orderStatusAfter } from '../orders/rules.ts'
+import { applyAnswer } from './apply-answer.ts'
+import { gatewayFor } from './gateway-for.ts'
+import { isByHand } from './rules.ts'
 import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
 import { paymentCaptureWorkflow } from './workflows.ts'
 
 /**
- * Begins to pay an order in full. The workflow captures it and settles it afterwards; an order has
- * one payment in flight at most: `already_exists`. The order of an appointment that is off is not paid.
+ * Begins to pay an order in full. The workflow captures it and settles it afterwards; what a person records is
+ * settled at once. An order has one payment in flight at most: `already_exists`. The order of an appointment that
+ * is off is not paid.
  */
 export const createPayment = (
   ctx: Context,
-  { orderId, paymentMethod }: CreatePayment,
+  { orderId, paymentMethod, returnUrl }: CreatePayment,
 ): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
-    const gateway = tx.platform.paymentGateway
-    if (gateway === 'none')
-      throw new DomainError(
-        'payments_not_accepted',
-        'This deployment takes no payments: it has no payment gateway. Ask its operator for one.',
-      )
+    const taker = await gatewayFor(tx, paymentMethod.type)
     const found = await lockOrder(tx, orderId)
     if (!found) throw invalidReference('orderId', 'order')
     const { order, appointment } = found
@@ -38,12 +37,15 @@ export const createPayment = (
         status: 'PROCESSING',
         amountMinor: order.amountMinor,
         currency: order.currency,
-        gateway,
+        ...taker,
         paymentMethodType: paymentMethod.type,
         paymentMethodId: paymentMethod.id,
+        returnUrl: returnUrl ?? null,
       },
     })
     tx.created({ type: 'payment', id: row.id }, row)
+    if (isByHand(paymentMethod.type))
+      return toPayment(await applyAnswer(tx, found, row, { outcome: 'SUCCEEDED', reference: null }))
     tx.start(paymentCaptureWorkflow, row.id)
     return toPayment(row)
   })

@@ -46,6 +46,12 @@ export const orderFacts = ({
 })
 
 export const paymentEvents = defineEvents({
+  'payment.requires_action': defineEvent({
+    description:
+      'The payer has to authenticate, at the `nextAction` of the payment; until then it is not captured.',
+    payload: z.strictObject(paymentFacts),
+    example: paymentExample,
+  }),
   'payment.succeeded': defineEvent({
     description: 'A payment was captured; its order is paid.',
     payload: z.strictObject(paymentFacts),

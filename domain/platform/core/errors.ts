@@ -72,6 +72,7 @@ export const ERROR_CODES = [
   'nothing_to_credit',
   'e_invoice_incomplete',
   'payments_not_accepted',
+  'sandbox_not_allowed',
   'nothing_to_pay',
   'appointment_not_chargeable',
   'appointments_overlap',

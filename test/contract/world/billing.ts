@@ -86,6 +86,22 @@ export const createBilling = (
   const dismissal = async (): Promise<Made> =>
     make('/v1/ai/recommendations/dismiss', await newDismissal())
 
+  /** A centre has one that is not archived. */
+  const newPaymentAccount = async (): Promise<Json> => {
+    const { data } = (await client.get<{ data: Made[] }>('/v1/payment-accounts')).body
+    for (const { id } of data) await make(`/v1/payment-accounts/${id}/archive`)
+    return {
+      kind: 'STRIPE',
+      name: 'Stripe, Berlin',
+      gatewayAccountId: 'acct_1032D82eZvKYlo2C',
+      publishableKey: 'pk_test_51HxKpq0123456789',
+      secretKey: 'rk_test_51HxKpq0123456789',
+      webhookSecret: 'whsec_0123456789abcdef0123',
+    }
+  }
+
+  const paymentAccount = async () => make('/v1/payment-accounts', await newPaymentAccount())
+
   const payment = async () =>
     make('/v1/payments', {
       orderId: (await order()).id,
@@ -170,6 +186,8 @@ export const createBilling = (
     invoice,
     issuedInvoice,
     creditNote,
+    newPaymentAccount,
+    paymentAccount,
     payment,
     capturedPayment,
     refund,
