@@ -5,7 +5,7 @@ export type GatewayResult =
   | { outcome: 'FAILED'; failureCode: string; reference?: string }
 
 /** What it says meanwhile: it is working on it, or the payer has to authenticate at an address. */
-export interface PendingResult {
+interface PendingResult {
   outcome: 'PENDING'
   reference: string
   /** Null: nothing is to be done but to ask again later. */

@@ -12,7 +12,7 @@ type Decision = 'SUCCEEDS' | 'UNAVAILABLE_ONCE' | 'UNAVAILABLE' | { failureCode:
 interface Later {
   /** Where the payer would authenticate; null for a method that takes days. */
   redirectUrl: string | null
-  then: Decision
+  finally: Decision
 }
 
 /** What is decided by which payment method, always the same. Every other token fails. */
@@ -26,10 +26,10 @@ export const SANDBOX_METHODS = {
   pm_sandbox_authentication_required: { failureCode: 'authentication_required' },
   pm_sandbox_redirect: {
     redirectUrl: 'https://sandbox.example/authenticate',
-    then: 'SUCCEEDS',
+    finally: 'SUCCEEDS',
   },
-  pm_sandbox_sepa_ok: { redirectUrl: null, then: 'SUCCEEDS' },
-  pm_sandbox_sepa_returned: { redirectUrl: null, then: { failureCode: 'debit_not_authorized' } },
+  pm_sandbox_sepa_ok: { redirectUrl: null, finally: 'SUCCEEDS' },
+  pm_sandbox_sepa_returned: { redirectUrl: null, finally: { failureCode: 'debit_not_authorized' } },
   pm_sandbox_refund_declined: 'SUCCEEDS',
   pm_sandbox_refund_timeout_once: 'SUCCEEDS',
 } as const satisfies Record<string, Decision | Later>
@@ -86,14 +86,14 @@ export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
       const decision =
         (Object.hasOwn(METHODS, paymentMethodId) && METHODS[paymentMethodId]) || UNKNOWN
       const own = `sandbox_${paymentId}`
-      if (typeof decision === 'string' || !('then' in decision))
+      if (typeof decision === 'string' || !('finally' in decision))
         return answer(decision, idempotencyKey, own)
-      const { redirectUrl, then } = decision
+      const { redirectUrl, finally: ending } = decision
       if (redirectUrl !== null && returnUrl === null)
         return { outcome: 'FAILED', failureCode: 'authentication_required', reference: own }
       return reference === null
         ? ({ outcome: 'PENDING', reference: own, redirectUrl } satisfies GatewayAnswer)
-        : answer(then, idempotencyKey, own)
+        : answer(ending, idempotencyKey, own)
     },
     async refund({ refundId, paymentMethodId, idempotencyKey }) {
       const decision = Object.hasOwn(REFUNDS, paymentMethodId) && REFUNDS[paymentMethodId]

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { GatewayUnavailableError } from './gateway.ts'
 
 const { errors } = Stripe
@@ -12,9 +12,7 @@ const CODES: Readonly<Record<string, string>> = {
 }
 
 /** What an error of Stripe, or the last one of a payment, says of a payment; undefined: another attempt may succeed. */
-export const failureOf = (
-  error: { code?: string | undefined; decline_code?: string | undefined } | null | unknown,
-): string | undefined => {
+export const failureOf = (error: unknown): string | undefined => {
   if (error === null || error === undefined) return undefined
   if (error instanceof Error && !isRefusal(error)) return undefined
   const { code, decline_code: reason } = error as { code?: string; decline_code?: string }

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import type { CaptureRequest, GatewayAnswer, PaymentGateway, RefundRequest } from './gateway.ts'
 import { failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
 
@@ -15,7 +15,7 @@ const METHOD_TYPES: Readonly<Record<string, 'card' | 'sepa_debit'>> = {
 }
 
 /** A client of Stripe's own library, at Stripe or at a server of a test. */
-export const createStripeClient = (secretKey: string, apiUrl: string): Stripe => {
+const createStripeClient = (secretKey: string, apiUrl: string): Stripe => {
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {
     protocol: protocol === 'http:' ? 'http' : 'https',
@@ -66,8 +66,12 @@ export const createStripeGateway = (secretKey: string, apiUrl: string): PaymentG
       }
       case 'requires_payment_method':
         return cancel(intent, failureOf(error) ?? 'card_declined')
-      default:
+      case 'processing':
+      case 'requires_capture':
+      case 'requires_confirmation':
         return { outcome: 'PENDING', reference, redirectUrl: null }
+      default:
+        throw new TypeError(`A payment intent is ${String(status)}`)
     }
   }
 
@@ -181,7 +185,11 @@ const refundAnswer = ({ id: reference, status, failure_reason }: Stripe.Refund):
     case 'failed':
     case 'canceled':
       return { outcome: 'FAILED', failureCode: failure_reason ?? 'refund_declined', reference }
-    default:
+    case 'pending':
+    case 'requires_action':
+    case null:
       return { outcome: 'PENDING', reference, redirectUrl: null }
+    default:
+      throw new TypeError(`A refund is ${status}`)
   }
 }

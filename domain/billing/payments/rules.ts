@@ -14,8 +14,7 @@ export const isInFlight = (status: string): boolean =>
 export const PaymentMethodType = ['CARD', 'SEPA_DEBIT', 'CASH', 'BANK_TRANSFER', 'INSURER'] as const
 export type PaymentMethodType = (typeof PaymentMethodType)[number]
 
-export const AT_A_GATEWAY = ['CARD', 'SEPA_DEBIT'] as const
-export const BY_HAND = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
+const BY_HAND = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
 
 /** What the gateway of a payment that a person recorded is called. */
 export const MANUAL = 'manual'
