@@ -64,6 +64,12 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'providerId names no provider of this centre.',
     errors: [{ path: 'providerId', code: 'invalid_reference', message: 'No such provider' }],
   },
+  signature_refused: {
+    meaning:
+      'An event of a payment gateway is not signed by the secret of the account that it is sent to, or was signed more than 5 minutes ago; or there is no such account.',
+    action: 'Compare webhookSecret of the payment account with the endpoint at the gateway.',
+    detail: 'The account does not know this signature, or it is too old.',
+  },
   address_refused: {
     meaning:
       'The URL leads to a private, loopback, link-local or otherwise special address, or is no HTTP URL.',
@@ -377,6 +383,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   payments_not_accepted: inTheWay(
     'The centre has no payment account, and the deployment no sandbox; or the sandbox that took a payment is gone.',
     'Connect one: POST /v1/payment-accounts. Cash, bank transfers and what insurers pay are recorded without.',
+  ),
+  event_of_another_account: inTheWay(
+    'An event of a gateway is of another account, or of the other mode (test or live).',
+    'Send it to the payment account that it is of; or correct its gatewayAccountId.',
   ),
   sandbox_not_allowed: inTheWay(
     'The sandbox captures no money, and this is no test center.',

@@ -21,6 +21,7 @@ export const paymentAccounts = defineResource({
         'publishableKey',
         'secretKeyHint',
         'archivedAt',
+        'call.*',
       ],
     },
   },

@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'unsupported_grant_type',
   'invalid_reference',
   'address_refused',
+  'signature_refused',
   // Who sent it
   'unauthenticated',
   'insufficient_scope',
@@ -73,6 +74,7 @@ export const ERROR_CODES = [
   'e_invoice_incomplete',
   'payments_not_accepted',
   'sandbox_not_allowed',
+  'event_of_another_account',
   'nothing_to_pay',
   'appointment_not_chargeable',
   'appointments_overlap',

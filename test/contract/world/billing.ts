@@ -1,3 +1,4 @@
+import { Stripe } from 'stripe'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { Json, Made, Records } from './records.ts'
@@ -102,6 +103,21 @@ export const createBilling = (
 
   const paymentAccount = async () => make('/v1/payment-accounts', await newPaymentAccount())
 
+  /** An event of Stripe that is signed for an account of the world. */
+  const paymentWebhook = async () => {
+    const secret = 'whsec_0123456789abcdef0123'
+    const account = await paymentAccount()
+    const event = { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded' }
+    const payload = JSON.stringify({ ...event, livemode: false, data: { object: {} } })
+    const timestamp = Math.floor(api.services.platform.clock.now().getTime() / 1000)
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+    return {
+      path: String(account['webhookPath']),
+      body: payload,
+      headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+    }
+  }
+
   const payment = async () =>
     make('/v1/payments', {
       orderId: (await order()).id,
@@ -188,6 +204,7 @@ export const createBilling = (
     creditNote,
     newPaymentAccount,
     paymentAccount,
+    paymentWebhook,
     payment,
     capturedPayment,
     refund,
