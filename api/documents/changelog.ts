@@ -24,6 +24,7 @@ export const CHANGELOG: readonly Release[] = [
       'Legal entities (/v1/legal-entities) issue invoices (/v1/invoices): drafted from orders, previewed with dryRun, numbered without a gap by legal entity and year, due by the terms of the payer. An issued invoice cannot be changed; credit notes take it back, in part too, also when an appointment is called off. As PDF/A-3 with the e-invoice of EN 16931 embedded (Factur-X, ZUGFeRD). Events invoice.issued and .credited; codes order_invoiced, order_not_invoiceable, invoice_not_issued, nothing_to_credit and e_invoice_incomplete.',
       'Payment accounts (/v1/payment-accounts): a center is paid by its own account at Stripe, or in test centers by a sandbox; keys are kept encrypted. Payments by SEPA_DEBIT; CASH, BANK_TRANSFER and INSURER are recorded with a reference and settled at once, as are their refunds. A payer who has to authenticate: status REQUIRES_ACTION with nextAction, returnUrl of createPayment, event payment.requires_action. paymentAccountId of a payment, code sandbox_not_allowed.',
       'Stripe sends its events to the webhookPath of the payment account: signatures are verified, and what is duplicated, late or out of order has one outcome. Codes signature_refused and event_of_another_account.',
+      'Orders are paid in parts: amount of createPayment, such as a deposit; amountPaid and amountOutstanding of an order, and amountDue of its invoice follow. Codes payment_exceeds_order and order_paid_in_part.',
     ],
   },
   {

@@ -356,6 +356,14 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'EN 16931 asks for the address of the payer, and knows no third decimal.',
     'Use the PDF. Or complete the payer, credit the invoice, and issue another.',
   ),
+  payment_exceeds_order: inTheWay(
+    'Less than that is left to pay of the order: `outstanding` says how much. What is being paid counts.',
+    'Pay that, or less.',
+  ),
+  order_paid_in_part: inTheWay(
+    'The payment that `paymentId` names has paid a part of the order.',
+    'Refund it, then cancel the order.',
+  ),
   refund_exceeds_payment: inTheWay(
     'Less than that is left of the payment: `refundable` says how much.',
     'Refund that, or less.',

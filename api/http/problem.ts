@@ -63,6 +63,8 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   invoice_not_issued: { status: 409, title: 'The invoice is not issued' },
   nothing_to_credit: { status: 409, title: 'Nothing is left to credit' },
   e_invoice_incomplete: { status: 409, title: 'The e-invoice would be incomplete' },
+  payment_exceeds_order: { status: 409, title: 'More than is owed' },
+  order_paid_in_part: { status: 409, title: 'A part of the order is paid' },
   refund_exceeds_payment: { status: 409, title: 'More than was paid' },
   settlement_in_progress: { status: 409, title: 'A settlement is not over yet' },
   payment_already_settled: { status: 409, title: 'The payment is settled already' },

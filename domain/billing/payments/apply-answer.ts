@@ -6,6 +6,8 @@ import type { GatewayAnswer } from '#providers/payments/gateway.ts'
 import { chargeInstead } from '../cancellation-policies/decide-fee.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { moveOrder } from '../orders/move-order.ts'
+import { orderHold } from '../orders/order-hold.ts'
+import { recordCapture } from '../orders/record-capture.ts'
 import { isChargeable } from '../orders/rules.ts'
 import { orderFacts, paymentEvents } from './events.ts'
 import { settledBy } from './rules.ts'
@@ -45,7 +47,7 @@ export const applyAnswer = async (
         tx.emit(paymentEvents['payment.requires_action'], subject, facts)
       break
     case 'SUCCEEDED':
-      await moveOrder(tx, after.orderId, 'pay')
+      await recordCapture(tx, after.orderId, after.amountMinor)
       await postStep(tx, { step: 'capture', subject, order, amountMinor: after.amountMinor })
       tx.emit(paymentEvents['payment.succeeded'], subject, facts)
       break
@@ -69,6 +71,7 @@ const orderOfWhatIsOff = async (
   appointment: OfChild<Appointment>,
 ) => {
   if (order.purpose !== 'SERVICE' || isChargeable(appointment)) return
+  if (await orderHold(tx, order.id)) return
   await moveOrder(tx, order.id, 'cancel')
   await chargeInstead(tx, appointment, order.id)
 }

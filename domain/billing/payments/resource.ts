@@ -49,11 +49,4 @@ export const payments = defineResource({
       notFrozen: CLAIMS,
     },
   },
-  constraints: {
-    payments_order: {
-      code: 'already_exists',
-      path: 'orderId',
-      message: 'The order has a payment in progress or is paid.',
-    },
-  },
 })

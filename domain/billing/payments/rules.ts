@@ -67,3 +67,29 @@ export const isUnchangedBy = (
   before.status === statusAfter(answer) &&
   before.gatewayReference === answer.reference &&
   (before.nextActionUrl ?? null) === answer.redirectUrl
+
+/** What is paid of an order: what was asked for, or all that is outstanding and not under way already. */
+export const amountToPay = (
+  order: { id: string; amountMinor: number; capturedMinor: number },
+  inFlightMinor: number,
+  asked: number | undefined,
+): number => {
+  const left = order.amountMinor - order.capturedMinor - inFlightMinor
+  if (left === 0)
+    throw new DomainError('already_exists', 'A payment of the rest of the order is in progress.', {
+      issues: [
+        {
+          path: 'orderId',
+          code: 'already_exists',
+          message: 'The order has a payment in progress.',
+        },
+      ],
+    })
+  const amount = asked ?? left
+  if (amount <= left) return amount
+  throw new DomainError(
+    'payment_exceeds_order',
+    `Of order ${order.id} ${left} can still be paid. Pay that, or less.`,
+    { extra: { outstanding: left } },
+  )
+}

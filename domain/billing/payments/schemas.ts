@@ -6,6 +6,7 @@ import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { SANDBOX_METHODS } from '#providers/payments/sandbox.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '../orders/rules.ts'
 import { isByHand, PaymentMethodType, PaymentStatus } from './rules.ts'
 
 const EXAMPLE_METHOD = { type: 'CARD', id: 'pm_sandbox_ok' } as const
@@ -102,6 +103,11 @@ export type Payment = z.infer<typeof Payment>
 export const CreatePayment = z
   .strictObject({
     orderId: idOf('order'),
+    amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
+      description:
+        'What is paid of the order, such as a deposit, in minor units of its currency; defaults to all that is outstanding and not being paid.',
+      example: 4500,
+    }),
     paymentMethod: ChosenPaymentMethod.meta({ description: 'How it is paid.' }),
     returnUrl: z
       .url({ protocol: /^https$/, error: 'must be an https URL' })

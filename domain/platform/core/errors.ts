@@ -63,6 +63,8 @@ export const ERROR_CODES = [
   'payment_in_flight',
   'payment_settled',
   'refund_exceeds_payment',
+  'payment_exceeds_order',
+  'order_paid_in_part',
   'settlement_in_progress',
   'payment_already_settled',
   'nothing_to_settle',
