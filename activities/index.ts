@@ -27,7 +27,10 @@ import type { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.
 export interface ActivityDeps {
   platform: OpenPlatform
   deliveries: DeliveryScheduler
+  /** Of centres without a payment account of their own. */
   gateway: PaymentGateway & PayoutGateway
+  /** Where Stripe is; its own address when left out. */
+  stripeUrl?: string
   /** Undefined where the platform has no mail server: messages then say so. */
   mail?: Sending | undefined
   /** Days that things are kept, where the operator wants other ones. */

@@ -1,29 +1,62 @@
 import type { SubjectInput } from '#platform/core/workflows.ts'
-import { getPaymentToCapture } from '#billing/payments/queries.ts'
+import { getPaymentToCapture, type PaymentToCapture } from '#billing/payments/queries.ts'
+import { isInFlight } from '#billing/payments/rules.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { getRefundToMake } from '#billing/refunds/queries.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
+import type { Context } from '#platform/core/context.ts'
+import { createAccountGateways } from '../providers/payments/create-gateway.ts'
+import type {
+  GatewayAccount,
+  GatewayAnswer,
+  PaymentGateway,
+} from '../providers/payments/gateway.ts'
+import { STRIPE_API_URL } from '../providers/payments/stripe.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 
 /** Money at the gateway. */
-export const paymentActivities = ({ platform, gateway }: ActivityDeps) => ({
-  /** An answer that was lost is asked for again with the same key: the gateway captures once. */
-  capturePayment: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
-    const ctx = workflowContext(platform, tenantId)
-    const payment = await getPaymentToCapture(ctx, { id })
-    if (payment.status !== 'PROCESSING') return
-    const result = await gateway.capture(payment)
-    // What the gateway has done is put on record, also when the centre was suspended meanwhile.
-    await settlePayment({ ...ctx, whileSuspended: true }, { id, result })
-  },
+export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps) => {
+  const ofAccount = createAccountGateways(stripeUrl ?? STRIPE_API_URL)
+  const gatewayOf = (account: GatewayAccount | null) => (account ? ofAccount(account) : gateway)
 
-  /** As with a capture: asked twice with the same key, the gateway gives back once. */
-  makeRefund: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
-    const ctx = workflowContext(platform, tenantId)
-    const refund = await getRefundToMake(ctx, { id })
-    if (refund.status !== 'PROCESSING') return
-    const result = await gateway.refund(refund)
-    await settleRefund({ ...ctx, whileSuspended: true }, { id, result })
-  },
-})
+  return {
+    /**
+     * Captures, or asks what has become of it; answers whether that is still open. An answer that was lost is asked
+     * for again with the same key: the gateway captures once.
+     */
+    capturePayment: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
+      const ctx = workflowContext(platform, tenantId)
+      const payment = await getPaymentToCapture(ctx, { id })
+      if (!isInFlight(payment.status)) return false
+      // What the gateway has done is put on record, also when the centre was suspended meanwhile.
+      const recording = { ...ctx, whileSuspended: true } as const
+      const answer = await capture(recording, gatewayOf(payment.account), payment)
+      await settlePayment(recording, { id, result: answer })
+      return answer.outcome === 'PENDING'
+    },
+
+    /** As with a capture: asked twice with the same key, the gateway gives back once. */
+    makeRefund: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
+      const ctx = workflowContext(platform, tenantId)
+      const refund = await getRefundToMake(ctx, { id })
+      if (refund.status !== 'PROCESSING') return false
+      const result = await gatewayOf(refund.account).refund(refund)
+      await settleRefund({ ...ctx, whileSuspended: true }, { id, result })
+      return result.outcome === 'PENDING'
+    },
+  }
+}
+
+/** The gateway's own id of a payment is on record before the payment is captured by it. */
+const capture = async (
+  ctx: Context,
+  gateway: PaymentGateway,
+  payment: PaymentToCapture,
+): Promise<GatewayAnswer> => {
+  if (payment.reference !== null || !gateway.register) return gateway.capture(payment)
+  const registered = await gateway.register(payment)
+  if (registered.outcome !== 'PENDING') return registered
+  await settlePayment(ctx, { id: payment.paymentId, result: registered })
+  return gateway.capture({ ...payment, reference: registered.reference })
+}

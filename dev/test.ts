@@ -16,6 +16,7 @@ import {
   type Counts,
   type VitestReport,
 } from './test-report.ts'
+import { stripeMockPath } from './stripe-mock.ts'
 import { timeSkippingServerPath } from './time-skipping.ts'
 
 /** More broken files than this are broken by the change, not at times. */
@@ -58,6 +59,7 @@ async function testAll(filters: string[]): Promise<Counts> {
     }
   }
   await stage('time-skipping server', timeSkippingServer)
+  await stage('stripe-mock', stripeMock)
   await stage('tests', () => vitest(filters, flaky))
   if (filters.length === 0) {
     const drills = path.join(root, 'test', 'drills', 'main.ts')
@@ -77,6 +79,13 @@ async function timeSkippingServer(): Promise<Counts> {
     console.log(
       'not available: neither the download of the SDK nor the Python package index could be reached',
     )
+  return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
+}
+
+/** …as well. It is built by Go in less than a minute. */
+async function stripeMock(): Promise<Counts> {
+  const found = await stripeMockPath({ log: console.log })
+  console.log(found ? 'found' : 'not available: install Go, and let it reach its module proxy')
   return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
 }
 

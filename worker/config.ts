@@ -12,6 +12,7 @@ import type { RetentionDays } from '#platform/maintenance/retention.ts'
 import { retentionDays } from '#platform/maintenance/retention-days.ts'
 import type { SmtpOptions } from '../providers/mail/index.ts'
 import type { GatewayName } from '../providers/payments/gateway.ts'
+import { STRIPE_API_URL } from '../providers/payments/stripe.ts'
 import {
   TRACING_VARIABLES,
   tracingConfig,
@@ -52,6 +53,12 @@ export const WorkerEnvironment = z.object({
     description:
       'How much one process takes on, by task queue, where it is not the usual: `care.activities=80,bulk.activities=8`.',
   }),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default(STRIPE_API_URL)
+    .meta({
+      description: 'Where Stripe is asked: another server in tests, or a proxy of yours.',
+    }),
   WEBHOOK_TRACEPARENT: z.stringbool().default(false).meta({
     description: 'Whether webhooks tell their receivers the trace that they belong to.',
   }),
@@ -63,6 +70,7 @@ export interface WorkerConfig {
   temporal: TemporalConfig
   filesLocation: string
   paymentGateway: GatewayName
+  stripeUrl: string
   licenseRegistry: string
   embeddings: { name: string; apiKey: string | undefined }
   webhookAllowedRanges: string[]
@@ -95,6 +103,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     },
     filesLocation: env.FILES_LOCATION,
     paymentGateway: env.PAYMENT_GATEWAY,
+    stripeUrl: env.STRIPE_API_URL,
     licenseRegistry: env.LICENSE_REGISTRY,
     embeddings: { name: env.EMBEDDINGS, apiKey: env.EMBEDDINGS_API_KEY },
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,

@@ -104,6 +104,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
       platform,
       deliveries,
       gateway: createGateway(config.paymentGateway),
+      stripeUrl: config.stripeUrl,
       mail: mailer && { mailer, publicUrl: config.publicUrl },
       maintenance,
       agentRun: metrics.agentRun,

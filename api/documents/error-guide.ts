@@ -64,6 +64,12 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'providerId names no provider of this centre.',
     errors: [{ path: 'providerId', code: 'invalid_reference', message: 'No such provider' }],
   },
+  signature_refused: {
+    meaning:
+      'An event of a payment gateway is not signed by the secret of the account that it is sent to, or was signed more than 5 minutes ago; or there is no such account.',
+    action: 'Compare webhookSecret of the payment account with the endpoint at the gateway.',
+    detail: 'The account does not know this signature, or it is too old.',
+  },
   address_refused: {
     meaning:
       'The URL leads to a private, loopback, link-local or otherwise special address, or is no HTTP URL.',
@@ -350,6 +356,14 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'EN 16931 asks for the address of the payer, and knows no third decimal.',
     'Use the PDF. Or complete the payer, credit the invoice, and issue another.',
   ),
+  payment_exceeds_order: inTheWay(
+    'Less than that is left to pay of the order: `outstanding` says how much. What is being paid counts.',
+    'Pay that, or less.',
+  ),
+  order_paid_in_part: inTheWay(
+    'The payment that `paymentId` names has paid a part of the order.',
+    'Refund it, then cancel the order.',
+  ),
   refund_exceeds_payment: inTheWay(
     'Less than that is left of the payment: `refundable` says how much.',
     'Refund that, or less.',
@@ -375,8 +389,16 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Tell the operators: the books of the gateway and of the platform differ.',
   ),
   payments_not_accepted: inTheWay(
-    'This deployment has no payment gateway.',
-    'Ask its operator for one.',
+    'The centre has no payment account, and the deployment no sandbox; or the sandbox that took a payment is gone.',
+    'Connect one: POST /v1/payment-accounts. Cash, bank transfers and what insurers pay are recorded without.',
+  ),
+  event_of_another_account: inTheWay(
+    'An event of a gateway is of another account, or of the other mode (test or live).',
+    'Send it to the payment account that it is of; or correct its gatewayAccountId.',
+  ),
+  sandbox_not_allowed: inTheWay(
+    'The sandbox captures no money, and this is no test center.',
+    'Connect an account at Stripe; or ask the operator for a test center (therapy tenant create --test).',
   ),
   nothing_to_pay: inTheWay('The order comes to 0.', 'Leave it as it is: it needs no payment.'),
   appointment_not_chargeable: inTheWay(

@@ -10,6 +10,9 @@ export const CALENDAR_LIMIT_PER_MINUTE = 300
 /** A minute: messages to the webhook of one agent, and wrong addresses of webhooks from one caller's address. */
 export const AGENT_WEBHOOK_LIMIT_PER_MINUTE = 300
 
+/** A minute: events of the gateway of one payment account, and refused signatures from one caller's address. */
+export const PAYMENT_WEBHOOK_LIMIT_PER_MINUTE = 1_200
+
 /** With all other requests of the address that come without a token. */
 const WITH_THE_ADDRESS: CredentialKind = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
 
@@ -20,6 +23,7 @@ export const CREDENTIALS = {
   fileLink: WITH_THE_ADDRESS,
   oneTimeLink: { name: 'link', limit: 60 },
   agentWebhook: { name: 'agent-webhook', limit: AGENT_WEBHOOK_LIMIT_PER_MINUTE },
+  paymentWebhook: { name: 'payment-webhook', limit: PAYMENT_WEBHOOK_LIMIT_PER_MINUTE },
   calendarFeed: { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE },
 } satisfies Record<string, CredentialKind>
 

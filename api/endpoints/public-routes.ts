@@ -15,6 +15,7 @@ import {
 } from '../documents/document-routes.ts'
 import { downloadFileRoute, uploadFileRoute } from '../documents/file-routes.ts'
 import { healthRoute, readinessRoute } from '../documents/health-routes.ts'
+import { receivePaymentWebhookRoute } from '../documents/payment-webhook-routes.ts'
 import { redeemLinkRoute, viewLinkRoute } from '../documents/link-routes.ts'
 import { sendLeadFormRoute, showLeadFormRoute } from '../documents/lead-form-routes.ts'
 import {
@@ -62,6 +63,7 @@ import {
   showPasskeys,
 } from './passkeys.ts'
 import { MCP_METADATA_PATH } from './mcp.ts'
+import { receivePaymentWebhook } from './payment-webhooks.ts'
 import type { PublicRoute } from './public-route.ts'
 import {
   requestLink,
@@ -214,6 +216,15 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     action: 'receiveAgentWebhook',
     serve: receiveAgentWebhook,
     document: receiveAgentWebhookRoute,
+  },
+  {
+    credential: 'paymentWebhook',
+    limit: 'credential',
+    method: 'POST',
+    path: '/payment-webhooks/{accountId}',
+    action: 'receivePaymentWebhook',
+    serve: receivePaymentWebhook,
+    document: receivePaymentWebhookRoute,
   },
   { ...document, path: '/v1/changelog', serve: serveChangelog, document: changelogRoute },
   { ...document, path: '/openapi.json', serve: serveDescription, document: descriptionRoute },

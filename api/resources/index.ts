@@ -74,6 +74,7 @@ import { orderOperations } from './billing/orders.ts'
 import { invoiceOperations } from './billing/invoices.ts'
 import { legalEntityOperations } from './billing/legal-entities.ts'
 import { payerOperations } from './billing/payers.ts'
+import { paymentAccountOperations } from './billing/payment-accounts.ts'
 import { paymentOperations } from './billing/payments.ts'
 import { ledgerOperations } from './billing/ledger.ts'
 import { settlementOperations } from './billing/settlements.ts'
@@ -181,6 +182,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...orderOperations,
     ...legalEntityOperations,
     ...invoiceOperations,
+    ...paymentAccountOperations,
     ...paymentOperations,
     ...refundOperations,
     ...ledgerOperations,

@@ -90,7 +90,12 @@ const PaymentV0 = resourceSchema('PaymentV0', {
   }),
 })
 
-const STATES = { PROCESSING: 'processing', SUCCEEDED: 'succeeded', FAILED: 'failed' } as const
+const STATES = {
+  PROCESSING: 'processing',
+  REQUIRES_ACTION: 'processing',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+} as const
 
 const toPaymentV0 = (payment: Payment): z.infer<typeof PaymentV0> => ({
   payment_id: payment.id,

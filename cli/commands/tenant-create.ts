@@ -11,6 +11,7 @@ interface Options {
   name: string
   timeZone: string
   currency: string
+  test: boolean
 }
 
 export const tenantCreate = (parent: Command): Command =>
@@ -22,13 +23,18 @@ export const tenantCreate = (parent: Command): Command =>
     .requiredOption('--name <name>', 'name of the centre')
     .option('--time-zone <zone>', 'IANA time zone of the centre', 'UTC')
     .option('--currency <code>', 'ISO 4217 code of its money', 'EUR')
+    .option(
+      '--test',
+      'a centre in which no real money moves: it may have the payment sandbox',
+      false,
+    )
     .addHelpText(
       'after',
       example('tenant create --name "Sunrise Therapy" --time-zone Europe/Berlin'),
     )
     .action(
-      answering(({ name, timeZone: defaultTimeZone, currency }: Options) => {
-        const input = parsed(CreateTenant, { name, defaultTimeZone, currency }, OPTIONS)
+      answering(({ name, timeZone: defaultTimeZone, currency, test: isTest }: Options) => {
+        const input = parsed(CreateTenant, { name, defaultTimeZone, currency, isTest }, OPTIONS)
         return withPlatform(async (platform) => {
           const { id: tenantId } = await createTenant(platform, input)
           const { clientId, clientSecret } = await change(

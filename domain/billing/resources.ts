@@ -3,6 +3,7 @@ import { invoices } from './invoices/resource.ts'
 import { ledger } from './ledger/resource.ts'
 import { legalEntities } from './legal-entities/resource.ts'
 import { orders } from './orders/resource.ts'
+import { paymentAccounts } from './payment-accounts/resource.ts'
 import { payments } from './payments/resource.ts'
 import { payers } from './payers/resource.ts'
 import { refunds } from './refunds/resource.ts'
@@ -18,6 +19,7 @@ export const billing = [
   orders,
   legalEntities,
   invoices,
+  paymentAccounts,
   payments,
   refunds,
   splitTerms,

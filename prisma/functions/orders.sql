@@ -52,7 +52,7 @@ CREATE OR REPLACE TRIGGER payments_chargeable BEFORE INSERT ON payments FOR EACH
   EXECUTE FUNCTION therapy.refuse_unchargeable_payment();
 
 -- At commit, whichever path led there: of an appointment that is off no order is open, unless a payment that
--- began before is being captured. That payment's result pays the order or takes it back.
+-- began before is being captured, or has paid a part. What becomes of that payment pays the order or takes it back.
 CREATE OR REPLACE FUNCTION therapy.refuse_open_unchargeable_order() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -71,7 +71,10 @@ BEGIN
     WHERE o.tenant_id = NEW.tenant_id AND o.appointment_id = appointment
       AND o.purpose = 'SERVICE' AND o.status = 'OPEN' AND NOT therapy.is_chargeable(a.status, a.absent_party)
       AND NOT EXISTS (SELECT FROM payments p
-        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status = 'PROCESSING');
+        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND (p.status IN ('PROCESSING', 'REQUIRES_ACTION')
+          -- A deposit is given back first.
+          OR p.status = 'SUCCEEDED' AND (p.refunded_minor < p.amount_minor OR EXISTS (SELECT FROM refunds r
+            WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING'))));
   IF open_order IS NOT NULL THEN
     RAISE EXCEPTION 'order % is open and its appointment is off', open_order USING ERRCODE = 'check_violation';
   END IF;
@@ -115,3 +118,32 @@ GRANT CREATE ON SCHEMA therapy TO therapy_care;
 ALTER FUNCTION therapy.assert_order_sums() OWNER TO therapy_care;
 REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
 REVOKE EXECUTE ON FUNCTION therapy.assert_order_sums() FROM PUBLIC;
+
+-- At commit: an order counts what its payments have captured, and payments that may yet succeed do not exceed it.
+CREATE OR REPLACE FUNCTION therapy.assert_captured() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  of_order text := CASE TG_TABLE_NAME WHEN 'orders' THEN NEW.id ELSE to_jsonb(NEW) ->> 'order_id' END;
+  counted  integer;
+  total    integer;
+  captured bigint;
+  wanted   bigint;
+BEGIN
+  SELECT o.captured_minor, o.amount_minor INTO counted, total FROM orders o
+    WHERE o.tenant_id = NEW.tenant_id AND o.id = of_order;
+  SELECT coalesce(sum(p.amount_minor) FILTER (WHERE p.status = 'SUCCEEDED'), 0), coalesce(sum(p.amount_minor), 0)
+    INTO captured, wanted FROM payments p
+    WHERE p.tenant_id = NEW.tenant_id AND p.order_id = of_order AND p.status <> 'FAILED';
+  IF counted <> captured OR wanted > total THEN
+    RAISE EXCEPTION 'order % of % counts % as captured, and its payments come to % and may come to %', of_order, total,
+      counted, captured, wanted USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_captured_sum';
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS captured ON orders;
+CREATE CONSTRAINT TRIGGER captured AFTER UPDATE OF captured_minor ON orders
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_captured();
+DROP TRIGGER IF EXISTS captured ON payments;
+CREATE CONSTRAINT TRIGGER captured AFTER INSERT OR UPDATE OF status, amount_minor, order_id ON payments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_captured();

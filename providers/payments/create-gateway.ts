@@ -1,11 +1,17 @@
-import { GatewayUnavailableError, type GatewayName, type PaymentGateway } from './gateway.ts'
+import {
+  GatewayUnavailableError,
+  type GatewayAccount,
+  type GatewayName,
+  type PaymentGateway,
+} from './gateway.ts'
 import type { PayoutGateway } from './payout-gateway.ts'
 import { createSandboxGateway } from './sandbox.ts'
+import { createStripeGateway } from './stripe.ts'
 
 const away = () =>
   Promise.reject(new GatewayUnavailableError('PAYMENT_GATEWAY is none: there is no gateway to ask'))
 
-/** The gateway that PAYMENT_GATEWAY names. */
+/** The gateway that PAYMENT_GATEWAY names: of centres that have no account of their own. */
 export const createGateway = (name: GatewayName): PaymentGateway & PayoutGateway => {
   switch (name) {
     case 'sandbox':
@@ -21,4 +27,11 @@ export const createGateway = (name: GatewayName): PaymentGateway & PayoutGateway
         reverseTransfer: away,
       }
   }
+}
+
+/** The gateway of an account. `stripeUrl`: where Stripe is, an operator's STRIPE_API_URL. */
+export const createAccountGateways = (stripeUrl: string) => {
+  const sandbox = createSandboxGateway()
+  return (account: GatewayAccount): PaymentGateway =>
+    account.kind === 'SANDBOX' ? sandbox : createStripeGateway(account.secretKey, stripeUrl)
 }

@@ -1,21 +1,41 @@
-/** What a gateway says of a capture or a refund, once and for all. What may still change is thrown instead. */
+/** What a gateway says of a capture or a refund, once and for all. */
 export type GatewayResult =
-  | { outcome: 'SUCCEEDED'; reference: string }
+  /** Without a reference where a person says that it has succeeded. */
+  | { outcome: 'SUCCEEDED'; reference: string | null }
   | { outcome: 'FAILED'; failureCode: string; reference?: string }
 
-interface CaptureRequest {
+/** What it says meanwhile: it is working on it, or the payer has to authenticate at an address. */
+interface PendingResult {
+  outcome: 'PENDING'
+  reference: string
+  /** Null: nothing is to be done but to ask again later. */
+  redirectUrl: string | null
+}
+
+/** What may go better next time is thrown instead. */
+export type GatewayAnswer = GatewayResult | PendingResult
+
+export interface CaptureRequest {
   paymentId: string
   /** Integer minor units of the currency. */
   amountMinor: number
   /** ISO 4217. */
   currency: string
+  /** What the payment method is, as payments name it. */
+  paymentMethodType: string
   /** How it is paid: the gateway's token. */
   paymentMethodId: string
+  /** The gateway's own id, once it is on record. */
+  reference: string | null
+  /** Where the payer comes back to after an authentication; null: there is nobody to authenticate. */
+  returnUrl: string | null
+  /** The payer has had long enough to authenticate. */
+  isOverdue: boolean
   /** A repeated key captures nothing again and gets the first answer. */
   idempotencyKey: string
 }
 
-interface RefundRequest {
+export interface RefundRequest {
   refundId: string
   /** The gateway's own id of the capture. */
   captureReference: string | null
@@ -33,6 +53,9 @@ interface RefundRequest {
 export const GATEWAY_NAMES = ['none', 'sandbox'] as const
 export type GatewayName = (typeof GATEWAY_NAMES)[number]
 
+/** A centre's own account, as far as asking its gateway needs it. */
+export type GatewayAccount = { kind: 'SANDBOX' } | { kind: 'STRIPE'; secretKey: string }
+
 /** The gateway could not be reached or could not answer. Another attempt may succeed. */
 export class GatewayUnavailableError extends Error {
   override readonly name = 'GatewayUnavailableError'
@@ -43,10 +66,15 @@ export interface PaymentGateway {
   /** As payments name it. */
   readonly name: string
   /**
-   * Captures a payment. Resolves with what is final, a decline included; rejects with what may go
-   * better next time, so that the caller tries again.
+   * Makes the gateway's own record of a payment, which moves no money yet; its reference is put on record before
+   * the capture. A gateway that forgets idempotency keys has this: what it knows by its own id, it captures once.
    */
-  capture(request: CaptureRequest): Promise<GatewayResult>
+  register?(request: CaptureRequest): Promise<PendingResult | GatewayResult>
+  /**
+   * Captures a payment, or says what has become of it. Resolves with what is known, a decline included; rejects
+   * with what may go better next time, so that the caller tries again.
+   */
+  capture(request: CaptureRequest): Promise<GatewayAnswer>
   /** Gives money of a capture back, by the same terms. */
-  refund(request: RefundRequest): Promise<GatewayResult>
+  refund(request: RefundRequest): Promise<GatewayAnswer>
 }

@@ -1,7 +1,19 @@
-import { GatewayUnavailableError, type GatewayResult, type PaymentGateway } from './gateway.ts'
+import {
+  GatewayUnavailableError,
+  type GatewayAnswer,
+  type GatewayResult,
+  type PaymentGateway,
+} from './gateway.ts'
 import type { PayoutGateway } from './payout-gateway.ts'
 
 type Decision = 'SUCCEEDS' | 'UNAVAILABLE_ONCE' | 'UNAVAILABLE' | { failureCode: string }
+
+/** A payment that is decided when it is asked for once more. */
+interface Later {
+  /** Where the payer would authenticate; null for a method that takes days. */
+  redirectUrl: string | null
+  finally: Decision
+}
 
 /** What is decided by which payment method, always the same. Every other token fails. */
 export const SANDBOX_METHODS = {
@@ -12,9 +24,15 @@ export const SANDBOX_METHODS = {
   pm_sandbox_insufficient_funds: { failureCode: 'insufficient_funds' },
   pm_sandbox_expired: { failureCode: 'card_expired' },
   pm_sandbox_authentication_required: { failureCode: 'authentication_required' },
+  pm_sandbox_redirect: {
+    redirectUrl: 'https://sandbox.example/authenticate',
+    finally: 'SUCCEEDS',
+  },
+  pm_sandbox_sepa_ok: { redirectUrl: null, finally: 'SUCCEEDS' },
+  pm_sandbox_sepa_returned: { redirectUrl: null, finally: { failureCode: 'debit_not_authorized' } },
   pm_sandbox_refund_declined: 'SUCCEEDS',
   pm_sandbox_refund_timeout_once: 'SUCCEEDS',
-} as const satisfies Record<string, Decision>
+} as const satisfies Record<string, Decision | Later>
 
 /** …about refunds, where they do not succeed. */
 const REFUNDS: Readonly<Record<string, Decision>> = {
@@ -43,12 +61,12 @@ const UNKNOWN_ACCOUNT: Decision = { failureCode: 'unknown_payout_account' }
 const decisionOn = (payoutAccountId: string, step: 'transfer' | 'payout'): Decision =>
   Object.hasOwn(ACCOUNTS, payoutAccountId) ? ACCOUNTS[payoutAccountId]![step] : UNKNOWN_ACCOUNT
 
-const METHODS: Readonly<Record<string, Decision>> = SANDBOX_METHODS
+const METHODS: Readonly<Record<string, Decision | Later>> = SANDBOX_METHODS
 const UNKNOWN: Decision = { failureCode: 'unknown_payment_method' }
 
 /**
  * A gateway without money. `UNAVAILABLE_ONCE` is at the first attempt of a key in this process, and
- * succeeds at the next.
+ * succeeds at the next; what is decided later is pending until its reference is on record.
  */
 export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
   const seen = new Set<string>()
@@ -64,9 +82,18 @@ export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
   }
   return {
     name: 'sandbox',
-    async capture({ paymentId, paymentMethodId, idempotencyKey }) {
-      const decision = Object.hasOwn(METHODS, paymentMethodId) && METHODS[paymentMethodId]
-      return answer(decision || UNKNOWN, idempotencyKey, `sandbox_${paymentId}`)
+    async capture({ paymentId, paymentMethodId, reference, returnUrl, idempotencyKey }) {
+      const decision =
+        (Object.hasOwn(METHODS, paymentMethodId) && METHODS[paymentMethodId]) || UNKNOWN
+      const own = `sandbox_${paymentId}`
+      if (typeof decision === 'string' || !('finally' in decision))
+        return answer(decision, idempotencyKey, own)
+      const { redirectUrl, finally: ending } = decision
+      if (redirectUrl !== null && returnUrl === null)
+        return { outcome: 'FAILED', failureCode: 'authentication_required', reference: own }
+      return reference === null
+        ? ({ outcome: 'PENDING', reference: own, redirectUrl } satisfies GatewayAnswer)
+        : answer(ending, idempotencyKey, own)
     },
     async refund({ refundId, paymentMethodId, idempotencyKey }) {
       const decision = Object.hasOwn(REFUNDS, paymentMethodId) && REFUNDS[paymentMethodId]

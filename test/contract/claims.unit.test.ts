@@ -55,6 +55,7 @@ const SEEN_BY: Record<string, string> = {
   'payment.failed': 'billing/payments/payment-capture.test.ts',
   'payment.refund_failed': 'billing/refunds/payment-refund.test.ts',
   'payment.refunded': 'billing/refunds/payment-refund.test.ts',
+  'payment.requires_action': 'billing/payments/payment-capture.test.ts',
   'payment.succeeded': 'billing/payments/payment-capture.test.ts',
   'person_export.ready': 'privacy/person-export.test.ts',
   'provider_document.added': 'clinical/provider-documents.test.ts',

@@ -86,6 +86,11 @@ describe('from an address that has used up what it may get wrong', () => {
       method: 'POST',
       limit: CREDENTIALS.agentWebhook.limit,
     },
+    'payment-webhook': {
+      path: '/payment-webhooks/none',
+      method: 'POST',
+      limit: CREDENTIALS.paymentWebhook.limit,
+    },
     calendar: { path: '/calendars/none.ics', limit: CREDENTIALS.calendarFeed.limit },
   }
 
@@ -124,6 +129,7 @@ describe('from an address that has used up what it may get wrong', () => {
       ...(method === 'PUT' && { body: 'Seen at home.' }),
     }),
     agentWebhook: async () => ({ path: await world.webhookPath(), json: {} }),
+    paymentWebhook: () => world.paymentWebhook(),
     calendarFeed: async () => ({
       path: new URL(String((await world.calendarFeed())['url'])).pathname,
     }),
@@ -139,6 +145,7 @@ describe('from an address that has used up what it may get wrong', () => {
     oneTimeLink: () => ({ path: '/links/guess' }),
     fileLink: ({ path }) => ({ path: path.replace('{token}', 'guess') }),
     agentWebhook: () => ({ path: '/agent-webhooks/guess', json: {} }),
+    paymentWebhook: () => ({ path: '/payment-webhooks/guess', json: {} }),
     calendarFeed: () => ({ path: '/calendars/guess.ics' }),
     operatorToken: (route) => withToken(route, 'guess'),
   }

@@ -693,6 +693,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   createOrder: sending((world) => world.newOrder()),
   getOrder: on((world) => world.order()),
   cancelOrder: on((world) => world.order()),
+  createPaymentAccount: sending((world) => world.newPaymentAccount()),
+  getPaymentAccount: on((world) => world.paymentAccount()),
+  patchPaymentAccount: on((world) => world.paymentAccount(), { name: 'Stripe, Bonn' }),
+  archivePaymentAccount: on((world) => world.paymentAccount()),
+  restorePaymentAccount: archived('/v1/payment-accounts', (world) => world.paymentAccount()),
   createPayment: sending(async (world) => ({
     orderId: (await world.order()).id,
     paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { getPaymentToCapture } from '#billing/payments/queries.ts'
-import type { GatewayResult } from '../../providers/payments/gateway.ts'
+import type { GatewayAnswer, GatewayResult } from '../../providers/payments/gateway.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
@@ -31,7 +31,7 @@ const newOrder = async (client: ApiClient, more = {}) =>
 const asWorkflow = ({ tenantId }: ApiClient) =>
   systemContext(api.services.platform, { tenantId, action: 'settlePayment', workflowId: 'w' })
 
-const settle = (client: ApiClient, id: string, result: GatewayResult) =>
+const settle = (client: ApiClient, id: string, result: GatewayAnswer) =>
   settlePayment(asWorkflow(client), { id, result })
 
 const outboxOf = (subjectId: string) =>

@@ -6,7 +6,11 @@ const request = (paymentMethodId: string) => ({
   paymentId: 'pay_1',
   amountMinor: 9500,
   currency: 'EUR',
+  paymentMethodType: 'CARD',
   paymentMethodId,
+  reference: null,
+  returnUrl: null,
+  isOverdue: false,
   idempotencyKey: 'ten_1/pay_1',
 })
 
@@ -33,6 +37,26 @@ describe('the payment sandbox', () => {
     const pay = () => gateway.capture(request('pm_sandbox_timeout_once'))
     await expect(pay()).rejects.toThrow(GatewayUnavailableError)
     expect(await pay()).toMatchObject({ outcome: 'SUCCEEDED' })
+  })
+
+  test.each([
+    ['pm_sandbox_redirect', 'https://sandbox.example/authenticate', { outcome: 'SUCCEEDED' }],
+    ['pm_sandbox_sepa_ok', null, { outcome: 'SUCCEEDED' }],
+    ['pm_sandbox_sepa_returned', null, { outcome: 'FAILED', failureCode: 'debit_not_authorized' }],
+  ])('%s is decided when it is asked for again', async (method, redirectUrl, result) => {
+    const gateway = createSandboxGateway()
+    const asked = { ...request(method), returnUrl: 'https://centre.example/paid' }
+    const pending = { outcome: 'PENDING', reference: 'sandbox_pay_1', redirectUrl }
+    expect(await gateway.capture(asked)).toEqual(pending)
+    expect(await gateway.capture(asked)).toEqual(pending)
+    expect(await gateway.capture({ ...asked, reference: 'sandbox_pay_1' })).toMatchObject(result)
+  })
+
+  test('a payer who cannot come back cannot authenticate', async () => {
+    expect(await createSandboxGateway().capture(request('pm_sandbox_redirect'))).toMatchObject({
+      outcome: 'FAILED',
+      failureCode: 'authentication_required',
+    })
   })
 
   test('pm_sandbox_timeout is unavailable for good', async () => {

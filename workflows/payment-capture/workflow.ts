@@ -1,7 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import { showProgress } from '../progress.ts'
-import { listenForWake } from '../subject.ts'
+import { askUntilSettled } from '../ask-until-settled.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
 
 // A call to the payment gateway with the payment's id as idempotency key: a lost answer is asked for
@@ -13,8 +12,5 @@ const { capturePayment } = proxyActivities<Activities>({
 })
 
 /** Captures one payment and settles it on record. */
-export async function paymentCapture(input: SubjectInput): Promise<void> {
-  listenForWake()
-  await capturePayment(input)
-  showProgress(null)
-}
+export const paymentCapture = (input: SubjectInput): Promise<void> =>
+  askUntilSettled('capture', () => capturePayment(input))

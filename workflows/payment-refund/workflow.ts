@@ -1,7 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import { showProgress } from '../progress.ts'
-import { listenForWake } from '../subject.ts'
+import { askUntilSettled } from '../ask-until-settled.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
 
 // As a capture: the refund's id is the idempotency key, a refusal is a result, and only a gateway that
@@ -13,8 +12,5 @@ const { makeRefund } = proxyActivities<Activities>({
 })
 
 /** Gives money of a payment back and settles it on record. */
-export async function paymentRefund(input: SubjectInput): Promise<void> {
-  listenForWake()
-  await makeRefund(input)
-  showProgress(null)
-}
+export const paymentRefund = (input: SubjectInput): Promise<void> =>
+  askUntilSettled('refund', () => makeRefund(input))

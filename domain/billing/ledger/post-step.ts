@@ -1,7 +1,7 @@
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import { postTransaction } from './post-transaction.ts'
 import { postingOf, type MoneyStep, type PostedOrder } from './posting-rules.ts'
-import { taxOfRefund } from './tax-of-refund.ts'
+import { taxOfRefund, taxRefunded } from './tax-of-refund.ts'
 
 /** What happened of which order, by which record, and how much it was. */
 interface Step {
@@ -16,7 +16,7 @@ export const postStep = async (tx: Transaction, { step, subject, order, amountMi
   const isRefund = step === 'beginRefund' || step === 'failRefund'
   const taxMinor = isRefund
     ? await taxOfRefund(tx, order, { id: subject.id, amountMinor })
-    : order.taxMinor
+    : order.taxMinor - (step === 'cancel' ? await taxRefunded(tx, order) : 0)
   await postTransaction(tx, {
     subject,
     currency: order.currency,

@@ -16,11 +16,25 @@ export const taxOfRefund = async (
   order: TaxedOrder,
   refund: { id: string; amountMinor: number },
 ): Promise<number> => {
-  if (order.taxMinor === 0) return 0
-  const [row] = await reader.sql<{ others: number }>(OTHERS, [reader.tenantId, order.id, refund.id])
-  const taxOf = (refunded: number) => shareOf(refunded, order.taxMinor, order.amountMinor)
-  const { others } = row!
-  return taxOf(others + refund.amountMinor) - taxOf(others)
+  const others = await refundedBesides(reader, order, refund.id)
+  return taxIn(order, others + refund.amountMinor) - taxIn(order, others)
+}
+
+/** How much of an order's tax refunds have taken back: of a deposit, before the rest is cancelled. */
+export const taxRefunded = async (reader: Reader, order: TaxedOrder): Promise<number> =>
+  taxIn(order, await refundedBesides(reader, order, ''))
+
+const taxIn = ({ taxMinor, amountMinor }: TaxedOrder, refundedMinor: number): number =>
+  taxMinor === 0 ? 0 : shareOf(refundedMinor, taxMinor, amountMinor)
+
+const refundedBesides = async (
+  reader: Reader,
+  { id, taxMinor }: TaxedOrder,
+  refundId: string,
+): Promise<number> => {
+  if (taxMinor === 0) return 0
+  const [row] = await reader.sql<{ others: number }>(OTHERS, [reader.tenantId, id, refundId])
+  return row!.others
 }
 
 const OTHERS = `

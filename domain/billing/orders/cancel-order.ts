@@ -4,24 +4,29 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
 import { postStep } from '../ledger/post-step.ts'
+import { orderHold } from './order-hold.ts'
 import { orderRecord } from './record.ts'
 import { orderStatusAfter } from './rules.ts'
 
-/** Takes back an order that is not paid. Refused while a payment of it is in flight, or an invoice claims it. */
+/** Takes back an order. Refused while money of it is here or on its way, or an invoice claims it. */
 export const cancelOrder = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, orderRecord, {
     fields: async (before, tx) => {
       const status = orderStatusAfter('cancel', before.status)
       await assertNotInvoiced(tx, before.id)
-      const payment = await tx.db.payment.findFirst({
-        where: { tenantId: tx.tenantId, orderId: before.id, status: 'PROCESSING' },
-        select: { id: true },
-      })
-      if (!payment) return { status }
+      const hold = await orderHold(tx, before.id)
+      if (!hold) return { status }
+      const { paymentId } = hold
+      if (hold.isPaid)
+        throw new DomainError(
+          'order_paid_in_part',
+          `Payment ${paymentId} has paid a part of the order. Refund it first: POST /v1/payments/${paymentId}/refunds.`,
+          { extra: { paymentId } },
+        )
       throw new DomainError(
         'payment_in_flight',
-        `Payment ${payment.id} of the order is being captured. Wait for its result.`,
-        { extra: { paymentId: payment.id }, retryAfterSeconds: 5 },
+        `Payment ${paymentId} of the order is being captured. Wait for its result.`,
+        { extra: { paymentId }, retryAfterSeconds: 5 },
       )
     },
     effects: (tx, after) =>
@@ -29,6 +34,6 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
         step: 'cancel',
         subject: { type: 'order', id: after.id },
         order: after,
-        amountMinor: after.amountMinor,
+        amountMinor: after.amountMinor - after.capturedMinor,
       }),
   })

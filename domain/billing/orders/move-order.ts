@@ -19,6 +19,11 @@ export const moveOrder = async (
   const subject = { type: 'order', id } as const
   tx.changed(subject, before, after)
   if (verb !== 'cancel') return
-  await postStep(tx, { step: 'cancel', subject, order: after, amountMinor: after.amountMinor })
+  await postStep(tx, {
+    step: 'cancel',
+    subject,
+    order: after,
+    amountMinor: after.amountMinor - after.capturedMinor,
+  })
   await creditCancelledOrder(tx, id)
 }

@@ -1,7 +1,8 @@
 import { lockRecord } from '#platform/core/lock-record.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { IN_FLIGHT } from '../payments/rules.ts'
 
-/** The payment that an order cannot be taken back for: it paid the order, or may yet. */
+/** The payment that an order cannot be taken back for: it paid the order or a part of it, or may yet. */
 export interface OrderHold {
   paymentId: string
   isPaid: boolean
@@ -12,12 +13,17 @@ export const orderHold = async (
   reader: Reader,
   orderId: string,
 ): Promise<OrderHold | undefined> => {
-  const payment = await reader.db.payment.findFirst({
-    where: { tenantId: reader.tenantId, orderId, status: { in: ['PROCESSING', 'SUCCEEDED'] } },
-    select: { id: true, status: true },
-  })
-  return payment ? { paymentId: payment.id, isPaid: payment.status === 'SUCCEEDED' } : undefined
+  const [hold] = await reader.sql<OrderHold>(HOLD, [reader.tenantId, orderId, IN_FLIGHT])
+  return hold
 }
+
+// Money of the family is here until it is given back for good.
+const HOLD = `
+  SELECT p.id AS "paymentId", p.status = 'SUCCEEDED' AS "isPaid" FROM payments p
+  WHERE p.tenant_id = $1 AND p.order_id = $2 AND (p.status = ANY ($3::text[])
+    OR p.status = 'SUCCEEDED' AND (p.refunded_minor < p.amount_minor OR EXISTS (SELECT FROM refunds r
+      WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING')))
+  ORDER BY p.status DESC LIMIT 1`
 
 /** The appointment's own order, unless it is over. */
 export const findServiceOrder = (reader: Reader, appointmentId: string) =>

@@ -32,6 +32,7 @@ export const orders = defineResource({
         'amountMinor',
         'discountMinor',
         'taxMinor',
+        'capturedMinor',
         'currency',
       ],
     },

@@ -23,6 +23,13 @@ export const orderStatusAfter = (
 /** What the database's integer holds: 21 million euros and a half. */
 export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647
 
+/** What is still to be paid of an order; nothing of one that is over. */
+export const outstandingOf = (order: {
+  status: string
+  amountMinor: number
+  capturedMinor: number
+}): number => (order.status === 'OPEN' ? order.amountMinor - order.capturedMinor : 0)
+
 /** The sums of an order's lines, in minor units. */
 export const orderAmounts = (lines: readonly LineAmounts[]): LineAmounts => {
   const sum = (member: keyof LineAmounts) => lines.reduce((total, line) => total + line[member], 0)

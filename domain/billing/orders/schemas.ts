@@ -6,7 +6,7 @@ import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { LineKind } from './line-amounts.ts'
-import { MAX_ORDER_AMOUNT_MINOR, OrderPurpose, OrderStatus } from './rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR, OrderPurpose, OrderStatus, outstandingOf } from './rules.ts'
 
 const LineDiscount = z
   .strictObject({
@@ -99,11 +99,14 @@ export const Order = resourceSchema('Order', {
     description: 'A service or goods, or the fee of an appointment that did not take place.',
   }),
   status: z.enum(OrderStatus).meta({
-    description: 'Whether the order is open, paid, cancelled, or paid and refunded in full.',
+    description:
+      'Whether the order is open (also where a part is paid), paid, cancelled, or paid and refunded in full.',
   }),
   amount: amountOf('What is to be paid: the sum of the lines, with tax', 9500),
   discountAmount: amountOf('Discounts of all lines together', 0),
   taxAmount: amountOf('Taxes of all lines together', 0),
+  amountPaid: amountOf('What payments have captured, also where it was given back since', 0),
+  amountOutstanding: amountOf('What is still to be paid; 0 of an order that is not open', 9500),
   currency: z.string().meta({
     description: 'Currency of all amounts of the order, as an ISO 4217 code.',
     example: 'EUR',
@@ -184,6 +187,8 @@ export const toOrder = (row: OrderRow): Order => ({
   amount: row.amountMinor,
   discountAmount: row.discountMinor,
   taxAmount: row.taxMinor,
+  amountPaid: row.capturedMinor,
+  amountOutstanding: outstandingOf(row),
   currency: row.currency,
   lines: row.lines.map(toOrderLine),
   ...recordOf(row),

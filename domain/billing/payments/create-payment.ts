@@ -2,27 +2,26 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalidReference } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { assertChargeable, orderStatusAfter } from '../orders/rules.ts'
+import { applyAnswer } from './apply-answer.ts'
+import { gatewayFor } from './gateway-for.ts'
+import { amountToPay, IN_FLIGHT, isByHand } from './rules.ts'
 import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
 import { paymentCaptureWorkflow } from './workflows.ts'
 
 /**
- * Begins to pay an order in full. The workflow captures it and settles it afterwards; an order has
- * one payment in flight at most: `already_exists`. The order of an appointment that is off is not paid.
+ * Begins to pay an order, all that is outstanding or a part. The workflow captures it and settles it afterwards;
+ * what a person records is settled at once. What is in flight counts, so that no more comes than is owed. The order
+ * of an appointment that is off is not paid.
  */
 export const createPayment = (
   ctx: Context,
-  { orderId, paymentMethod }: CreatePayment,
+  { orderId, amount, paymentMethod, returnUrl }: CreatePayment,
 ): Promise<Payment> =>
   transact(ctx, 'payments:write', async (tx) => {
-    const gateway = tx.platform.paymentGateway
-    if (gateway === 'none')
-      throw new DomainError(
-        'payments_not_accepted',
-        'This deployment takes no payments: it has no payment gateway. Ask its operator for one.',
-      )
+    const taker = await gatewayFor(tx, paymentMethod.type)
     const found = await lockOrder(tx, orderId)
     if (!found) throw invalidReference('orderId', 'order')
     const { order, appointment } = found
@@ -30,20 +29,33 @@ export const createPayment = (
     if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
     if (order.amountMinor === 0)
       throw new DomainError('nothing_to_pay', 'The order comes to 0: there is nothing to pay.')
+    const amountMinor = amountToPay(order, await inFlightOf(tx, orderId), amount)
 
     const row = await tx.db.payment.create({
       data: {
         ...freshRecord(tx, newId('payment')),
         orderId,
         status: 'PROCESSING',
-        amountMinor: order.amountMinor,
+        amountMinor,
         currency: order.currency,
-        gateway,
+        ...taker,
         paymentMethodType: paymentMethod.type,
         paymentMethodId: paymentMethod.id,
+        returnUrl: returnUrl ?? null,
       },
     })
     tx.created({ type: 'payment', id: row.id }, row)
+    if (isByHand(paymentMethod.type))
+      return toPayment(await applyAnswer(tx, found, row, { outcome: 'SUCCEEDED', reference: null }))
     tx.start(paymentCaptureWorkflow, row.id)
     return toPayment(row)
   })
+
+/** What payments under way may yet capture of an order, which is locked. */
+const inFlightOf = async ({ db, tenantId }: Transaction, orderId: string): Promise<number> => {
+  const { _sum } = await db.payment.aggregate({
+    where: { tenantId, orderId, status: { in: [...IN_FLIGHT] } },
+    _sum: { amountMinor: true },
+  })
+  return _sum.amountMinor ?? 0
+}

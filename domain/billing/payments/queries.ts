@@ -5,7 +5,9 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
-import { PaymentStatus } from './rules.ts'
+import type { CaptureRequest, GatewayAccount } from '#providers/payments/gateway.ts'
+import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
+import { AUTHENTICATION_MS, PaymentStatus } from './rules.ts'
 import { toPayment } from './schemas.ts'
 
 export const PaymentQuery = listQuery('payment', ['-createdAt', 'createdAt'], {
@@ -43,17 +45,11 @@ export const listPaymentsByNumber = (
     return rows.map(toPayment)
   })
 
-/** What capturing a payment needs: amounts stay out of workflow histories, so activities ask. */
-export interface PaymentToCapture {
-  paymentId: string
-  /** PROCESSING is to be captured; anything else is settled. */
+/** What capturing a payment needs: amounts and keys stay out of workflow histories, so activities ask. */
+export interface PaymentToCapture extends CaptureRequest {
+  /** In flight it is to be captured; anything else is settled. */
   status: PaymentStatus
-  amountMinor: number
-  currency: string
-  paymentMethodId: string
-  gateway: string
-  /** The same at every attempt: the gateway captures once. */
-  idempotencyKey: string
+  account: GatewayAccount | null
 }
 
 export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
@@ -64,8 +60,13 @@ export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
       status: row.status as PaymentStatus,
       amountMinor: row.amountMinor,
       currency: row.currency,
+      paymentMethodType: row.paymentMethodType,
       paymentMethodId: row.paymentMethodId,
-      gateway: row.gateway,
+      reference: row.gatewayReference,
+      returnUrl: row.returnUrl,
+      isOverdue: reader.now.getTime() > row.createdAt.getTime() + AUTHENTICATION_MS,
+      account: await loadGatewayAccount(reader, row.accountId),
+      /** The same at every attempt: the gateway captures once. */
       idempotencyKey: `${reader.tenantId}/${row.id}`,
     }
   })

@@ -5,6 +5,14 @@ import { CLAIMS, ofChild, ofClient } from '#vocabulary/person-table.ts'
 
 const order = (whose: Condition) => via('order_id', 'orders', whose)
 
+const emptied = empty(
+  'FINANCIAL',
+  'gateway_reference',
+  'payment_method_id',
+  'return_url',
+  'next_action_url',
+)
+
 export const payments = defineResource({
   permissions: {
     payments: {
@@ -23,6 +31,7 @@ export const payments = defineResource({
         'amountMinor',
         'currency',
         'gateway',
+        'accountId',
         'paymentMethodType',
         'paymentMethodId',
         'gatewayReference',
@@ -34,17 +43,10 @@ export const payments = defineResource({
   },
   tables: {
     payments: {
-      child: of(order(ofChild), empty('FINANCIAL', 'gateway_reference', 'payment_method_id')),
-      client: of(order(ofClient), empty('FINANCIAL', 'gateway_reference', 'payment_method_id')),
+      child: of(order(ofChild), emptied),
+      client: of(order(ofClient), emptied),
       nonPersonalColumns: ['status', 'gateway', 'payment_method_type', 'failure_code'],
       notFrozen: CLAIMS,
-    },
-  },
-  constraints: {
-    payments_order: {
-      code: 'already_exists',
-      path: 'orderId',
-      message: 'The order has a payment in progress or is paid.',
     },
   },
 })

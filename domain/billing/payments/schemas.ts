@@ -2,51 +2,83 @@ import { z } from 'zod'
 import type { Payment as PaymentModel } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/growing.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { SANDBOX_METHODS } from '#providers/payments/sandbox.ts'
-import { PaymentMethodType, PaymentStatus } from './rules.ts'
-
-const type = z
-  .enum(PaymentMethodType)
-  .meta({ description: 'What the payment method is.', example: 'CARD' })
+import { MAX_ORDER_AMOUNT_MINOR } from '../orders/rules.ts'
+import { isByHand, PaymentMethodType, PaymentStatus } from './rules.ts'
 
 const EXAMPLE_METHOD = { type: 'CARD', id: 'pm_sandbox_ok' } as const
 
 const PaymentMethod = z
   .strictObject({
-    type: growing(type),
-    id: z.string().meta({ description: "The gateway's token of it.", example: EXAMPLE_METHOD.id }),
+    type: growing(z.enum(PaymentMethodType)).meta({
+      description: 'What the payment method is.',
+      example: 'CARD',
+    }),
+    id: z.string().meta({
+      description:
+        "The gateway's token of it; of CASH, BANK_TRANSFER and INSURER the reference that it was recorded with.",
+      example: EXAMPLE_METHOD.id,
+    }),
   })
   .meta({ id: 'PaymentMethod', example: EXAMPLE_METHOD })
 
+const TOKEN = /^pm_[A-Za-z0-9][A-Za-z0-9_]{0,63}$/
+
 const ChosenPaymentMethod = z
   .strictObject({
-    type,
-    id: z
-      .string()
-      .regex(/^pm_[A-Za-z0-9][A-Za-z0-9_]{0,63}$/, {
-        error: 'must be a token such as pm_sandbox_ok',
-      })
-      .meta({
-        description: `The gateway's token of it, never a card's number. The sandbox knows ${Object.keys(SANDBOX_METHODS).join(', ')}.`,
-        example: EXAMPLE_METHOD.id,
-      }),
+    type: z.enum(PaymentMethodType).meta({
+      description:
+        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money is there already.',
+      example: 'CARD',
+    }),
+    id: line(100).meta({
+      description: `The gateway's token of it, never a card's number. The sandbox knows ${Object.keys(SANDBOX_METHODS).join(', ')}. Of CASH, BANK_TRANSFER and INSURER: by what the money is found again, such as the number of a receipt, a line of the bank statement or a claim.`,
+      example: EXAMPLE_METHOD.id,
+    }),
+  })
+  .refine(({ type, id }) => isByHand(type) || TOKEN.test(id), {
+    path: ['id'],
+    error: 'must be a token such as pm_sandbox_ok',
   })
   .meta({ id: 'ChosenPaymentMethod', example: EXAMPLE_METHOD })
+
+const NextAction = z
+  .strictObject({
+    type: growing(z.enum(['REDIRECT'])).meta({ description: 'What the payer has to do.' }),
+    url: z.string().meta({
+      description: 'Where the payer authenticates; then they come back to `returnUrl`.',
+      example: 'https://hooks.stripe.com/redirect/authenticate/src_1',
+    }),
+  })
+  .meta({
+    id: 'PaymentNextAction',
+    example: { type: 'REDIRECT', url: 'https://hooks.stripe.com/redirect/authenticate/src_1' },
+  })
 
 export const Payment = resourceSchema('Payment', {
   id: idOf('payment'),
   orderId: idOf('order'),
-  status: z
-    .enum(PaymentStatus)
-    .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
+  status: growing(z.enum(PaymentStatus)).meta({
+    description:
+      'Whether the gateway is still working on it, waits for the payer (`nextAction`), or how it ended.',
+  }),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
   paymentMethod: PaymentMethod.meta({ description: 'How it is paid.' }),
+  paymentAccountId: idOf('paymentAccount').nullable().meta({
+    description:
+      'The account that takes it; null where a person recorded it, or the deployment’s sandbox takes it.',
+    example: null,
+  }),
+  nextAction: NextAction.nullable().meta({
+    description: 'What the payer has to do, while it is REQUIRES_ACTION; otherwise null.',
+    example: null,
+  }),
   gatewayReference: z
     .string()
     .nullable()
@@ -71,7 +103,21 @@ export type Payment = z.infer<typeof Payment>
 export const CreatePayment = z
   .strictObject({
     orderId: idOf('order'),
+    amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
+      description:
+        'What is paid of the order, such as a deposit, in minor units of its currency; defaults to all that is outstanding and not being paid.',
+      example: 4500,
+    }),
     paymentMethod: ChosenPaymentMethod.meta({ description: 'How it is paid.' }),
+    returnUrl: z
+      .url({ protocol: /^https$/, error: 'must be an https URL' })
+      .max(2048)
+      .exactOptional()
+      .meta({
+        description:
+          'Where the payer comes back to after an authentication. Without it a payment that needs one fails with authentication_required.',
+        example: 'https://centre.example/paid',
+      }),
   })
   .meta({
     id: 'CreatePayment',
@@ -86,6 +132,8 @@ export const toPayment = (row: PaymentModel): Payment => ({
   amount: row.amountMinor,
   currency: row.currency,
   paymentMethod: { type: row.paymentMethodType as PaymentMethodType, id: row.paymentMethodId },
+  paymentAccountId: row.accountId,
+  nextAction: row.nextActionUrl === null ? null : { type: 'REDIRECT', url: row.nextActionUrl },
   gatewayReference: row.gatewayReference,
   failureCode: row.failureCode,
   settledAt: utcOrNull(row.settledAt),

@@ -6,5 +6,6 @@ export const paymentCaptureWorkflow = defineWorkflow({
   idPrefix: 'payment',
   firstStep: 'capture',
   interactive: true,
-  unfinished: "SELECT tenant_id, id FROM payments WHERE status = 'PROCESSING'",
+  unfinished:
+    "SELECT tenant_id, id FROM payments WHERE status IN ('PROCESSING', 'REQUIRES_ACTION')",
 })

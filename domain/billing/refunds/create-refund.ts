@@ -4,10 +4,12 @@ import { newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { postStep } from '../ledger/post-step.ts'
-import { loadOrder } from '../orders/queries.ts'
+import { lockOrder } from '../orders/lock-order.ts'
 import { loadPayment } from '../payments/queries.ts'
+import { MANUAL } from '../payments/rules.ts'
+import { applyRefundAnswer } from './apply-refund-answer.ts'
 import { amountToRefund } from './rules.ts'
 import { toRefund, type BegunRefund, type CreateRefund } from './schemas.ts'
 import { paymentRefundWorkflow } from './workflows.ts'
@@ -16,22 +18,21 @@ type Input = RecordRef & CreateRefund & { dryRun?: boolean }
 
 /**
  * Begins to give back what a payment captured. What is being given back counts at once, so that of two
- * refunds at the same time no more goes than came. The workflow asks the gateway and settles it.
+ * refunds at the same time no more goes than came. The workflow asks the gateway and settles it; what a person
+ * recorded, they give back themselves, and it is settled at once.
  */
 export const createRefund = (
   ctx: Context,
   { id: paymentId, version, dryRun = false, amount, reason }: Input,
 ): Promise<BegunRefund> =>
   transact(ctx, ['refunds:write', 'payments:read'], async (tx) => {
+    const { orderId } = await loadPayment(tx, paymentId)
+    const { order } = (await lockOrder(tx, orderId))!
     await lockRecord(tx, 'payments', paymentId)
     const before = await loadPayment(tx, paymentId)
     assertVersion(before, version)
     const amountMinor = amountToRefund(before, amount)
-    if (before.gateway !== tx.platform.paymentGateway)
-      throw new DomainError(
-        'payments_not_accepted',
-        `The payment was captured by the gateway ${before.gateway}, which this deployment does not have. Ask its operator.`,
-      )
+    assertGatewayThere(tx, before)
     const row = {
       ...freshRecord(tx, newId('refund')),
       paymentId,
@@ -54,13 +55,31 @@ export const createRefund = (
     await tx.db.refund.create({ data: row })
     const refund = { type: 'refund', id: row.id } as const
     tx.created(refund, row)
-    const order = await loadOrder(tx, before.orderId)
     await postStep(tx, { step: 'beginRefund', subject: refund, order, amountMinor })
     const after = await tx.db.payment.update({
       where: keyOf(tx, paymentId),
       data: { refundedMinor, ...touched(tx) },
     })
     tx.changed(subject, before, after)
+    if (before.gateway === MANUAL) {
+      const made = await applyRefundAnswer(tx, order, row, {
+        outcome: 'SUCCEEDED',
+        reference: null,
+      })
+      return { dryRun, ...toRefund(made), refundable }
+    }
     tx.start(paymentRefundWorkflow, row.id)
     return { dryRun, ...toRefund(row), refundable }
   })
+
+/** What an account has taken goes back by it, archived or not; the sandbox of a deployment may be gone. */
+const assertGatewayThere = (
+  { platform }: Transaction,
+  { gateway, accountId }: { gateway: string; accountId: string | null },
+): void => {
+  if (accountId !== null || gateway === MANUAL || gateway === platform.paymentGateway) return
+  throw new DomainError(
+    'payments_not_accepted',
+    `The payment was captured by the gateway ${gateway}, which this deployment does not have. Ask its operator.`,
+  )
+}

@@ -5,6 +5,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
+import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
 import { loadPayment } from '../payments/queries.ts'
 import { RefundStatus } from './rules.ts'
 import { toRefund } from './schemas.ts'
@@ -33,13 +34,15 @@ export const listRefunds = refunds.list((query: RefundQuery) => ({
 export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['refunds:read', 'payments:read'], async (reader) => {
     const { paymentId, status, amountMinor, currency } = await loadRefund(reader, id)
-    const { gatewayReference, paymentMethodId } = await loadPayment(reader, paymentId)
+    const payment = await loadPayment(reader, paymentId)
+    const { gatewayReference, paymentMethodId, accountId } = payment
     return {
       refundId: id,
       /** PROCESSING is to be made; anything else is settled. */
       status: status as RefundStatus,
       captureReference: gatewayReference,
       paymentMethodId,
+      account: await loadGatewayAccount(reader, accountId),
       amountMinor,
       currency,
       /** The same at every attempt: the gateway gives back once. */

@@ -22,7 +22,7 @@ export const createTenant = (
   id: string = newId('tenant'),
 ): Promise<TenantSettings> => {
   const ctx = systemContext(platform, { tenantId: id, action: 'createTenant' })
-  const { name, defaultTimeZone, currency } = CreateTenant.parse(input)
+  const { name, defaultTimeZone, currency, isTest } = CreateTenant.parse(input)
   // No scope opens centres, so no permission names it; the system context has them all.
   return transact(ctx, 'api-keys:write', async (tx) => {
     const row = await tx.db.tenant.create({
@@ -31,6 +31,7 @@ export const createTenant = (
         name,
         defaultTimeZone,
         currency,
+        isTest,
         reminderOffsetsMinutes: REMINDER_OFFSETS_MINUTES,
         ...QUIET_HOURS,
         createdAt: tx.now,

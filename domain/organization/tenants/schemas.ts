@@ -29,6 +29,7 @@ export const CreateTenant = z
     name: line(200),
     defaultTimeZone: timeZone().default('UTC').meta({ description: 'IANA time zone.' }),
     currency: currencyCode().default('EUR'),
+    isTest: z.boolean().default(false).meta({ description: 'Whether no real money moves in it.' }),
   })
   .meta({
     id: 'CreateTenant',

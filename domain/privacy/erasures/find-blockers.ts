@@ -21,7 +21,7 @@ const LIVE = `('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PR
 const money = (column: string) => [
   `SELECT 'ORDER' AS kind, id FROM orders WHERE tenant_id = $1 AND ${column} = ANY ($2) AND status = 'OPEN'`,
   `SELECT 'PAYMENT', p.id FROM payments p JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
-   WHERE p.tenant_id = $1 AND o.${column} = ANY ($2) AND p.status = 'PROCESSING'`,
+   WHERE p.tenant_id = $1 AND o.${column} = ANY ($2) AND p.status IN ('PROCESSING', 'REQUIRES_ACTION')`,
   `SELECT 'EXPORT', id FROM person_exports WHERE tenant_id = $1 AND ${column} = ANY ($2) AND status = 'RUNNING'`,
 ]
 

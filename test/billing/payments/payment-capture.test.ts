@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOrder } from '#billing/orders/queries.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
 import { getPayment } from '#billing/payments/queries.ts'
+import { eventually } from '../../workflows/support.ts'
 import { openTill, type Till } from '../support.ts'
 
 let till: Till
@@ -70,4 +71,49 @@ test('a capture is tried again when the gateway was away', async () => {
   expect(status).toBe('SUCCEEDED')
   expect(await till.eventsOf(id)).toMatchObject([{ type: 'payment.succeeded' }])
   expect(await till.attemptsOf('paymentCapture', id)).toBe(2)
+})
+
+test('a payer has to authenticate: it waits and says where, and is captured once the gateway says so', async () => {
+  const orderId = await till.order()
+  const { id } = await createPayment(till.ctx, {
+    orderId,
+    paymentMethod: { type: 'CARD', id: 'pm_sandbox_redirect' },
+    returnUrl: 'https://centre.example/paid',
+  })
+  const workflow = await till.workflowOf('paymentCapture', id)
+  const waiting = await eventually(async () => {
+    const payment = await getPayment(till.ctx, { id })
+    return payment.status === 'REQUIRES_ACTION' && payment
+  })
+  expect(waiting.nextAction).toEqual({
+    type: 'REDIRECT',
+    url: 'https://sandbox.example/authenticate',
+  })
+  expect(await orderStatus(orderId)).toBe('OPEN')
+  // Asked too early, or twice, it says so once.
+  await workflow.signal('wake')
+  await workflow.result()
+  expect(await getPayment(till.ctx, { id })).toMatchObject({
+    status: 'SUCCEEDED',
+    nextAction: null,
+  })
+  expect((await till.eventsOf(id)).map(({ type }) => type)).toEqual([
+    'payment.succeeded',
+    'payment.requires_action',
+  ])
+  expect(await orderStatus(orderId)).toBe('PAID')
+})
+
+test.each([
+  ['pm_sandbox_sepa_ok', { status: 'SUCCEEDED', failureCode: null }, 'PAID'],
+  ['pm_sandbox_sepa_returned', { status: 'FAILED', failureCode: 'debit_not_authorized' }, 'OPEN'],
+])('a method that takes time is asked for until it is decided: %s', async (token, ended, order) => {
+  const orderId = await till.order()
+  const { id } = await createPayment(till.ctx, {
+    orderId,
+    paymentMethod: { type: 'SEPA_DEBIT', id: token },
+  })
+  await (await till.workflowOf('paymentCapture', id)).result()
+  expect(await getPayment(till.ctx, { id })).toMatchObject(ended)
+  expect(await orderStatus(orderId)).toBe(order)
 })

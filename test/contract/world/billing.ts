@@ -1,3 +1,4 @@
+import { Stripe } from 'stripe'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { Json, Made, Records } from './records.ts'
@@ -86,6 +87,37 @@ export const createBilling = (
   const dismissal = async (): Promise<Made> =>
     make('/v1/ai/recommendations/dismiss', await newDismissal())
 
+  /** A centre has one that is not archived. */
+  const newPaymentAccount = async (): Promise<Json> => {
+    const { data } = (await client.get<{ data: Made[] }>('/v1/payment-accounts')).body
+    for (const { id } of data) await make(`/v1/payment-accounts/${id}/archive`)
+    return {
+      kind: 'STRIPE',
+      name: 'Stripe, Berlin',
+      gatewayAccountId: 'acct_1032D82eZvKYlo2C',
+      publishableKey: 'pk_test_51HxKpq0123456789',
+      secretKey: 'rk_test_51HxKpq0123456789',
+      webhookSecret: 'whsec_0123456789abcdef0123',
+    }
+  }
+
+  const paymentAccount = async () => make('/v1/payment-accounts', await newPaymentAccount())
+
+  /** An event of Stripe that is signed for an account of the world. */
+  const paymentWebhook = async () => {
+    const secret = 'whsec_0123456789abcdef0123'
+    const account = await paymentAccount()
+    const event = { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded' }
+    const payload = JSON.stringify({ ...event, livemode: false, data: { object: {} } })
+    const timestamp = Math.floor(api.services.platform.clock.now().getTime() / 1000)
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+    return {
+      path: String(account['webhookPath']),
+      body: payload,
+      headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+    }
+  }
+
   const payment = async () =>
     make('/v1/payments', {
       orderId: (await order()).id,
@@ -170,6 +202,9 @@ export const createBilling = (
     invoice,
     issuedInvoice,
     creditNote,
+    newPaymentAccount,
+    paymentAccount,
+    paymentWebhook,
     payment,
     capturedPayment,
     refund,

@@ -1,0 +1,56 @@
+import { publicRoute, text, told } from './public-route.ts'
+
+const accountId = {
+  name: 'accountId',
+  in: 'path',
+  required: true,
+  description: 'The payment account: the end of its `webhookPath`.',
+  schema: text,
+  example: 'pac_01K0000000000000000000000A',
+}
+
+const signature = {
+  name: 'stripe-signature',
+  in: 'header',
+  required: true,
+  description: 'Of Stripe, over the bytes of the body. At most 5 minutes old.',
+  schema: text,
+  example: 't=1764000000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+}
+
+export const receivePaymentWebhookRoute = {
+  ...publicRoute({
+    operationId: 'receivePaymentWebhook',
+    tag: 'Payments',
+    summary: 'Take an event of a payment gateway',
+    description:
+      'For Stripe: an endpoint there sends payment_intent.*, refund.* and charge.dispute.* here. Answered once it is on record; what is answered otherwise is sent again. At most 1,200 a minute for one account.',
+    success: {
+      description:
+        'ACCEPTED: the payment or the refund is looked at; ALREADY_SETTLED: it has ended; IGNORED: it is about nothing of this account.',
+      schema: {
+        type: 'object',
+        properties: { receipt: told('What became of it.') },
+        required: ['receipt'],
+      },
+      example: { receipt: 'ACCEPTED' },
+    },
+    errors: [
+      'signature_refused',
+      'event_of_another_account',
+      'body_incomplete',
+      'validation_failed',
+      'payload_too_large',
+    ],
+  }),
+  parameters: [accountId, signature],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { type: 'object' },
+        example: { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded' },
+      },
+    },
+  },
+}

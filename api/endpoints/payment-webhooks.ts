@@ -1,0 +1,30 @@
+import { findSignedEvent, gatewayContext } from '#billing/payment-events/find-webhook-account.ts'
+import { receivePaymentEvent } from '#billing/payment-events/receive-payment-event.ts'
+import type { Context } from '#platform/core/context.ts'
+import { contextOf, refuse, send } from '../http/call.ts'
+import { count, lookUp } from '../http/count.ts'
+import { readBody } from '../http/json-body.ts'
+import { CREDENTIALS, PAYMENT_WEBHOOK_LIMIT_PER_MINUTE, type Serve } from './public-route.ts'
+
+/** Events of the gateway of a centre's payment account. They bring a signature over their bytes, and no token. */
+export const receivePaymentWebhook: Serve = async (services, c, action) => {
+  // Until the signature is verified, the call is the platform's.
+  let ctx: Context = contextOf(services, c, action)
+  try {
+    const body = await readBody(c.req.raw)
+    const signature = c.req.header('stripe-signature') ?? ''
+    const signed = await lookUp(services, c, CREDENTIALS.paymentWebhook, () =>
+      findSignedEvent(services.platform, c.req.param('accountId')!, { body, signature }),
+    )
+    ctx = gatewayContext({ ...ctx, httpStatus: 200 }, signed.account)
+    await count(services, c, {
+      key: `payment-webhook-use:${signed.account.id}`,
+      limit: PAYMENT_WEBHOOK_LIMIT_PER_MINUTE,
+    })
+    const receipt = await receivePaymentEvent(ctx, signed)
+    services.wakeRelay()
+    return send(c, 200, JSON.stringify({ receipt }), { 'Content-Type': 'application/json' })
+  } catch (error) {
+    return refuse(services, c, ctx, error)
+  }
+}

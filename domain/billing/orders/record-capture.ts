@@ -1,0 +1,27 @@
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadOrder, withLines } from './queries.ts'
+import { orderStatusAfter } from './rules.ts'
+import { toOrder } from './schemas.ts'
+
+/** Counts what a payment has captured of an order, which is locked. With the last part the order is paid. */
+export const recordCapture = async (
+  tx: Transaction,
+  id: string,
+  amountMinor: number,
+): Promise<void> => {
+  const before = await loadOrder(tx, id)
+  const paid = orderStatusAfter('pay', before.status)
+  const capturedMinor = before.capturedMinor + amountMinor
+  const after = await tx.db.order.update({
+    where: keyOf(tx, id),
+    data: {
+      capturedMinor,
+      status: capturedMinor === before.amountMinor ? paid : before.status,
+      ...touched(tx),
+    },
+    include: withLines,
+  })
+  const shown = { before: toOrder(before), after: toOrder(after) }
+  tx.changed({ type: 'order', id }, before, after, shown)
+}

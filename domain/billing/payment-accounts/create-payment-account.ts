@@ -1,0 +1,41 @@
+import { loadTenantRow } from '#organization/tenants/queries.ts'
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import {
+  assertKeys,
+  assertNotLive,
+  assertSameMode,
+  assertSandboxAllowed,
+  isLiveKey,
+} from './rules.ts'
+import { toPaymentAccount, type CreatePaymentAccount, type PaymentAccount } from './schemas.ts'
+import { sealSecretKey, sealWebhookSecret } from './seal-secrets.ts'
+
+/** Connects the account that new payments go through: one at a time, `already_exists` otherwise. */
+export const createPaymentAccount = (
+  ctx: Context,
+  { secretKey, webhookSecret = null, ...input }: CreatePaymentAccount,
+): Promise<PaymentAccount> =>
+  transact(ctx, 'payment-accounts:write', async (tx) => {
+    const { isTest } = await loadTenantRow(tx)
+    const { cipher, paymentGateway } = tx.platform
+    assertKeys(input.kind, { ...input, secretKey, webhookSecret })
+    if (input.kind === 'SANDBOX') assertSandboxAllowed(isTest, paymentGateway)
+    const isLive = secretKey !== undefined && isLiveKey(secretKey)
+    assertSameMode(isLive, input)
+    assertNotLive(isTest, isLive)
+    const id = newId('paymentAccount')
+    const row = await tx.db.paymentAccount.create({
+      data: {
+        ...freshRecord(tx, id),
+        ...input,
+        isLive,
+        ...(secretKey !== undefined && sealSecretKey(cipher, id, secretKey)),
+        ...sealWebhookSecret(cipher, id, webhookSecret),
+      },
+    })
+    tx.created({ type: 'paymentAccount', id }, row)
+    return toPaymentAccount(row)
+  })

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { PaymentAccount as AccountRow } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { PaymentAccountKind } from './rules.ts'
+
+const key = (prefixes: string, example: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^(${prefixes})_(test|live)_[A-Za-z0-9]{8,250}$`), {
+      error: `must be a key of Stripe, such as ${example}`,
+    })
+    .meta({ example })
+
+const members = {
+  kind: growing(z.enum(PaymentAccountKind)).meta({
+    description:
+      'STRIPE moves money; SANDBOX says that it does, as the payment method asks, and is for test centers.',
+    example: 'STRIPE',
+  }),
+  name: line(200).meta({ description: 'What the center calls it.', example: 'Stripe, Berlin' }),
+  gatewayAccountId: z
+    .string()
+    .regex(/^acct_[A-Za-z0-9]{1,64}$/, { error: 'must be an id such as acct_1032D82eZvKYlo2C' })
+    .nullable()
+    .meta({
+      description:
+        "Stripe's own id of it. Events that say they are of another account are refused.",
+      example: 'acct_1032D82eZvKYlo2C',
+    }),
+  publishableKey: key('pk', 'pk_test_51HxKpq0123456789').meta({
+    description: 'The key that pages of yours use to collect payment methods. No secret.',
+  }),
+}
+
+/** Sent, and never answered. */
+const secretKey = key('sk|rk', 'rk_test_51HxKpq0123456789').meta({
+  description:
+    'A secret or restricted key of Stripe: it must be allowed to write payment intents, refunds and disputes. Kept encrypted and never answered.',
+})
+
+const webhookSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/=]{8,250}$/, { error: 'must be a secret such as whsec_…' })
+  .nullable()
+  .meta({
+    description:
+      'The signing secret of the endpoint at Stripe that sends events to `webhookPath`. Kept encrypted and never answered; null: no events are taken, and results are asked for.',
+    example: 'whsec_0123456789abcdef0123',
+  })
+
+export const PaymentAccount = resourceSchema('PaymentAccount', {
+  id: idOf('paymentAccount'),
+  kind: members.kind,
+  name: members.name,
+  isLive: z.boolean().meta({
+    description: 'Whether it moves real money, by its keys.',
+    example: false,
+  }),
+  gatewayAccountId: members.gatewayAccountId,
+  publishableKey: members.publishableKey.nullable(),
+  secretKeyHint: z.string().nullable().meta({
+    description: 'The end of its secret key; null of a sandbox.',
+    example: '…6789',
+  }),
+  hasWebhookSecret: z.boolean().meta({
+    description: 'Whether events of the gateway are taken.',
+    example: true,
+  }),
+  webhookPath: z.string().nullable().meta({
+    description: 'Where the gateway sends its events, below the address of this API.',
+    example: '/payment-webhooks/pac_01K0000000000000000000000A',
+  }),
+  ...archivableMembers,
+})
+export type PaymentAccount = z.infer<typeof PaymentAccount>
+
+export const CreatePaymentAccount = z
+  .strictObject({
+    kind: members.kind,
+    name: members.name,
+    gatewayAccountId: members.gatewayAccountId.exactOptional(),
+    publishableKey: members.publishableKey.exactOptional(),
+    secretKey: secretKey.exactOptional(),
+    webhookSecret: webhookSecret.exactOptional(),
+  })
+  .meta({
+    id: 'CreatePaymentAccount',
+    example: {
+      kind: 'STRIPE',
+      name: 'Stripe, Berlin',
+      publishableKey: 'pk_test_51HxKpq0123456789',
+      secretKey: 'rk_test_51HxKpq0123456789',
+      webhookSecret: 'whsec_0123456789abcdef0123',
+    },
+  })
+export type CreatePaymentAccount = z.infer<typeof CreatePaymentAccount>
+
+export const PatchPaymentAccount = z
+  .strictObject({
+    name: members.name.exactOptional(),
+    gatewayAccountId: members.gatewayAccountId.exactOptional(),
+    publishableKey: members.publishableKey.exactOptional(),
+    secretKey: secretKey.exactOptional(),
+    webhookSecret: webhookSecret.exactOptional(),
+  })
+  .meta({
+    id: 'PatchPaymentAccount',
+    example: { webhookSecret: 'whsec_0123456789abcdef0123' },
+  })
+export type PatchPaymentAccount = z.infer<typeof PatchPaymentAccount>
+
+export const toPaymentAccount = (row: AccountRow): PaymentAccount => ({
+  id: row.id,
+  kind: row.kind as PaymentAccountKind,
+  name: row.name,
+  isLive: row.isLive,
+  gatewayAccountId: row.gatewayAccountId,
+  publishableKey: row.publishableKey,
+  secretKeyHint: row.secretKeyHint,
+  hasWebhookSecret: row.sealedWebhookSecret !== null,
+  webhookPath: row.kind === 'STRIPE' ? `/payment-webhooks/${row.id}` : null,
+  ...archivableOf(row),
+})

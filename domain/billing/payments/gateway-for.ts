@@ -1,0 +1,32 @@
+import { loadTenantRow } from '#organization/tenants/queries.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { findActiveAccount } from '../payment-accounts/queries.ts'
+import { assertSandboxAllowed } from '../payment-accounts/rules.ts'
+import { isByHand, MANUAL, type PaymentMethodType } from './rules.ts'
+
+/** What takes a new payment, and by which account of the centre. */
+interface Taker {
+  gateway: string
+  accountId: string | null
+}
+
+/**
+ * The centre's own account, or the sandbox of a deployment that has no other. Read as the centre: who takes a
+ * payment need not see accounts.
+ */
+export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Promise<Taker> => {
+  if (isByHand(type)) return { gateway: MANUAL, accountId: null }
+  const { paymentGateway } = tx.platform
+  const account = await tx.asCentre(() => findActiveAccount(tx))
+  if (account?.kind === 'STRIPE') return { gateway: 'stripe', accountId: account.id }
+  if (account) {
+    assertSandboxAllowed((await loadTenantRow(tx)).isTest, paymentGateway)
+    return { gateway: 'sandbox', accountId: account.id }
+  }
+  if (paymentGateway === 'sandbox') return { gateway: paymentGateway, accountId: null }
+  throw new DomainError(
+    'payments_not_accepted',
+    'The centre has no payment account. Connect one: POST /v1/payment-accounts. Cash, bank transfers and what insurers pay can be recorded without.',
+  )
+}

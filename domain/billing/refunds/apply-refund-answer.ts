@@ -1,0 +1,84 @@
+import type { Order, Refund as RefundModel } from '#prisma/generated/client.ts'
+import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { GatewayAnswer } from '#providers/payments/gateway.ts'
+import { postStep } from '../ledger/post-step.ts'
+import { moveOrder } from '../orders/move-order.ts'
+import { orderHold } from '../orders/order-hold.ts'
+import { isChargeable } from '../orders/rules.ts'
+import { orderFacts } from '../payments/events.ts'
+import { loadPayment } from '../payments/queries.ts'
+import { settledBy } from '../payments/rules.ts'
+import { refundEvents } from './events.ts'
+import { isAllBack } from './rules.ts'
+
+/** Writes what an answer makes of a refund under way, whose order and payment are locked. */
+export const applyRefundAnswer = async (
+  tx: Transaction,
+  order: Order,
+  before: RefundModel,
+  answer: GatewayAnswer,
+): Promise<RefundModel> => {
+  const { id, paymentId } = before
+  const subject = { type: 'refund', id } as const
+  const after = await tx.db.refund.update({
+    where: keyOf(tx, id),
+    data: { ...settledBy(answer, tx.now), ...touched(tx) },
+  })
+  tx.changed(subject, before, after)
+  if (answer.outcome === 'PENDING') return after
+  await postStep(tx, {
+    step: answer.outcome === 'FAILED' ? 'failRefund' : 'payRefund',
+    subject,
+    order,
+    amountMinor: after.amountMinor,
+  })
+  const facts = {
+    refundId: id,
+    paymentId,
+    orderId: order.id,
+    amount: after.amountMinor,
+    currency: after.currency,
+    ...orderFacts(order),
+  }
+  const payment = { type: 'payment', id: paymentId } as const
+  if (answer.outcome === 'FAILED') {
+    await uncount(tx, after)
+    tx.emit(refundEvents['payment.refund_failed'], payment, {
+      ...facts,
+      failureCode: answer.failureCode,
+    })
+  } else {
+    const inFull = await isRefunded(tx, paymentId)
+    if (inFull && !(await orderHold(tx, order.id))) await closeOrder(tx, order)
+    tx.emit(refundEvents['payment.refunded'], payment, { ...facts, inFull })
+  }
+  return after
+}
+
+/** All that came is back: a paid order is over, and so is one of an appointment that is off, of which a part was paid. */
+const closeOrder = async (tx: Transaction, { id, status, purpose, appointmentId }: Order) => {
+  if (status === 'PAID') return moveOrder(tx, id, 'refund')
+  if (purpose !== 'SERVICE' || appointmentId === null) return
+  const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
+  if (appointment && !isChargeable(appointment)) await moveOrder(tx, id, 'cancel')
+}
+
+/** What failed is the payment's again. */
+const uncount = async (tx: Transaction, { paymentId, amountMinor }: RefundModel): Promise<void> => {
+  const before = await loadPayment(tx, paymentId)
+  const after = await tx.db.payment.update({
+    where: keyOf(tx, paymentId),
+    data: { refundedMinor: before.refundedMinor - amountMinor, ...touched(tx) },
+  })
+  tx.changed({ type: 'payment', id: paymentId }, before, after)
+}
+
+const isRefunded = async (tx: Transaction, paymentId: string): Promise<boolean> => {
+  const payment = await loadPayment(tx, paymentId)
+  const refunds = await tx.db.refund.findMany({
+    where: { tenantId: tx.tenantId, paymentId },
+    select: { status: true },
+  })
+  return isAllBack(payment, refunds)
+}

@@ -1,0 +1,39 @@
+import { Stripe } from 'stripe'
+import { GatewayUnavailableError } from './gateway.ts'
+
+const { errors } = Stripe
+
+/** Codes of Stripe that ours have other names for. */
+const CODES: Readonly<Record<string, string>> = {
+  expired_card: 'card_expired',
+  generic_decline: 'card_declined',
+  resource_missing: 'unknown_payment_method',
+  payment_intent_authentication_failure: 'authentication_required',
+}
+
+/** What an error of Stripe, or the last one of a payment, says of a payment; undefined: another attempt may succeed. */
+export const failureOf = (error: unknown): string | undefined => {
+  if (error === null || error === undefined) return undefined
+  if (error instanceof Error && !isRefusal(error)) return undefined
+  const { code, decline_code: reason } = error as { code?: string; decline_code?: string }
+  const found = code === 'card_declined' ? (reason ?? code) : (code ?? reason)
+  return found === undefined ? 'invalid_request' : (CODES[found] ?? found)
+}
+
+/** What Stripe would answer again. Keys that are wrong can be put right, so they are no refusal of a payment. */
+const isRefusal = (error: Error): boolean =>
+  error instanceof errors.StripeCardError ||
+  (error instanceof errors.StripeInvalidRequestError && error.statusCode !== 409)
+
+/** Whether a payment intent is in another state than was thought. */
+export const isUnexpectedState = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError &&
+  error.code === 'payment_intent_unexpected_state'
+
+/** Without Stripe's message, which can quote what was sent. */
+export const unavailable = (error: unknown): unknown =>
+  error instanceof errors.StripeError
+    ? new GatewayUnavailableError(
+        `Stripe did not do it: ${[error.type, error.statusCode, error.code, error.requestId].filter(Boolean).join(' ')}`,
+      )
+    : error

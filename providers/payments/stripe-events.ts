@@ -1,0 +1,48 @@
+import { Stripe } from 'stripe'
+
+/** An event of Stripe, as far as it matters here. */
+export interface StripeEvent {
+  id: string
+  type: string
+  /** Whether it is about real money. */
+  isLive: boolean
+  /** The account of Connect that it is about; null: the one that the endpoint belongs to. */
+  accountId: string | null
+  /** Ours, of the payment intent or refund that it is about: the ids that we gave it. */
+  metadata: Readonly<Record<string, string>>
+}
+
+/** How old a signature may be: Stripe signs each attempt anew. */
+const TOLERANCE_SECONDS = 300
+
+/** The event, if Stripe signed these bytes with the secret, and lately; undefined otherwise. */
+export const readStripeEvent = (
+  body: string,
+  signature: string,
+  secret: string,
+  now: Date,
+): StripeEvent | undefined => {
+  try {
+    const event = Stripe.webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      TOLERANCE_SECONDS,
+      undefined,
+      now.getTime(),
+    )
+    const { object } = event.data
+    return {
+      id: event.id,
+      type: event.type,
+      isLive: event.livemode,
+      accountId: event.account ?? null,
+      metadata: 'metadata' in object && object.metadata ? object.metadata : {},
+    }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
+    // Signed, and no event: not by Stripe.
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+/** A server that speaks Stripe's HTTP, keeps its books, and does what a test says when it is asked. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { intentsOf, type Intent } from './stripe-intents.ts'
+
+/** What goes wrong with a call: before it is done, or when its answer is on the way. */
+type Accident = 'LOSE_ANSWER' | 'HANG' | 'UNAVAILABLE' | 'TOO_MANY' | 'REFUSE_KEY'
+
+interface Call {
+  method: string
+  path: string
+  idempotencyKey: string | undefined
+}
+
+export interface StripeServer extends AsyncDisposable {
+  url: string
+  calls: readonly Call[]
+  intents: ReadonlyMap<string, Intent>
+  /** Captured and given back, in minor units. */
+  captured: () => number
+  refunded: () => number
+  /** What the next call to a path that ends like this comes to. The library asks once more when a connection breaks. */
+  next: (ending: string, accident: Accident) => void
+  /** What the payer, or the bank, decides of an intent. */
+  decide: (intentId: string, outcome: 'succeeded' | { declineCode: string }) => void
+  /** As after a day. */
+  forgetKeys: () => void
+}
+
+export const startStripeServer = async (port = 0): Promise<StripeServer> => {
+  const calls: Call[] = []
+  const accidents: { ending: string; accident: Accident }[] = []
+  const keys = new Map<string, { status: number; body: object }>()
+  const books = intentsOf()
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://stripe')
+    const form = new URLSearchParams(request.method === 'POST' ? await text(request) : url.search)
+    const key = request.headers['idempotency-key']
+    const idempotencyKey = typeof key === 'string' ? key : undefined
+    calls.push({ method: request.method ?? '', path: url.pathname, idempotencyKey })
+    const index = accidents.findIndex(({ ending }) => url.pathname.endsWith(ending))
+    const accident = index < 0 ? undefined : accidents.splice(index, 1)[0]!.accident
+    if (accident === 'HANG') return
+    const refused = accident && REFUSALS[accident]
+    const known = idempotencyKey === undefined ? undefined : keys.get(idempotencyKey)
+    const done = refused ?? known ?? books.serve(request.method ?? '', url.pathname, form)
+    if (idempotencyKey && !refused) keys.set(idempotencyKey, done)
+    if (accident === 'LOSE_ANSWER') {
+      response.destroy()
+      return
+    }
+    response.writeHead(done.status, { 'content-type': 'application/json', 'request-id': 'req_1' })
+    response.end(JSON.stringify(done.body))
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    intents: books.intents,
+    captured: books.captured,
+    refunded: books.refunded,
+    next: (ending, accident) => void accidents.push({ ending, accident }),
+    decide: books.decide,
+    forgetKeys: () => keys.clear(),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const problem = (status: number, type: string, code?: string) => ({
+  status,
+  body: { error: { type, message: type, ...(code && { code }) } },
+})
+
+const REFUSALS: Partial<Record<Accident, { status: number; body: object }>> = {
+  UNAVAILABLE: problem(500, 'api_error'),
+  TOO_MANY: problem(429, 'invalid_request_error', 'rate_limit'),
+  REFUSE_KEY: problem(401, 'invalid_request_error'),
+}
