@@ -42,6 +42,10 @@ export const erasureApproval = (input: SubjectInput): Promise<void> =>
 export const formChase = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('formChase'))
 
+/** An invoice that is not paid: reminders, until it is, somebody holds them back, or the claim is given up. */
+export const invoiceDunning = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('invoiceDunning'))
+
 /** A family that asks for a place: questions, offers to providers, and staff where something waits for them. */
 export const leadQualification = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('leadQualification'))

@@ -10,6 +10,7 @@ export {
   earlyInterventionCheckIn,
   erasureApproval,
   formChase,
+  invoiceDunning,
   leadQualification,
   licenseReview,
   providerOnboarding,

@@ -346,6 +346,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The orders are not on the invoice, or a credit note took them off already.',
     'Read its `orders`, and name those without `creditNoteId`.',
   ),
+  nothing_to_write_off: inTheWay(
+    'The invoice is paid, credited or written off, or was never issued.',
+    'Read its `amountDue`.',
+  ),
   e_invoice_incomplete: inTheWay(
     'EN 16931 asks for the address of the payer, and knows no third decimal.',
     'Use the PDF. Or complete the payer, credit the invoice, and issue another.',

@@ -71,6 +71,7 @@ import { providerOnboardingOperations } from './marketplace/provider-onboardings
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
+import { dunningOperations } from './billing/dunnings.ts'
 import { invoiceOperations } from './billing/invoices.ts'
 import { legalEntityOperations } from './billing/legal-entities.ts'
 import { payerOperations } from './billing/payers.ts'
@@ -181,6 +182,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...orderOperations,
     ...legalEntityOperations,
     ...invoiceOperations,
+    ...dunningOperations,
     ...paymentOperations,
     ...refundOperations,
     ...ledgerOperations,

@@ -1,4 +1,5 @@
 import { cancellationPolicies } from './cancellation-policies/resource.ts'
+import { dunnings } from './dunnings/resource.ts'
 import { invoices } from './invoices/resource.ts'
 import { ledger } from './ledger/resource.ts'
 import { legalEntities } from './legal-entities/resource.ts'
@@ -18,6 +19,7 @@ export const billing = [
   orders,
   legalEntities,
   invoices,
+  dunnings,
   payments,
   refunds,
   splitTerms,

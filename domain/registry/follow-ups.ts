@@ -8,6 +8,7 @@ import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.
 import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/early-intervention-check-in.ts'
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
 import { licenseReview } from '#organization/provider-licenses/license-review.ts'
+import { invoiceDunning } from '#billing/dunnings/invoice-dunning.ts'
 import { formChase } from '#clinical/form-responses/form-chase.ts'
 import { leadQualification } from '#marketplace/leads/lead-qualification.ts'
 import { providerOnboarding } from '#marketplace/provider-onboardings/provider-onboarding.ts'
@@ -29,6 +30,7 @@ export const FOLLOW_UPS = {
   erasureApproval,
   consentExpiry,
   formChase,
+  invoiceDunning,
   leadQualification,
   licenseReview,
   providerOnboarding,

@@ -1,6 +1,7 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { configuredRunWorkflow } from '#agents/configured-runs/workflows.ts'
+import { invoiceDunningWorkflow } from '#billing/dunnings/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
 import { paymentRefundWorkflow } from '#billing/refunds/workflows.ts'
@@ -54,6 +55,7 @@ export const WORKFLOWS = {
   childProgressFollowUp: childProgressFollowUpWorkflow,
   sessionFollowUp: sessionFollowUpWorkflow,
   treatmentCycle: treatmentCycleWorkflow,
+  invoiceDunning: invoiceDunningWorkflow,
   clockMoving: clockMovingWorkflow,
   waitlistOffer: waitlistOfferWorkflow,
   consentExpiry: consentExpiryWorkflow,

@@ -38,6 +38,7 @@ const SEEN_BY: Record<string, string> = {
   'attachment.added': 'clinical/attachments.test.ts',
   'custom.emitted': 'agents/catalog/actions.test.ts',
   'consent.expired': 'workflows/chases.test.ts',
+  'dunning.reminded': 'billing/dunnings/dunning.test.ts',
   'early_intervention.deadline_at_risk': 'early-intervention/program-crash.test.ts',
   'early_intervention.deadline_missed': 'early-intervention/program-crash.test.ts',
   'erasure.completed': 'privacy/erasures/erasures.test.ts',

@@ -24,6 +24,7 @@ export const fillRecords = async (of: World) => {
   await of.refund()
   await of.payer()
   await of.creditNote()
+  await of.heldDunning()
   await of.settlement()
   await of.cancellationPolicy()
   await of.series()

@@ -697,6 +697,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportInvoicePdf: on((world) => world.issuedInvoice()),
   exportEInvoice: on((world) => world.issuedInvoice()),
 
+  getDunning: on((world) => world.heldDunning()),
+  holdDunning: on((world) => world.dunning(), { reason: 'DISPUTED' }),
+  resumeDunning: on((world) => world.heldDunning()),
+  writeOffInvoice: on((world) => world.issuedInvoice(), { reason: 'They are insolvent.' }),
+
   createOrder: sending((world) => world.newOrder()),
   getOrder: on((world) => world.order()),
   cancelOrder: on((world) => world.order()),

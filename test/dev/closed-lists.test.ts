@@ -11,6 +11,11 @@ import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
 import { SettlementStatus } from '#billing/settlements/rules.ts'
 import { RefundStatus } from '#billing/refunds/rules.ts'
+import { DunningStatus, HoldReason, StopReason } from '#billing/dunnings/rules.ts'
+import { PAUSE_REASONS } from '#agents/agents/rules.ts'
+import { InvoiceKind, InvoiceStatus } from '#billing/invoices/rules.ts'
+import { LineKind } from '#billing/orders/line-amounts.ts'
+import { PayerKind } from '#billing/payers/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
 import { Timing } from '#clinical/assessment-schedules/rules.ts'
 import { AssessmentStatus } from '#clinical/assessments/rules.ts'
@@ -176,6 +181,14 @@ const LISTS: Record<string, readonly string[]> = {
   'messages.recipient_type': RECIPIENT_TYPES,
   'onboarding_items.status': ItemStatus,
   'onboarding_references.status': valuesOf(OnboardingReference.shape.status),
+  'agents.pause_reason': PAUSE_REASONS,
+  'invoices.kind': InvoiceKind,
+  'invoices.status': InvoiceStatus,
+  'order_lines.kind': LineKind,
+  'payers.kind': PayerKind,
+  'dunnings.hold_reason': HoldReason,
+  'dunnings.status': DunningStatus,
+  'dunnings.stop_reason': StopReason,
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
   'payments.payment_method_type': PaymentMethodType,

@@ -15,7 +15,7 @@ export const legalEntities = defineResource({
       prefix: 'len',
       table: 'legal_entities',
       referable: true,
-      audit: ['name', 'numberPrefix', 'vatId', 'taxNumber', 'archivedAt'],
+      audit: ['name', 'numberPrefix', 'vatId', 'taxNumber', 'dunningLevels', 'archivedAt'],
     },
   },
   tables: {

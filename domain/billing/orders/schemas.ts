@@ -96,10 +96,12 @@ export const Order = resourceSchema('Order', {
   }),
   appointmentId: idOf('appointment').nullable(),
   purpose: z.enum(OrderPurpose).meta({
-    description: 'A service or goods, or the fee of an appointment that did not take place.',
+    description:
+      'A service or goods, the fee of an appointment that did not take place, or that of a reminder.',
   }),
   status: z.enum(OrderStatus).meta({
-    description: 'Whether the order is open, paid, cancelled, or paid and refunded in full.',
+    description:
+      'Whether the order is open, paid, cancelled, paid and refunded in full, or given up.',
   }),
   amount: amountOf('What is to be paid: the sum of the lines, with tax', 9500),
   discountAmount: amountOf('Discounts of all lines together', 0),

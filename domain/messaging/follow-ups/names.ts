@@ -13,6 +13,7 @@ export const FOLLOW_UP_NAMES = [
   'earlyInterventionCheckIn',
   'erasureApproval',
   'formChase',
+  'invoiceDunning',
   'leadQualification',
   'licenseReview',
   'providerOnboarding',

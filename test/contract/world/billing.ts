@@ -43,6 +43,7 @@ export const createBilling = (
     address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
     email: 'billing@sunrise.example',
     vatId: 'DE123456789',
+    dunningLevels: [{ daysAfterDue: 7, text: null, fee: { amount: 500, currency: 'EUR' } }],
   })
 
   const legalEntity = async () => make('/v1/legal-entities', await newLegalEntity())
@@ -66,6 +67,12 @@ export const createBilling = (
 
   const creditNote = async () =>
     make(`/v1/invoices/${(await issuedInvoice()).id}/credit`, { reason: 'Billed twice.' })
+
+  const dunning = async (): Promise<Made> =>
+    first(`/v1/dunnings?invoiceId=${(await issuedInvoice()).id}`)
+
+  const heldDunning = async () =>
+    make(`/v1/dunnings/${(await dunning()).id}/hold`, { reason: 'DISPUTED', note: 'They called.' })
 
   /** It has been open for so long that it is recommended to see to it. */
   const unpaidOrder = async (): Promise<Made> => {
@@ -170,6 +177,8 @@ export const createBilling = (
     invoice,
     issuedInvoice,
     creditNote,
+    dunning,
+    heldDunning,
     payment,
     capturedPayment,
     refund,

@@ -134,6 +134,10 @@ const MATTERS: Record<FollowUpName, Matter> = {
     },
     settle: (id) => post(`/v1/form-responses/${id}/cancel`, { reason: 'Paper came.' }),
   },
+  invoiceDunning: {
+    subject: () => idOf(world.issuedInvoice()),
+    settle: (id) => post(`/v1/invoices/${id}/credit`, { reason: 'Billed twice.' }),
+  },
   licenseReview: {
     subject: async () => {
       const { id } = await world.checkableLicense()
@@ -245,10 +249,11 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
-/** Of the others, a run of an agent is about many children, a freed slot, a license, an onboarding and an open lead about none. */
+/** Of the others, a run of an agent is about many children, a freed slot, an invoice, a license, an onboarding and an open lead about none. */
 const OF_NO_CHILD: readonly FollowUpName[] = [
   'agentRun',
   'waitlistOffer',
+  'invoiceDunning',
   'licenseReview',
   'providerOnboarding',
   'leadQualification',
