@@ -77,6 +77,7 @@ import { legalEntityOperations } from './billing/legal-entities.ts'
 import { payerOperations } from './billing/payers.ts'
 import { paymentOperations } from './billing/payments.ts'
 import { ledgerOperations } from './billing/ledger.ts'
+import { statementOperations } from './billing/statements.ts'
 import { settlementOperations } from './billing/settlements.ts'
 import { splitTermsOperations } from './billing/split-terms.ts'
 import { refundOperations } from './billing/refunds.ts'
@@ -186,6 +187,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...paymentOperations,
     ...refundOperations,
     ...ledgerOperations,
+    ...statementOperations,
     ...splitTermsOperations,
     ...settlementOperations,
   ],

@@ -722,6 +722,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   cancelSettlement: on((world) => world.settlement()),
   getLedgerAccount: on((world) => world.ledgerAccount()),
   listLedgerEntries: on((world) => world.ledgerAccount()),
+  getPayerStatement: within('payerId', (world) => world.issuedInvoice()),
+  exportPayerStatementPdf: within('payerId', (world) => world.issuedInvoice()),
+  exportPayerStatementCsv: within('payerId', (world) => world.issuedInvoice()),
+  getClientStatement: within('clientId', (world) => world.issuedInvoice()),
+  exportClientStatementPdf: within('clientId', (world) => world.issuedInvoice()),
+  exportClientStatementCsv: within('clientId', (world) => world.issuedInvoice()),
   exportLedgerEntriesCsv: on((world) => world.ledgerAccount()),
 
   createApiKey: sending(async (world) => ({

@@ -17,7 +17,7 @@ export const LedgerAccountKind = [
 export type LedgerAccountKind = (typeof LedgerAccountKind)[number]
 
 /** Kinds of which each family and payer has an account of its own, and the centre one for orders that nobody is charged for. */
-const OF_FAMILIES: readonly LedgerAccountKind[] = ['RECEIVABLE', 'REFUND_PAYABLE']
+export const OF_FAMILIES: readonly LedgerAccountKind[] = ['RECEIVABLE', 'REFUND_PAYABLE']
 
 /** Kinds that have several accounts in a currency: each one's balance is summed from its own entries. */
 export const OF_PARTIES: readonly LedgerAccountKind[] = [...OF_FAMILIES, 'PROVIDER_PAYABLE']
