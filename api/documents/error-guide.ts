@@ -346,6 +346,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The orders are not on the invoice, or a credit note took them off already.',
     'Read its `orders`, and name those without `creditNoteId`.',
   ),
+  no_paid_sessions: inTheWay(
+    'No session of the child took place in the period that the client has paid.',
+    'Check `clientId` and the period: `GET /v1/orders?childId=…&status=PAID` has what is paid.',
+  ),
   nothing_to_write_off: inTheWay(
     'The invoice is paid, credited or written off, or was never issued.',
     'Read its `amountDue`.',

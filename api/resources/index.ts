@@ -104,6 +104,7 @@ import { serviceOperations } from './organization/services.ts'
 import { noteSignatureOperations } from './clinical/note-signatures.ts'
 import { sessionNoteOperations } from './clinical/session-notes.ts'
 import { sessionOperations } from './clinical/sessions.ts'
+import { superbillOperations } from './billing/superbills.ts'
 import { treatmentCycleOperations } from './billing/treatment-cycles.ts'
 import { timeOffOperations } from './scheduling/time-off.ts'
 import { supervisionDelegateOperations } from './organization/supervision-delegates.ts'
@@ -184,6 +185,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...legalEntityOperations,
     ...invoiceOperations,
     ...dunningOperations,
+    ...superbillOperations,
     ...paymentOperations,
     ...refundOperations,
     ...ledgerOperations,

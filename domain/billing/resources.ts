@@ -9,6 +9,7 @@ import { payers } from './payers/resource.ts'
 import { refunds } from './refunds/resource.ts'
 import { settlements } from './settlements/resource.ts'
 import { splitTerms } from './split-terms/resource.ts'
+import { superbills } from './superbills/resource.ts'
 import { treatmentCycles } from './treatment-cycles/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
@@ -25,4 +26,5 @@ export const billing = [
   splitTerms,
   settlements,
   treatmentCycles,
+  superbills,
 ] as const

@@ -25,6 +25,7 @@ export const fillRecords = async (of: World) => {
   await of.payer()
   await of.creditNote()
   await of.heldDunning()
+  await of.superbill()
   await of.settlement()
   await of.cancellationPolicy()
   await of.series()

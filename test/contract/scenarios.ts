@@ -697,6 +697,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportInvoicePdf: on((world) => world.issuedInvoice()),
   exportEInvoice: on((world) => world.issuedInvoice()),
 
+  createSuperbill: sending((world) => world.newSuperbill()),
+  getSuperbill: on((world) => world.superbill()),
+  exportSuperbillPdf: on((world) => world.superbill()),
   getDunning: on((world) => world.heldDunning()),
   holdDunning: on((world) => world.dunning(), { reason: 'DISPUTED' }),
   resumeDunning: on((world) => world.heldDunning()),

@@ -70,6 +70,7 @@ export const ERROR_CODES = [
   'order_not_invoiceable',
   'invoice_not_issued',
   'nothing_to_credit',
+  'no_paid_sessions',
   'nothing_to_write_off',
   'e_invoice_incomplete',
   'payments_not_accepted',

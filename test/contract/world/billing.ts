@@ -8,7 +8,7 @@ import type { Scheduling } from './scheduling.ts'
 export const createBilling = (
   { make, first, word, api, client }: Records,
   { child, family, provider }: People,
-  { appointment }: Scheduling,
+  { appointment, appointmentThat }: Scheduling,
 ) => {
   const { tenantId } = client
   const newPayer = async (): Promise<Json> => ({
@@ -73,6 +73,19 @@ export const createBilling = (
 
   const heldDunning = async () =>
     make(`/v1/dunnings/${(await dunning()).id}/hold`, { reason: 'DISPUTED', note: 'They called.' })
+
+  /** A session that took place and was paid by the family. */
+  const newSuperbill = async (): Promise<Json> => {
+    const { id: appointmentId } = await appointmentThat('complete')
+    const { id: payerId, clientId } = await payer()
+    const { id: orderId, childId } = await make('/v1/orders', { appointmentId, payerId })
+    await capturedPayment(orderId)
+    const { id: legalEntityId } = await legalEntity()
+    const period = { startsOn: '2026-11-01', endsOn: '2027-12-31' }
+    return { childId, clientId, legalEntityId, ...period, diagnosisCodes: ['F80.2'] }
+  }
+
+  const superbill = async () => make('/v1/superbills', await newSuperbill())
 
   /** It has been open for so long that it is recommended to see to it. */
   const unpaidOrder = async (): Promise<Made> => {
@@ -179,6 +192,8 @@ export const createBilling = (
     creditNote,
     dunning,
     heldDunning,
+    newSuperbill,
+    superbill,
     payment,
     capturedPayment,
     refund,
