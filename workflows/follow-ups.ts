@@ -54,6 +54,10 @@ export const leadQualification = (input: SubjectInput): Promise<void> =>
 export const licenseReview = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('licenseReview'))
 
+/** A package of sessions that has an end: what is left then expires. */
+export const packageExpiry = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('packageExpiry'))
+
 /** A provider who applies: invitation, reminders, referees, and staff where something waits for them. */
 export const providerOnboarding = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('providerOnboarding'))

@@ -13,6 +13,7 @@ export {
   invoiceDunning,
   leadQualification,
   licenseReview,
+  packageExpiry,
   providerOnboarding,
   restrictionLifting,
   sessionFollowUp,

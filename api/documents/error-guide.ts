@@ -346,6 +346,14 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The orders are not on the invoice, or a credit note took them off already.',
     'Read its `orders`, and name those without `creditNoteId`.',
   ),
+  appointment_covered: inTheWay(
+    'The appointment used a session of a package, which is paid for: `packageId` names it.',
+    'Charge nothing. Undo the completion first, if the session is to be paid by itself.',
+  ),
+  package_in_use: inTheWay(
+    'Sessions that the order bought were used: `packageId` names the package.',
+    'Refund the order once it is paid, or write its invoice off: what is left goes then.',
+  ),
   no_paid_sessions: inTheWay(
     'No session of the child took place in the period that the client has paid.',
     'Check `clientId` and the period: `GET /v1/orders?childId=…&status=PAID` has what is paid.',

@@ -104,6 +104,7 @@ import { serviceOperations } from './organization/services.ts'
 import { noteSignatureOperations } from './clinical/note-signatures.ts'
 import { sessionNoteOperations } from './clinical/session-notes.ts'
 import { sessionOperations } from './clinical/sessions.ts'
+import { sessionPackageOperations } from './billing/session-packages.ts'
 import { superbillOperations } from './billing/superbills.ts'
 import { treatmentCycleOperations } from './billing/treatment-cycles.ts'
 import { timeOffOperations } from './scheduling/time-off.ts'
@@ -186,6 +187,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...invoiceOperations,
     ...dunningOperations,
     ...superbillOperations,
+    ...sessionPackageOperations,
     ...paymentOperations,
     ...refundOperations,
     ...ledgerOperations,

@@ -9,6 +9,7 @@ import { payers } from './payers/resource.ts'
 import { refunds } from './refunds/resource.ts'
 import { settlements } from './settlements/resource.ts'
 import { splitTerms } from './split-terms/resource.ts'
+import { sessionPackages } from './session-packages/resource.ts'
 import { superbills } from './superbills/resource.ts'
 import { treatmentCycles } from './treatment-cycles/resource.ts'
 
@@ -18,6 +19,7 @@ export const billing = [
   payers,
   ledger,
   orders,
+  sessionPackages,
   legalEntities,
   invoices,
   dunnings,

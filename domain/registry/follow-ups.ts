@@ -9,6 +9,7 @@ import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/e
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
 import { licenseReview } from '#organization/provider-licenses/license-review.ts'
 import { invoiceDunning } from '#billing/dunnings/invoice-dunning.ts'
+import { packageExpiry } from '#billing/session-packages/package-expiry.ts'
 import { formChase } from '#clinical/form-responses/form-chase.ts'
 import { leadQualification } from '#marketplace/leads/lead-qualification.ts'
 import { providerOnboarding } from '#marketplace/provider-onboardings/provider-onboarding.ts'
@@ -33,6 +34,7 @@ export const FOLLOW_UPS = {
   invoiceDunning,
   leadQualification,
   licenseReview,
+  packageExpiry,
   providerOnboarding,
   restrictionLifting,
   childProgressFollowUp,

@@ -2,6 +2,7 @@ import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { configuredRunWorkflow } from '#agents/configured-runs/workflows.ts'
 import { invoiceDunningWorkflow } from '#billing/dunnings/workflows.ts'
+import { packageExpiryWorkflow } from '#billing/session-packages/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
 import { paymentRefundWorkflow } from '#billing/refunds/workflows.ts'
@@ -56,6 +57,7 @@ export const WORKFLOWS = {
   sessionFollowUp: sessionFollowUpWorkflow,
   treatmentCycle: treatmentCycleWorkflow,
   invoiceDunning: invoiceDunningWorkflow,
+  packageExpiry: packageExpiryWorkflow,
   clockMoving: clockMovingWorkflow,
   waitlistOffer: waitlistOfferWorkflow,
   consentExpiry: consentExpiryWorkflow,

@@ -26,6 +26,7 @@ export const fillRecords = async (of: World) => {
   await of.creditNote()
   await of.heldDunning()
   await of.superbill()
+  await of.sharedPackage()
   await of.settlement()
   await of.cancellationPolicy()
   await of.series()

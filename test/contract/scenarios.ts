@@ -697,6 +697,13 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportInvoicePdf: on((world) => world.issuedInvoice()),
   exportEInvoice: on((world) => world.issuedInvoice()),
 
+  getSessionPackage: on((world) => world.sessionPackage()),
+  listSessionPackageMovements: on((world) => world.sharedPackage()),
+  transferSessionPackage: async (world) => {
+    const bought = await world.sessionPackage()
+    const childId = await world.siblingOf(bought)
+    return { params: { id: bought.id }, body: { childId, sessions: 3 } }
+  },
   createSuperbill: sending((world) => world.newSuperbill()),
   getSuperbill: on((world) => world.superbill()),
   exportSuperbillPdf: on((world) => world.superbill()),

@@ -16,6 +16,7 @@ import { PAUSE_REASONS } from '#agents/agents/rules.ts'
 import { InvoiceKind, InvoiceStatus } from '#billing/invoices/rules.ts'
 import { LineKind } from '#billing/orders/line-amounts.ts'
 import { PayerKind } from '#billing/payers/rules.ts'
+import { PackageMovementKind } from '#billing/session-packages/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
 import { Timing } from '#clinical/assessment-schedules/rules.ts'
 import { AssessmentStatus } from '#clinical/assessments/rules.ts'
@@ -189,6 +190,7 @@ const LISTS: Record<string, readonly string[]> = {
   'dunnings.hold_reason': HoldReason,
   'dunnings.status': DunningStatus,
   'dunnings.stop_reason': StopReason,
+  'session_package_movements.kind': PackageMovementKind,
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
   'payments.payment_method_type': PaymentMethodType,

@@ -48,6 +48,8 @@ import { CreateLegalEntity } from '#billing/legal-entities/schemas.ts'
 import { createPayer } from '#billing/payers/create-payer.ts'
 import { CreatePayer } from '#billing/payers/schemas.ts'
 import { CreateOrder } from '#billing/orders/schemas.ts'
+import { cancelOrder } from '#billing/orders/cancel-order.ts'
+import { listSessionPackages } from '#billing/session-packages/queries.ts'
 import { createInvoice } from '#billing/invoices/create-invoice.ts'
 import { creditInvoice } from '#billing/invoices/credit-invoice.ts'
 import { issueInvoice } from '#billing/invoices/issue-invoice.ts'
@@ -555,6 +557,20 @@ await eventually(async () => {
 })
 await creditInvoice(ctx, { id: invoiceId, reason: 'Recorded.' })
 await record('invoice-reminded-of-then-credited', 'invoiceDunning', invoiceId)
+
+const bought = { kind: 'PACKAGE', package: { sessions: 2, validMonths: 12 } }
+const ordered = await createOrder(
+  ctx,
+  CreateOrder.parse({
+    childId: recallOf.id,
+    lines: [{ description: 'Recorded', quantity: 1, unitAmount: 100, ...bought }],
+  }),
+)
+const ofOrder = { limit: 1, sort: '-createdAt', orderId: ordered.id } as const
+const [sessions] = (await listSessionPackages(ctx, ofOrder)).data
+await waitingFor(sessions!.id)
+await cancelOrder(ctx, { id: ordered.id })
+await record('package-bought-then-withdrawn', 'packageExpiry', sessions!.id)
 
 const guardianId = await createGuardian(centre, {
   name: 'Recorded Guardian',

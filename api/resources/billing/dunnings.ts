@@ -6,7 +6,7 @@ import { writeOffInvoice } from '#billing/dunnings/write-off-invoice.ts'
 import { Invoice } from '#billing/invoices/schemas.ts'
 import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, pageOf } from '../../http/shapes.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Dunning'
 const params = idParam('dunning')
@@ -69,6 +69,7 @@ export const dunningOperations = [
     params,
     status: 200,
     response: Dunning,
+    example: { resumedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
     events: ['dunning.resumed'],
     run: (ctx, { params, version }) => resumeDunning(ctx, { ...params, version }),

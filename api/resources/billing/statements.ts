@@ -1,4 +1,4 @@
-import { exportStatementCsv, exportStatementPdf } from '#billing/statements/export-statement.ts'
+import { exportStatementCsv, exportStatementPdf } from '#billing/statements/export-statement-pdf.ts'
 import { getStatement } from '#billing/statements/get-statement.ts'
 import { Statement, StatementQuery } from '#billing/statements/schemas.ts'
 import type { Permission } from '#platform/core/permissions.ts'

@@ -4,6 +4,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
 import { postStep } from '../ledger/post-step.ts'
+import { assertPackagesUnused, withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { orderRecord } from './record.ts'
 import { orderStatusAfter } from './rules.ts'
 
@@ -13,6 +14,7 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       const status = orderStatusAfter('cancel', before.status)
       await assertNotInvoiced(tx, before.id)
+      await assertPackagesUnused(tx, before.id)
       const payment = await tx.db.payment.findFirst({
         where: { tenantId: tx.tenantId, orderId: before.id, status: 'PROCESSING' },
         select: { id: true },
@@ -24,11 +26,13 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
         { extra: { paymentId: payment.id }, retryAfterSeconds: 5 },
       )
     },
-    effects: (tx, after) =>
-      postStep(tx, {
+    effects: async (tx, after) => {
+      await postStep(tx, {
         step: 'cancel',
         subject: { type: 'order', id: after.id },
         order: after,
         amountMinor: after.amountMinor,
-      }),
+      })
+      await withdrawPackages(tx, after.id)
+    },
   })

@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { creditCancelledOrder } from '../invoices/credit-cancelled-order.ts'
 import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { postStep } from '../ledger/post-step.ts'
+import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { loadOrder } from './queries.ts'
 import { orderStatusAfter, type ORDER_TRANSITIONS } from './rules.ts'
 
@@ -22,6 +23,8 @@ export const moveOrder = async (
   const step = verb === 'write-off' ? 'writeOff' : verb
   if (step === 'cancel' || step === 'writeOff')
     await postStep(tx, { step, subject, order: after, amountMinor: after.amountMinor })
+  // What is left of its packages goes with the claim, or with the money.
+  if (verb !== 'pay') await tx.asCentre(() => withdrawPackages(tx, id))
   if (verb === 'cancel') await creditCancelledOrder(tx, id)
   // Whoever gives claims up reviews their invoice once.
   else if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)

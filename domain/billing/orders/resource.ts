@@ -47,7 +47,7 @@ export const orders = defineResource({
     },
     order_lines: {
       child: of(order(ofChild), empty('FINANCIAL', 'description')),
-      nonPersonalColumns: ['kind', 'discount', 'tax_exemption'],
+      nonPersonalColumns: ['kind', 'discount', 'tax_exemption', 'package'],
       client: of(order(ofClient), empty('FINANCIAL', 'description')),
       notFrozen: CLAIMS,
     },

@@ -30,6 +30,20 @@ const LineDiscount = z
   .meta({ id: 'LineDiscount', example: { percent: 10 } })
 export type Discount = z.infer<typeof LineDiscount>
 
+const LinePackage = z
+  .strictObject({
+    sessions: z.int().min(1).max(1000).meta({
+      description: 'How many sessions each unit of the line buys, from 1 to 1,000.',
+      example: 10,
+    }),
+    validMonths: z.int().min(1).max(120).nullable().meta({
+      description: 'Months from the order on in which they can be used; null for no end.',
+      example: 12,
+    }),
+  })
+  .meta({ id: 'LinePackage', example: { sessions: 10, validMonths: 12 } })
+export type LinePackage = z.infer<typeof LinePackage>
+
 const lineMembers = {
   description: line(500).meta({
     description: 'What is charged, as it stands on the order.',
@@ -59,6 +73,11 @@ const lineMembers = {
   taxExemption: line(200).nullable().meta({
     description: 'Why no tax is charged, as invoices say it. Null where tax is charged.',
     example: 'Exempt: therapeutic treatment',
+  }),
+  package: LinePackage.nullable().meta({
+    description:
+      'Of the kind PACKAGE: the sessions that it buys for the child, of `serviceId` or, without it, of any service. Null for other kinds.',
+    example: null,
   }),
 }
 
@@ -131,6 +150,7 @@ const CreateOrderLine = z.strictObject({
   discount: lineMembers.discount.exactOptional(),
   taxRate: lineMembers.taxRate.exactOptional(),
   taxExemption: lineMembers.taxExemption.exactOptional(),
+  package: lineMembers.package.exactOptional(),
 })
 export type CreateOrderLine = z.infer<typeof CreateOrderLine>
 
@@ -201,6 +221,7 @@ const toOrderLine = (row: OrderLineModel): OrderLine => ({
   discount: fromJson(LineDiscount.nullable(), row.discount),
   taxRate: row.taxBasisPoints / 100,
   taxExemption: row.taxExemption,
+  package: fromJson(LinePackage.nullable(), row.package),
   discountAmount: row.discountMinor,
   taxAmount: row.taxMinor,
   amount: row.amountMinor,

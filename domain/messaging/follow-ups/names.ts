@@ -16,6 +16,7 @@ export const FOLLOW_UP_NAMES = [
   'invoiceDunning',
   'leadQualification',
   'licenseReview',
+  'packageExpiry',
   'providerOnboarding',
   'restrictionLifting',
   'sessionFollowUp',

@@ -70,6 +70,8 @@ export const ERROR_CODES = [
   'order_not_invoiceable',
   'invoice_not_issued',
   'nothing_to_credit',
+  'appointment_covered',
+  'package_in_use',
   'no_paid_sessions',
   'nothing_to_write_off',
   'e_invoice_incomplete',

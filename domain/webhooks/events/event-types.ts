@@ -26,6 +26,7 @@ import { goalEvents } from '#clinical/goals/events.ts'
 import { noteEvents } from '#clinical/notes/events.ts'
 import { personExportEvents } from '#privacy/person-exports/events.ts'
 import { dunningEvents } from '#billing/dunnings/events.ts'
+import { sessionPackageEvents } from '#billing/session-packages/events.ts'
 import { invoiceEvents } from '#billing/invoices/events.ts'
 import { paymentEvents } from '#billing/payments/events.ts'
 import { refundEvents } from '#billing/refunds/events.ts'
@@ -67,6 +68,7 @@ export const EVENTS = {
   ...noteEvents,
   ...invoiceEvents,
   ...dunningEvents,
+  ...sessionPackageEvents,
   ...paymentEvents,
   ...refundEvents,
   ...settlementEvents,

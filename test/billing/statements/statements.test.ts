@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
-import { exportStatementPdf } from '#billing/statements/export-statement.ts'
+import { exportStatementPdf } from '#billing/statements/export-statement-pdf.ts'
 import type { Statement } from '#billing/statements/schemas.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'

@@ -74,6 +74,33 @@ export const createBilling = (
   const heldDunning = async () =>
     make(`/v1/dunnings/${(await dunning()).id}/hold`, { reason: 'DISPUTED', note: 'They called.' })
 
+  /** Ten sessions that a family bought for a child. */
+  const sessionPackage = async (): Promise<Made> => {
+    const { id: childId } = await child()
+    const { id: clientId } = await family()
+    const billing = { relationship: 'mother', billing: true }
+    await make('/v1/guardianships', { childId, clientId, ...billing })
+    const bought = { kind: 'PACKAGE', package: { sessions: 10, validMonths: 12 } }
+    const line = { description: 'Ten sessions', quantity: 1, unitAmount: 90_000, ...bought }
+    const { id: orderId } = await make('/v1/orders', { childId, lines: [line] })
+    return first(`/v1/session-packages?orderId=${orderId}`)
+  }
+
+  /** Another child of whoever bought a package. */
+  const siblingOf = async ({ clientId }: Made): Promise<string> => {
+    const { id: childId } = await child()
+    await make('/v1/guardianships', { childId, clientId, relationship: 'mother' })
+    return childId
+  }
+
+  /** …some of which a sibling has got. */
+  const sharedPackage = async (): Promise<Made> => {
+    const bought = await sessionPackage()
+    const body = { childId: await siblingOf(bought), sessions: 3 }
+    await make(`/v1/session-packages/${bought.id}/transfer`, body)
+    return bought
+  }
+
   /** A session that took place and was paid by the family. */
   const newSuperbill = async (): Promise<Json> => {
     const { id: appointmentId } = await appointmentThat('complete')
@@ -192,6 +219,9 @@ export const createBilling = (
     creditNote,
     dunning,
     heldDunning,
+    sessionPackage,
+    siblingOf,
+    sharedPackage,
     newSuperbill,
     superbill,
     payment,

@@ -138,6 +138,16 @@ const MATTERS: Record<FollowUpName, Matter> = {
     subject: () => idOf(world.issuedInvoice()),
     settle: (id) => post(`/v1/invoices/${id}/credit`, { reason: 'Billed twice.' }),
   },
+  packageExpiry: {
+    subject: () => idOf(world.sessionPackage()),
+    settle: async (id) => {
+      const [bought] = await api.query<{ orderId: string }>(
+        'SELECT order_id AS "orderId" FROM session_packages WHERE id = $1',
+        [id],
+      )
+      return post(`/v1/orders/${bought!.orderId}/cancel`)
+    },
+  },
   licenseReview: {
     subject: async () => {
       const { id } = await world.checkableLicense()
