@@ -125,6 +125,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Payers: 'Clients, insurers, schools and state programs, with their terms.',
     Orders: 'What clients and other payers owe.',
     'Legal entities': 'Who of the centre issues invoices.',
+    'Discount codes': 'Codes that take something off orders, with limits.',
     Packages: 'Sessions that were bought in advance, and what is left of them.',
     Superbills: 'What families hand to their insurers: sessions that they paid, with codes.',
     Statements: 'What payers and clients owe: movements of a period, and what is open.',

@@ -350,6 +350,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The appointment used a session of a package, which is paid for: `packageId` names it.',
     'Charge nothing. Undo the completion first, if the session is to be paid by itself.',
   ),
+  discount_code_refused: inTheWay(
+    'The code takes nothing off this order: `reason` says why, such as USED_UP or NO_LONGER_VALID.',
+    'Leave the code out, or use another one.',
+  ),
   package_in_use: inTheWay(
     'Sessions that the order bought were used: `packageId` names the package.',
     'Refund the order once it is paid, or write its invoice off: what is left goes then.',

@@ -71,6 +71,7 @@ import { providerOnboardingOperations } from './marketplace/provider-onboardings
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
+import { discountCodeOperations } from './billing/discount-codes.ts'
 import { dunningOperations } from './billing/dunnings.ts'
 import { invoiceOperations } from './billing/invoices.ts'
 import { legalEntityOperations } from './billing/legal-entities.ts'
@@ -182,6 +183,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...cancellationPolicyOperations,
     ...treatmentCycleOperations,
     ...payerOperations,
+    ...discountCodeOperations,
     ...orderOperations,
     ...legalEntityOperations,
     ...invoiceOperations,

@@ -1,4 +1,5 @@
 import { cancellationPolicies } from './cancellation-policies/resource.ts'
+import { discountCodes } from './discount-codes/resource.ts'
 import { dunnings } from './dunnings/resource.ts'
 import { invoices } from './invoices/resource.ts'
 import { ledger } from './ledger/resource.ts'
@@ -18,6 +19,7 @@ export const billing = [
   cancellationPolicies,
   payers,
   ledger,
+  discountCodes,
   orders,
   sessionPackages,
   legalEntities,

@@ -697,6 +697,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportInvoicePdf: on((world) => world.issuedInvoice()),
   exportEInvoice: on((world) => world.issuedInvoice()),
 
+  createDiscountCode: sending((world) => world.newDiscountCode()),
+  getDiscountCode: on((world) => world.discountCode()),
+  patchDiscountCode: on((world) => world.discountCode()),
+  archiveDiscountCode: on((world) => world.discountCode()),
+  restoreDiscountCode: archived('/v1/discount-codes', (world) => world.discountCode()),
   getSessionPackage: on((world) => world.sessionPackage()),
   listSessionPackageMovements: on((world) => world.sharedPackage()),
   transferSessionPackage: async (world) => {

@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
+import { releaseCode } from '../discount-codes/redeem-code.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { assertPackagesUnused, withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { orderRecord } from './record.ts'
@@ -34,5 +35,6 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
         amountMinor: after.amountMinor,
       })
       await withdrawPackages(tx, after.id)
+      await releaseCode(tx, after.id)
     },
   })

@@ -1,6 +1,7 @@
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { creditCancelledOrder } from '../invoices/credit-cancelled-order.ts'
+import { releaseCode } from '../discount-codes/redeem-code.ts'
 import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
@@ -25,6 +26,7 @@ export const moveOrder = async (
     await postStep(tx, { step, subject, order: after, amountMinor: after.amountMinor })
   // What is left of its packages goes with the claim, or with the money.
   if (verb !== 'pay') await tx.asCentre(() => withdrawPackages(tx, id))
+  if (verb === 'cancel') await releaseCode(tx, id)
   if (verb === 'cancel') await creditCancelledOrder(tx, id)
   // Whoever gives claims up reviews their invoice once.
   else if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)

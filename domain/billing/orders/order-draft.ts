@@ -16,6 +16,8 @@ export interface OrderDraft {
   appointmentId: string | null
   /** Undefined: the payer of the child's billing guardian, if there is one. */
   payerId?: string | undefined
+  /** What its lines are discounted by. */
+  discountCodeId?: string
   currency: string
   lines: DraftLine[]
 }

@@ -27,6 +27,7 @@ export const orders = defineResource({
         'clientId',
         'payerId',
         'appointmentId',
+        'discountCodeId',
         'purpose',
         'status',
         'amountMinor',

@@ -5,6 +5,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
+import { codeText } from '../discount-codes/schemas.ts'
 import { LineKind } from './line-amounts.ts'
 import { MAX_ORDER_AMOUNT_MINOR, OrderPurpose, OrderStatus } from './rules.ts'
 
@@ -114,6 +115,10 @@ export const Order = resourceSchema('Order', {
     example: null,
   }),
   appointmentId: idOf('appointment').nullable(),
+  discountCodeId: idOf('discountCode').nullable().meta({
+    description: 'The code that its lines are discounted by; null for none.',
+    example: null,
+  }),
   purpose: z.enum(OrderPurpose).meta({
     description:
       'A service or goods, the fee of an appointment that did not take place, or that of a reminder.',
@@ -185,6 +190,11 @@ export const CreateOrder = z
           'What to charge, 1 to 100 lines. Leave out when the order is made from an appointment.',
         example: [{ description: 'Report', quantity: 1, unitAmount: 4500 }],
       }),
+    discountCode: codeText.exactOptional().meta({
+      description:
+        'A code that takes something off: off lines that it is for and that have no discount of their own.',
+      example: 'WELCOME-10',
+    }),
     currency: currencyCode().exactOptional().meta({
       description: "Of the lines; defaults to the centre's. An appointment brings its own.",
       example: 'EUR',
@@ -201,6 +211,7 @@ export const toOrder = (row: OrderRow): Order => ({
   clientId: row.clientId,
   payerId: row.payerId,
   appointmentId: row.appointmentId,
+  discountCodeId: row.discountCodeId,
   purpose: row.purpose as Order['purpose'],
   status: row.status as Order['status'],
   amount: row.amountMinor,

@@ -51,7 +51,7 @@ const buy = async ({ client, childId }: Clinic, sessions: number, more: object =
   const bought = { kind: 'PACKAGE', package: { sessions, validMonths: 12 } }
   const line = { description: 'Package', quantity: 1, unitAmount: 90_000, ...bought, ...more }
   const { id: orderId } = await create(client, '/v1/orders', { childId, lines: [line] })
-  return { orderId, ...(await packagesOf(client, `orderId=${orderId}`))[0]! }
+  return (await packagesOf(client, `orderId=${orderId}`))[0]!
 }
 
 const packagesOf = async (client: ApiClient, query: string): Promise<SessionPackage[]> =>

@@ -74,6 +74,20 @@ export const createBilling = (
   const heldDunning = async () =>
     make(`/v1/dunnings/${(await dunning()).id}/hold`, { reason: 'DISPUTED', note: 'They called.' })
 
+  const newDiscountCode = async (): Promise<Json> => ({
+    code: word().slice(-10).toUpperCase(),
+    percent: 10,
+    maxUses: 100,
+    maxUsesPerClient: 2,
+  })
+
+  const discountCode = async () => make('/v1/discount-codes', await newDiscountCode())
+
+  const discountedOrder = async () => {
+    const { code: used } = await discountCode()
+    return make('/v1/orders', { ...(await newOrder()), discountCode: used })
+  }
+
   /** Ten sessions that a family bought for a child. */
   const sessionPackage = async (): Promise<Made> => {
     const { id: childId } = await child()
@@ -219,6 +233,9 @@ export const createBilling = (
     creditNote,
     dunning,
     heldDunning,
+    newDiscountCode,
+    discountCode,
+    discountedOrder,
     sessionPackage,
     siblingOf,
     sharedPackage,
