@@ -38,6 +38,10 @@ export const erasureApproval = (input: SubjectInput): Promise<void> =>
 export const formChase = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('formChase'))
 
+/** An invoice that is not paid: reminders, until it is, somebody holds them back, or the claim is given up. */
+export const invoiceDunning = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('invoiceDunning'))
+
 /** A family that asks for a place: questions, offers to providers, and staff where something waits for them. */
 export const leadQualification = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('leadQualification'))
@@ -45,6 +49,10 @@ export const leadQualification = (input: SubjectInput): Promise<void> =>
 /** A license that a person has to look at: staff, until they have. */
 export const licenseReview = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('licenseReview'))
+
+/** A package of sessions that has an end: what is left then expires. */
+export const packageExpiry = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('packageExpiry'))
 
 /** A provider who applies: invitation, reminders, referees, and staff where something waits for them. */
 export const providerOnboarding = (input: SubjectInput): Promise<void> =>

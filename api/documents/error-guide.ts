@@ -352,6 +352,26 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The orders are not on the invoice, or a credit note took them off already.',
     'Read its `orders`, and name those without `creditNoteId`.',
   ),
+  appointment_covered: inTheWay(
+    'The appointment used a session of a package, which is paid for: `packageId` names it.',
+    'Charge nothing. Undo the completion first, if the session is to be paid by itself.',
+  ),
+  discount_code_refused: inTheWay(
+    'The code takes nothing off this order: `reason` says why, such as USED_UP or NO_LONGER_VALID.',
+    'Leave the code out, or use another one.',
+  ),
+  package_in_use: inTheWay(
+    'Sessions that the order bought were used: `packageId` names the package.',
+    'Refund the order once it is paid, or write its invoice off: what is left goes then.',
+  ),
+  no_paid_sessions: inTheWay(
+    'No session of the child took place in the period that the client has paid.',
+    'Check `clientId` and the period: `GET /v1/orders?childId=…&status=PAID` has what is paid.',
+  ),
+  nothing_to_write_off: inTheWay(
+    'The invoice is paid, credited or written off, or was never issued.',
+    'Read its `amountDue`.',
+  ),
   e_invoice_incomplete: inTheWay(
     'EN 16931 asks for the address of the payer, and knows no third decimal.',
     'Use the PDF. Or complete the payer, credit the invoice, and issue another.',

@@ -71,12 +71,15 @@ import { providerOnboardingOperations } from './marketplace/provider-onboardings
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
 import { orderOperations } from './billing/orders.ts'
+import { discountCodeOperations } from './billing/discount-codes.ts'
+import { dunningOperations } from './billing/dunnings.ts'
 import { invoiceOperations } from './billing/invoices.ts'
 import { legalEntityOperations } from './billing/legal-entities.ts'
 import { payerOperations } from './billing/payers.ts'
 import { paymentAccountOperations } from './billing/payment-accounts.ts'
 import { paymentOperations } from './billing/payments.ts'
 import { ledgerOperations } from './billing/ledger.ts'
+import { statementOperations } from './billing/statements.ts'
 import { settlementOperations } from './billing/settlements.ts'
 import { splitTermsOperations } from './billing/split-terms.ts'
 import { refundOperations } from './billing/refunds.ts'
@@ -103,6 +106,8 @@ import { serviceOperations } from './organization/services.ts'
 import { noteSignatureOperations } from './clinical/note-signatures.ts'
 import { sessionNoteOperations } from './clinical/session-notes.ts'
 import { sessionOperations } from './clinical/sessions.ts'
+import { sessionPackageOperations } from './billing/session-packages.ts'
+import { superbillOperations } from './billing/superbills.ts'
 import { treatmentCycleOperations } from './billing/treatment-cycles.ts'
 import { timeOffOperations } from './scheduling/time-off.ts'
 import { supervisionDelegateOperations } from './organization/supervision-delegates.ts'
@@ -179,13 +184,18 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...cancellationPolicyOperations,
     ...treatmentCycleOperations,
     ...payerOperations,
+    ...discountCodeOperations,
     ...orderOperations,
     ...legalEntityOperations,
     ...invoiceOperations,
     ...paymentAccountOperations,
+    ...dunningOperations,
+    ...superbillOperations,
+    ...sessionPackageOperations,
     ...paymentOperations,
     ...refundOperations,
     ...ledgerOperations,
+    ...statementOperations,
     ...splitTermsOperations,
     ...settlementOperations,
   ],

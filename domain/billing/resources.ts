@@ -1,4 +1,6 @@
 import { cancellationPolicies } from './cancellation-policies/resource.ts'
+import { discountCodes } from './discount-codes/resource.ts'
+import { dunnings } from './dunnings/resource.ts'
 import { invoices } from './invoices/resource.ts'
 import { ledger } from './ledger/resource.ts'
 import { legalEntities } from './legal-entities/resource.ts'
@@ -9,6 +11,8 @@ import { payers } from './payers/resource.ts'
 import { refunds } from './refunds/resource.ts'
 import { settlements } from './settlements/resource.ts'
 import { splitTerms } from './split-terms/resource.ts'
+import { sessionPackages } from './session-packages/resource.ts'
+import { superbills } from './superbills/resource.ts'
 import { treatmentCycles } from './treatment-cycles/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
@@ -16,13 +20,17 @@ export const billing = [
   cancellationPolicies,
   payers,
   ledger,
+  discountCodes,
   orders,
+  sessionPackages,
   legalEntities,
   invoices,
   paymentAccounts,
+  dunnings,
   payments,
   refunds,
   splitTerms,
   settlements,
   treatmentCycles,
+  superbills,
 ] as const

@@ -7,6 +7,8 @@ import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.
 import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/early-intervention-check-in.ts'
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
 import { licenseReview } from '#organization/provider-licenses/license-review.ts'
+import { invoiceDunning } from '#billing/dunnings/invoice-dunning.ts'
+import { packageExpiry } from '#billing/session-packages/package-expiry.ts'
 import { formChase } from '#clinical/form-responses/form-chase.ts'
 import { leadQualification } from '#marketplace/leads/lead-qualification.ts'
 import { providerOnboarding } from '#marketplace/provider-onboardings/provider-onboarding.ts'
@@ -27,8 +29,10 @@ export const FOLLOW_UPS = {
   erasureApproval,
   consentExpiry,
   formChase,
+  invoiceDunning,
   leadQualification,
   licenseReview,
+  packageExpiry,
   providerOnboarding,
   restrictionLifting,
   childProgressFollowUp,

@@ -1,5 +1,7 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
+import { invoiceDunningWorkflow } from '#billing/dunnings/workflows.ts'
+import { packageExpiryWorkflow } from '#billing/session-packages/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
 import { paymentRefundWorkflow } from '#billing/refunds/workflows.ts'
@@ -52,6 +54,8 @@ export const WORKFLOWS = {
   childProgressFollowUp: childProgressFollowUpWorkflow,
   sessionFollowUp: sessionFollowUpWorkflow,
   treatmentCycle: treatmentCycleWorkflow,
+  invoiceDunning: invoiceDunningWorkflow,
+  packageExpiry: packageExpiryWorkflow,
   clockMoving: clockMovingWorkflow,
   waitlistOffer: waitlistOfferWorkflow,
   consentExpiry: consentExpiryWorkflow,

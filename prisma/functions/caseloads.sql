@@ -95,6 +95,8 @@ BEGIN
     WHEN 'pdc' THEN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'eip' THEN EXISTS (SELECT FROM early_intervention_programs WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cki' THEN EXISTS (SELECT FROM family_check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'pkg' THEN EXISTS (SELECT FROM session_packages WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'sbl' THEN EXISTS (SELECT FROM superbills WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'ord' THEN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'rfd' THEN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject)

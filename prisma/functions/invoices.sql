@@ -55,3 +55,9 @@ END $$;
 DROP TRIGGER IF EXISTS gapless ON invoices;
 CREATE CONSTRAINT TRIGGER gapless AFTER INSERT OR UPDATE OF sequence ON invoices
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.sequence IS NOT NULL) EXECUTE FUNCTION therapy.assert_gapless();
+
+-- A superbill that was handed out stays as it is. It goes with its child to another record, and with an erasure.
+CREATE OR REPLACE TRIGGER handed_out BEFORE UPDATE ON superbills FOR EACH ROW
+  WHEN (current_user <> 'therapy_closer' AND to_jsonb(NEW) - '{tenant_id,child_id,updated_at,version}'::text[]
+    <> to_jsonb(OLD) - '{tenant_id,child_id,updated_at,version}'::text[])
+  EXECUTE FUNCTION therapy.refuse_change();

@@ -72,6 +72,7 @@ CALL therapy.freeze('assessments');
 CALL therapy.freeze('assessment_corrections', 'assessment_id');
 CALL therapy.freeze('treatment_cycles',
   unless => 'NEW.used <> OLD.used OR OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL');
+CALL therapy.freeze('superbills', 'child_id, client_id');
 CALL therapy.freeze('attachments');
 CALL therapy.freeze('early_intervention_programs', unless => $$NEW.status = 'CLOSED'
   OR to_jsonb(NEW) - '{updated_at,version}'::text[] = to_jsonb(OLD) - '{updated_at,version}'::text[]$$);

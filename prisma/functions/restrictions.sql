@@ -61,6 +61,8 @@ BEGIN
       WHERE c.tenant_id = tenant AND c.id = record);
     WHEN 'led' THEN RETURN (SELECT child_id FROM leads WHERE tenant_id = tenant AND id = record);
     WHEN 'tsk' THEN RETURN (SELECT child_id FROM tasks WHERE tenant_id = tenant AND id = record);
+    WHEN 'pkg' THEN RETURN (SELECT child_id FROM session_packages WHERE tenant_id = tenant AND id = record);
+    WHEN 'sbl' THEN RETURN (SELECT child_id FROM superbills WHERE tenant_id = tenant AND id = record);
     WHEN 'ord' THEN RETURN (SELECT child_id FROM orders WHERE tenant_id = tenant AND id = record);
     WHEN 'pay' THEN RETURN (SELECT o.child_id FROM payments p
       JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE p.tenant_id = tenant AND p.id = record);

@@ -690,6 +690,26 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportInvoicePdf: on((world) => world.issuedInvoice()),
   exportEInvoice: on((world) => world.issuedInvoice()),
 
+  createDiscountCode: sending((world) => world.newDiscountCode()),
+  getDiscountCode: on((world) => world.discountCode()),
+  patchDiscountCode: on((world) => world.discountCode()),
+  archiveDiscountCode: on((world) => world.discountCode()),
+  restoreDiscountCode: archived('/v1/discount-codes', (world) => world.discountCode()),
+  getSessionPackage: on((world) => world.sessionPackage()),
+  listSessionPackageMovements: on((world) => world.sharedPackage()),
+  transferSessionPackage: async (world) => {
+    const bought = await world.sessionPackage()
+    const childId = await world.siblingOf(bought)
+    return { params: { id: bought.id }, body: { childId, sessions: 3 } }
+  },
+  createSuperbill: sending((world) => world.newSuperbill()),
+  getSuperbill: on((world) => world.superbill()),
+  exportSuperbillPdf: on((world) => world.superbill()),
+  getDunning: on((world) => world.heldDunning()),
+  holdDunning: on((world) => world.dunning(), { reason: 'DISPUTED' }),
+  resumeDunning: on((world) => world.heldDunning()),
+  writeOffInvoice: on((world) => world.issuedInvoice(), { reason: 'They are insolvent.' }),
+
   createOrder: sending((world) => world.newOrder()),
   getOrder: on((world) => world.order()),
   cancelOrder: on((world) => world.order()),
@@ -715,6 +735,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   cancelSettlement: on((world) => world.settlement()),
   getLedgerAccount: on((world) => world.ledgerAccount()),
   listLedgerEntries: on((world) => world.ledgerAccount()),
+  getPayerStatement: within('payerId', (world) => world.issuedInvoice()),
+  exportPayerStatementPdf: within('payerId', (world) => world.issuedInvoice()),
+  exportPayerStatementCsv: within('payerId', (world) => world.issuedInvoice()),
+  getClientStatement: within('clientId', (world) => world.issuedInvoice()),
+  exportClientStatementPdf: within('clientId', (world) => world.issuedInvoice()),
+  exportClientStatementCsv: within('clientId', (world) => world.issuedInvoice()),
   exportLedgerEntriesCsv: on((world) => world.ledgerAccount()),
 
   createApiKey: sending(async (world) => ({

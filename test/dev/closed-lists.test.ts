@@ -15,6 +15,8 @@ import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
 import { SettlementStatus } from '#billing/settlements/rules.ts'
 import { RefundStatus } from '#billing/refunds/rules.ts'
+import { DunningStatus, HoldReason, StopReason } from '#billing/dunnings/rules.ts'
+import { PackageMovementKind } from '#billing/session-packages/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
 import { Timing } from '#clinical/assessment-schedules/rules.ts'
 import { AssessmentStatus } from '#clinical/assessments/rules.ts'
@@ -184,6 +186,10 @@ const LISTS: Record<string, readonly string[]> = {
   'messages.recipient_type': RECIPIENT_TYPES,
   'onboarding_items.status': ItemStatus,
   'onboarding_references.status': valuesOf(OnboardingReference.shape.status),
+  'dunnings.hold_reason': HoldReason,
+  'dunnings.status': DunningStatus,
+  'dunnings.stop_reason': StopReason,
+  'session_package_movements.kind': PackageMovementKind,
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
   'payments.payment_method_type': PaymentMethodType,

@@ -70,6 +70,7 @@ const draftInvoices = async ({ ctx }: Centre): Promise<string[]> => {
     taxNumber: null,
     iban: null,
     eInvoiceAddress: null,
+    dunningLevels: [],
   })
   const { id: payerId } = await createPayer(ctx, {
     kind: 'INSURER',

@@ -40,6 +40,17 @@ import { CreateSession } from '#clinical/sessions/schemas.ts'
 import { closeTreatmentCycle } from '#billing/treatment-cycles/close-treatment-cycle.ts'
 import { createTreatmentCycle } from '#billing/treatment-cycles/create-treatment-cycle.ts'
 import { CreateTreatmentCycle } from '#billing/treatment-cycles/schemas.ts'
+import { createLegalEntity } from '#billing/legal-entities/create-legal-entity.ts'
+import { CreateLegalEntity } from '#billing/legal-entities/schemas.ts'
+import { createPayer } from '#billing/payers/create-payer.ts'
+import { CreatePayer } from '#billing/payers/schemas.ts'
+import { CreateOrder } from '#billing/orders/schemas.ts'
+import { cancelOrder } from '#billing/orders/cancel-order.ts'
+import { listSessionPackages } from '#billing/session-packages/queries.ts'
+import { createInvoice } from '#billing/invoices/create-invoice.ts'
+import { creditInvoice } from '#billing/invoices/credit-invoice.ts'
+import { issueInvoice } from '#billing/invoices/issue-invoice.ts'
+import { listDunnings } from '#billing/dunnings/queries.ts'
 import { createBreakGlassGrant } from '#privacy/break-glass/create-break-glass-grant.ts'
 import { reviewBreakGlassGrant } from '#privacy/break-glass/review-break-glass-grant.ts'
 import { cancelProcessingRestrictionLifting } from '#privacy/processing-restrictions/cancel-processing-restriction-lifting.ts'
@@ -508,6 +519,50 @@ await eventually(async () => {
 })
 await closeTreatmentCycle(ctx, { id: cycle.id, reason: 'Recorded.' })
 await record('cycle-used-up-then-closed', 'treatmentCycle', cycle.id)
+
+const { id: legalEntityId } = await createLegalEntity(
+  ctx,
+  CreateLegalEntity.parse({
+    numberPrefix: 'REC',
+    name: 'Recorded GmbH',
+    address: { line1: 'Street 1', city: 'Berlin', postalCode: '10969', country: 'DE' },
+    email: 'recorded@example.org',
+    vatId: 'DE123456789',
+    dunningLevels: [{ daysAfterDue: 7, text: null, fee: null }],
+  }),
+)
+const { id: payerId } = await createPayer(
+  ctx,
+  CreatePayer.parse({ kind: 'INSURER', name: 'Recorded', email: 'recorded@example.org' }),
+)
+const owed = [{ description: 'Recorded', quantity: 1, unitAmount: 100 }]
+const { id: owedId } = await createOrder(ctx, CreateOrder.parse({ payerId, lines: owed }))
+const { id: invoiceId } = await createInvoice(ctx, { orderIds: [owedId], legalEntityId })
+await issueInvoice(ctx, { id: invoiceId })
+await waitingFor(invoiceId)
+const ofInvoice = { limit: 1, sort: '-createdAt', subjectId: invoiceId } as const
+const [reminding] = (await listFollowUps(ctx, ofInvoice)).data
+await runStepNow(ctx, { id: reminding!.id, step: 'reminder-1' })
+await eventually(async () => {
+  const { data } = await listDunnings(ctx, { limit: 1, sort: '-createdAt', invoiceId })
+  return data[0]?.reminders.length === 1
+})
+await creditInvoice(ctx, { id: invoiceId, reason: 'Recorded.' })
+await record('invoice-reminded-of-then-credited', 'invoiceDunning', invoiceId)
+
+const bought = { kind: 'PACKAGE', package: { sessions: 2, validMonths: 12 } }
+const ordered = await createOrder(
+  ctx,
+  CreateOrder.parse({
+    childId: assessed.id,
+    lines: [{ description: 'Recorded', quantity: 1, unitAmount: 100, ...bought }],
+  }),
+)
+const ofOrder = { limit: 1, sort: '-createdAt', orderId: ordered.id } as const
+const [sessions] = (await listSessionPackages(ctx, ofOrder)).data
+await waitingFor(sessions!.id)
+await cancelOrder(ctx, { id: ordered.id })
+await record('package-bought-then-withdrawn', 'packageExpiry', sessions!.id)
 
 const guardianId = await createGuardian(centre, {
   name: 'Recorded Guardian',

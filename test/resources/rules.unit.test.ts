@@ -346,7 +346,9 @@ describe('orders and payments', () => {
     ['cancel', 'PAID', ['refund']],
     ['cancel', 'CANCELLED', []],
     ['cancel', 'REFUNDED', []],
-    ['refund', 'OPEN', ['pay', 'cancel']],
+    ['refund', 'OPEN', ['pay', 'cancel', 'write-off']],
+    ['write-off', 'PAID', ['refund']],
+    ['cancel', 'WRITTEN_OFF', []],
     ['refund', 'REFUNDED', []],
   ] as const)('%s of an order that is %s is refused', (verb, status, allowed) => {
     expect(refusalOf(() => orderStatusAfter(verb, status))).toMatchObject({

@@ -106,7 +106,7 @@ export const invoiceOperations = [
     response: Invoice,
     example: { kind: 'CREDIT_NOTE', dueOn: null, amountDue: 0 },
     errors: [...CHANGE_ERRORS, 'invalid_reference', 'invoice_not_issued', 'nothing_to_credit'],
-    events: ['invoice.credited', 'invoice.created'],
+    events: ['invoice.credited', 'dunning.stopped', 'invoice.created'],
     run: (ctx, { params, body, version }) => creditInvoice(ctx, { ...params, version, ...body }),
   }),
   operation({

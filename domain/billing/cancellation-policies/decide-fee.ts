@@ -163,7 +163,7 @@ export const withdrawUnpaidFee = async (
   if (fee?.decision !== 'CHARGED' || fee.orderId === null) return undefined
   await lockRecord(tx, 'orders', fee.orderId)
   const { status } = await loadOrder(tx, fee.orderId)
-  if (status === 'CANCELLED' || status === 'REFUNDED') return undefined
+  if (['CANCELLED', 'REFUNDED', 'WRITTEN_OFF'].includes(status)) return undefined
   const hold = await orderHold(tx, fee.orderId)
   if (!hold) await moveOrder(tx, fee.orderId, 'cancel')
   return hold

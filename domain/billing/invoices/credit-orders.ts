@@ -5,6 +5,7 @@ import { fromJson, jsonArray, jsonObject } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { InvoiceLine } from './invoice-line.ts'
+import { reviewDunning } from '../dunnings/review-dunning.ts'
 import { sumsOf } from './create-invoice.ts'
 import { invoiceEvents, invoiceFacts } from './events.ts'
 import { nextNumber } from './next-number.ts'
@@ -49,5 +50,6 @@ export const creditOrders = async (
     ...invoiceFacts(row),
     creditsInvoiceId: invoice.id,
   })
+  await reviewDunning(tx, invoice.id)
   return row
 }

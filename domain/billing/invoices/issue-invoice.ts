@@ -6,6 +6,7 @@ import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { dateText, DAY_MS } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { openDunning } from '../dunnings/open-dunning.ts'
 import { loadPayer } from '../payers/queries.ts'
 import { hasEInvoice } from './has-e-invoice.ts'
 import { invoiceEvents, invoiceFacts } from './events.ts'
@@ -55,6 +56,7 @@ export const issueInvoice = (
         ...touched(tx),
       },
     })
+    await openDunning(tx, after)
     const shown = await showInvoice(after, tx)
     tx.changed(subject, before, after, { before: await showInvoice(before, tx), after: shown })
     tx.emit(invoiceEvents['invoice.issued'], subject, {

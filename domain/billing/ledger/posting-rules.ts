@@ -8,6 +8,7 @@ export const LedgerAccountKind = [
   'REVENUE',
   'FEE_REVENUE',
   'TAX_PAYABLE',
+  'BAD_DEBT',
   'PROVIDER_SHARE',
   'PLATFORM_SHARE',
   'PROVIDER_PAYABLE',
@@ -16,7 +17,7 @@ export const LedgerAccountKind = [
 export type LedgerAccountKind = (typeof LedgerAccountKind)[number]
 
 /** Kinds of which each family and payer has an account of its own, and the centre one for orders that nobody is charged for. */
-const OF_FAMILIES: readonly LedgerAccountKind[] = ['RECEIVABLE', 'REFUND_PAYABLE']
+export const OF_FAMILIES: readonly LedgerAccountKind[] = ['RECEIVABLE', 'REFUND_PAYABLE']
 
 /** Kinds that have several accounts in a currency: each one's balance is summed from its own entries. */
 export const OF_PARTIES: readonly LedgerAccountKind[] = [...OF_FAMILIES, 'PROVIDER_PAYABLE']
@@ -24,6 +25,7 @@ export const OF_PARTIES: readonly LedgerAccountKind[] = [...OF_FAMILIES, 'PROVID
 export const LedgerTransactionKind = [
   'ORDER_OPENED',
   'ORDER_CANCELLED',
+  'ORDER_WRITTEN_OFF',
   'FEE_CHARGED',
   'FEE_WITHDRAWN',
   'PAYMENT_CAPTURED',
@@ -37,7 +39,14 @@ export const LedgerTransactionKind = [
 export type LedgerTransactionKind = (typeof LedgerTransactionKind)[number]
 
 /** What happens to an order, or to money of it. */
-export type MoneyStep = 'open' | 'cancel' | 'capture' | 'beginRefund' | 'payRefund' | 'failRefund'
+export type MoneyStep =
+  | 'open'
+  | 'cancel'
+  | 'writeOff'
+  | 'capture'
+  | 'beginRefund'
+  | 'payRefund'
+  | 'failRefund'
 
 /** An order as far as postings depend on it. */
 export interface PostedOrder {
@@ -84,6 +93,7 @@ const RULES: Readonly<Record<MoneyStep, Rule>> = {
     debit: 'REVENUE',
     credit: 'RECEIVABLE',
   },
+  writeOff: { kind: always('ORDER_WRITTEN_OFF'), debit: 'BAD_DEBT', credit: 'RECEIVABLE' },
   capture: { kind: always('PAYMENT_CAPTURED'), debit: 'GATEWAY_CLEARING', credit: 'RECEIVABLE' },
   beginRefund: { kind: always('REFUND_BEGUN'), debit: 'REVENUE', credit: 'REFUND_PAYABLE' },
   payRefund: { kind: always('REFUND_PAID'), debit: 'REFUND_PAYABLE', credit: 'GATEWAY_CLEARING' },

@@ -1,21 +1,23 @@
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
-import { jsonObject, jsonOrNull } from '#platform/core/json.ts'
+import { jsonArray, jsonObject, jsonOrNull } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assertTaxIdentified } from './rules.ts'
+import { assertLevelsAscend, assertTaxIdentified } from './rules.ts'
 import { toLegalEntity, type CreateLegalEntity, type LegalEntity } from './schemas.ts'
 
 /** Prefixes are never given again: two invoices would have one number. */
 export const createLegalEntity = (ctx: Context, input: CreateLegalEntity): Promise<LegalEntity> =>
   transact(ctx, 'legal-entities:write', async (tx) => {
     assertTaxIdentified(input)
+    assertLevelsAscend(input.dunningLevels)
     const row = await tx.db.legalEntity.create({
       data: {
         ...freshRecord(tx, newId('legalEntity')),
         ...input,
         address: jsonObject(input.address),
         eInvoiceAddress: jsonOrNull(input.eInvoiceAddress),
+        dunningLevels: jsonArray(input.dunningLevels),
       },
     })
     tx.created({ type: 'legalEntity', id: row.id }, row)

@@ -1,9 +1,9 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import { jsonObject, jsonOrNull } from '#platform/core/json.ts'
+import { jsonArray, jsonObject, jsonOrNull } from '#platform/core/json.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { legalEntityRecord } from './record.ts'
-import { assertTaxIdentified } from './rules.ts'
+import { assertLevelsAscend, assertTaxIdentified } from './rules.ts'
 import type { PatchLegalEntity } from './schemas.ts'
 
 /** Invoices that were issued already stay as they are. */
@@ -13,11 +13,13 @@ export const patchLegalEntity = (
 ) =>
   changeRecord(ctx, ref, legalEntityRecord, {
     fields: (before) => {
-      const { address, eInvoiceAddress, ...fields } = patch
+      const { address, eInvoiceAddress, dunningLevels, ...fields } = patch
       assertTaxIdentified({ ...before, ...fields })
+      assertLevelsAscend(dunningLevels ?? [])
       return {
         ...fields,
         ...(address && { address: jsonObject(address) }),
+        ...(dunningLevels && { dunningLevels: jsonArray(dunningLevels) }),
         ...(eInvoiceAddress !== undefined && { eInvoiceAddress: jsonOrNull(eInvoiceAddress) }),
       }
     },

@@ -15,7 +15,7 @@ export const legalEntities = defineResource({
       prefix: 'len',
       table: 'legal_entities',
       referable: true,
-      audit: ['numberPrefix', 'vatId', 'taxNumber', 'archivedAt'],
+      audit: ['numberPrefix', 'vatId', 'taxNumber', 'dunningLevels', 'archivedAt'],
     },
   },
   tables: {

@@ -8,3 +8,16 @@ export const assertTaxIdentified = (entity: {
   if (entity.vatId === null && entity.taxNumber === null)
     throw invalid('vatId', 'required', 'Say vatId or taxNumber: invoices need one of them.')
 }
+
+/** Each level comes later than the one before. */
+export const assertLevelsAscend = (levels: readonly { daysAfterDue: number }[]): void => {
+  const at = levels.findIndex(
+    ({ daysAfterDue }, index) => index > 0 && daysAfterDue <= levels[index - 1]!.daysAfterDue,
+  )
+  if (at > 0)
+    throw invalid(
+      `dunningLevels.${at}.daysAfterDue`,
+      'too_small',
+      'It is not after the one before.',
+    )
+}

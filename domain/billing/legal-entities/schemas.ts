@@ -7,6 +7,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { EInvoiceAddress } from '../payers/schemas.ts'
+import { DunningLevels } from './dunning-level.ts'
 
 const members = {
   name: line(200).meta({
@@ -39,6 +40,7 @@ const members = {
     description: 'Electronic address, which e-invoices name; null for its e-mail address.',
     example: null,
   }),
+  dunningLevels: DunningLevels,
 }
 
 const numberPrefix = z
@@ -68,6 +70,7 @@ export const CreateLegalEntity = z
     taxNumber: members.taxNumber.default(null),
     iban: members.iban.default(null),
     eInvoiceAddress: members.eInvoiceAddress.default(null),
+    dunningLevels: members.dunningLevels.default([]),
   })
   .meta({
     id: 'CreateLegalEntity',
@@ -92,6 +95,7 @@ export const PatchLegalEntity = z
     taxNumber: members.taxNumber.exactOptional(),
     iban: members.iban.exactOptional(),
     eInvoiceAddress: members.eInvoiceAddress.exactOptional(),
+    dunningLevels: members.dunningLevels.exactOptional(),
   })
   .meta({ id: 'PatchLegalEntity', example: { email: 'accounts@sunrise.example' } })
 export type PatchLegalEntity = z.infer<typeof PatchLegalEntity>
@@ -107,5 +111,6 @@ export const toLegalEntity = (row: LegalEntityModel): LegalEntity => ({
   taxNumber: row.taxNumber,
   iban: row.iban,
   eInvoiceAddress: fromJson(EInvoiceAddress.nullable(), row.eInvoiceAddress),
+  dunningLevels: fromJson(DunningLevels, row.dunningLevels),
   ...archivableOf(row),
 })

@@ -3,7 +3,9 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
+import { releaseCode } from '../discount-codes/redeem-code.ts'
 import { postStep } from '../ledger/post-step.ts'
+import { assertPackagesUnused, withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { orderHold } from './order-hold.ts'
 import { orderRecord } from './record.ts'
 import { orderStatusAfter } from './rules.ts'
@@ -14,6 +16,7 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       const status = orderStatusAfter('cancel', before.status)
       await assertNotInvoiced(tx, before.id)
+      await assertPackagesUnused(tx, before.id)
       const hold = await orderHold(tx, before.id)
       if (!hold) return { status }
       const { paymentId } = hold
@@ -29,11 +32,14 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
         { extra: { paymentId }, retryAfterSeconds: 5 },
       )
     },
-    effects: (tx, after) =>
-      postStep(tx, {
+    effects: async (tx, after) => {
+      await postStep(tx, {
         step: 'cancel',
         subject: { type: 'order', id: after.id },
         order: after,
         amountMinor: after.amountMinor - after.capturedMinor,
-      }),
+      })
+      await withdrawPackages(tx, after.id)
+      await releaseCode(tx, after.id)
+    },
   })

@@ -1,6 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { lockUsableCode, redeemCode } from '../discount-codes/redeem-code.ts'
+import { discounted } from '../discount-codes/rules.ts'
+import { toDiscountCode } from '../discount-codes/schemas.ts'
+import { loadDebtor } from './load-debtor.ts'
 import { draftOfAppointment, draftOfLines } from './order-draft.ts'
 import { insertOrder } from './insert-order.ts'
 import { orderSource } from './rules.ts'
@@ -16,5 +20,15 @@ export const createOrder = (ctx: Context, input: CreateOrder): Promise<Order> =>
       'appointmentId' in source
         ? await draftOfAppointment(tx, source.appointmentId, input.currency)
         : await draftOfLines(tx, source, input.currency)
-    return toOrder(await insertOrder(tx, { ...draft, payerId }))
+    if (input.discountCode === undefined)
+      return toOrder(await insertOrder(tx, { ...draft, payerId }))
+    const { childId, currency } = draft
+    const debtor = await loadDebtor(tx, { childId, payerId })
+    const partyId = debtor.clientId ?? debtor.payerId
+    const code = await lockUsableCode(tx, { code: input.discountCode, currency, partyId })
+    const { percent, amount, serviceIds } = toDiscountCode(code)
+    const lines = discounted(draft.lines, { percent, amount, serviceIds })
+    const order = await insertOrder(tx, { ...draft, lines, payerId, discountCodeId: code.id })
+    await redeemCode(tx, code, order.id)
+    return toOrder(order)
   })

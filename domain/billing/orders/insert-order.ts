@@ -3,6 +3,7 @@ import { jsonOrNull } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { postStep } from '../ledger/post-step.ts'
+import { openPackage } from '../session-packages/open-package.ts'
 import { loadDebtor } from './load-debtor.ts'
 import { lineAmounts } from './line-amounts.ts'
 import type { DraftLine, OrderDraft } from './order-draft.ts'
@@ -33,11 +34,17 @@ export const insertOrder = async (
     data: lineRows.map(({ amountMinor: _, discount, ...line }) => ({
       ...line,
       discount: jsonOrNull(discount),
+      package: jsonOrNull(line.package),
     })),
   })
   const subject = { type: 'order', id: row.id } as const
   tx.created(subject, row)
   await postStep(tx, { step: 'open', subject, order: row, amountMinor: row.amountMinor })
+  for (const { package: bought, quantity, serviceId, description } of lineRows) {
+    if (bought === null) continue
+    const sessions = bought.sessions * quantity
+    await openPackage(tx, row, { ...bought, sessions, serviceId, description })
+  }
   return { ...row, lines: lineRows }
 }
 
@@ -52,6 +59,7 @@ const lineOf = (line: DraftLine, purpose: OrderPurpose, path: string) => {
     discount: line.discount ?? null,
     taxBasisPoints: line.taxBasisPoints ?? 0,
     taxExemption: line.taxExemption ?? null,
+    package: line.package ?? null,
   }
   return { ...priced, ...lineAmounts(priced, path) }
 }

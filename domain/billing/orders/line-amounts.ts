@@ -57,3 +57,19 @@ export const assertTaxed = (
   if (line.taxRate === 0 || line.taxExemption === null) return
   throw invalid(`${path}.taxExemption`, 'not_allowed', 'The line is taxed: leave the reason out.')
 }
+
+/** A package says how many sessions it buys, and is of the child whose they are. Nothing else buys sessions. */
+export const assertPackage = (
+  line: { kind?: LineKind; package?: object | null; childId: string | null },
+  path: string,
+): void => {
+  const bought = line.package ?? null
+  if (line.kind !== 'PACKAGE') {
+    if (bought === null) return
+    throw invalid(`${path}.package`, 'not_allowed', 'Only a line of the kind PACKAGE has it.')
+  }
+  if (bought === null)
+    throw invalid(`${path}.package`, 'required', 'Say how many sessions the package buys.')
+  if (line.childId === null)
+    throw invalid('childId', 'required', 'Say whose sessions the package buys.')
+}

@@ -1,7 +1,10 @@
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { creditCancelledOrder } from '../invoices/credit-cancelled-order.ts'
+import { releaseCode } from '../discount-codes/redeem-code.ts'
+import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { postStep } from '../ledger/post-step.ts'
+import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { loadOrder } from './queries.ts'
 import { orderStatusAfter, type ORDER_TRANSITIONS } from './rules.ts'
 
@@ -18,12 +21,20 @@ export const moveOrder = async (
   })
   const subject = { type: 'order', id } as const
   tx.changed(subject, before, after)
-  if (verb !== 'cancel') return
-  await postStep(tx, {
-    step: 'cancel',
-    subject,
-    order: after,
-    amountMinor: after.amountMinor - after.capturedMinor,
-  })
-  await creditCancelledOrder(tx, id)
+  const step = verb === 'write-off' ? 'writeOff' : verb
+  if (step === 'cancel' || step === 'writeOff')
+    await postStep(tx, {
+      step,
+      subject,
+      order: after,
+      amountMinor: after.amountMinor - after.capturedMinor,
+    })
+  // What is left of its packages goes with the claim, or with the money.
+  if (verb !== 'pay') await tx.asCentre(() => withdrawPackages(tx, id))
+  if (verb === 'cancel') {
+    await releaseCode(tx, id)
+    await creditCancelledOrder(tx, id)
+  }
+  // Whoever gives claims up reviews their invoice once.
+  else if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)
 }

@@ -1,13 +1,14 @@
 import { ofChild } from '#people/children/of-child.ts'
-import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { packageUsedBy } from '../session-packages/use-session.ts'
 import { assertChargeable } from './rules.ts'
-import { assertTaxed, basisPoints, type LineKind } from './line-amounts.ts'
-import type { CreateOrderLine, Discount } from './schemas.ts'
+import { assertPackage, assertTaxed, basisPoints, type LineKind } from './line-amounts.ts'
+import type { CreateOrderLine, Discount, LinePackage } from './schemas.ts'
 
 /** What is charged to whom, before it is an order. */
 export interface OrderDraft {
@@ -15,6 +16,8 @@ export interface OrderDraft {
   appointmentId: string | null
   /** Undefined: the payer of the child's billing guardian, if there is one. */
   payerId?: string | undefined
+  /** What its lines are discounted by. */
+  discountCodeId?: string
   currency: string
   lines: DraftLine[]
 }
@@ -29,6 +32,7 @@ export interface DraftLine {
   discount?: Discount | null
   taxBasisPoints?: number
   taxExemption?: string | null
+  package?: LinePackage | null
 }
 
 /**
@@ -45,6 +49,7 @@ export const draftOfAppointment = async (
   if (!row) throw invalidReference('appointmentId', 'appointment')
   const appointment = ofChild(row)
   assertChargeable(appointment)
+  await assertNotCovered(tx, appointmentId)
   if (appointment.amountMinor === null || appointment.currency === null)
     throw invalid('appointmentId', 'no_price', 'It has no price. Order it by childId and lines.')
   if (currency !== undefined && currency !== appointment.currency)
@@ -66,6 +71,17 @@ export const draftOfAppointment = async (
       },
     ],
   }
+}
+
+/** What a package has paid for already is not charged again. */
+const assertNotCovered = async (tx: Transaction, appointmentId: string): Promise<void> => {
+  const packageId = await tx.asCentre(() => packageUsedBy(tx, appointmentId))
+  if (packageId === undefined) return
+  throw new DomainError(
+    'appointment_covered',
+    `The appointment uses a session of package ${packageId}: there is nothing to charge.`,
+    { extra: { packageId } },
+  )
 }
 
 /** What the invoice calls it: the service's name, else the appointment's type. */
@@ -91,6 +107,7 @@ export const draftOfLines = async (
     appointmentId: null,
     currency: currency ?? (await loadTenantSettings(tx)).currency,
     lines: lines.map(({ serviceId = null, unitAmount, taxRate = 0, ...line }, index) => {
+      assertPackage({ ...line, childId }, `lines.${index}`)
       assertTaxed({ taxRate, taxExemption: line.taxExemption ?? null }, `lines.${index}`)
       return {
         ...line,

@@ -14,6 +14,7 @@ export const OrderQuery = listQuery('order', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
   payerId: idOf('payer').optional(),
+  discountCodeId: idOf('discountCode').optional(),
   currency: currencyCode().optional().meta({ description: 'Only orders in this currency.' }),
   totals: z.enum(['true', 'false']).default('false').meta({
     description: 'true: `totals` of all orders that the filters find, on whichever page.',
@@ -39,7 +40,7 @@ export const getOrder = orders.get
 export const listOrders = orders.listWith(
   (query: OrderQuery) => ({
     ...given(query, 'status', 'purpose', 'childId', 'clientId', 'payerId', 'currency'),
-    ...given(query, 'appointmentId'),
+    ...given(query, 'appointmentId', 'discountCodeId'),
   }),
   async (reader, { totals }, where) => ({
     totals: totals === 'true' ? await totalsOf(reader, where) : null,

@@ -27,6 +27,7 @@ export const orders = defineResource({
         'clientId',
         'payerId',
         'appointmentId',
+        'discountCodeId',
         'purpose',
         'status',
         'amountMinor',
@@ -48,7 +49,7 @@ export const orders = defineResource({
     },
     order_lines: {
       child: of(order(ofChild), empty('FINANCIAL', 'description')),
-      nonPersonalColumns: ['kind', 'discount', 'tax_exemption'],
+      nonPersonalColumns: ['kind', 'discount', 'tax_exemption', 'package'],
       client: of(order(ofClient), empty('FINANCIAL', 'description')),
       notFrozen: CLAIMS,
     },

@@ -2,17 +2,18 @@ import { DomainError, invalid } from '#platform/core/errors.ts'
 import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import type { LineAmounts } from './line-amounts.ts'
 
-export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED'] as const
+export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED', 'WRITTEN_OFF'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
 
-/** What an order is for: a service or goods, or the fee of an appointment that did not take place. */
-export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE'] as const
+/** What an order is for: a service or goods, the fee of an appointment that did not take place, or of a reminder. */
+export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE', 'DUNNING_FEE'] as const
 export type OrderPurpose = (typeof OrderPurpose)[number]
 
 export const ORDER_TRANSITIONS = {
   pay: { OPEN: 'PAID' },
   cancel: { OPEN: 'CANCELLED' },
   refund: { PAID: 'REFUNDED' },
+  'write-off': { OPEN: 'WRITTEN_OFF' },
 } as const satisfies StateMachine<OrderStatus>
 
 export const orderStatusAfter = (

@@ -5,6 +5,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
+import { codeText } from '../discount-codes/schemas.ts'
 import { LineKind } from './line-amounts.ts'
 import { MAX_ORDER_AMOUNT_MINOR, OrderPurpose, OrderStatus, outstandingOf } from './rules.ts'
 
@@ -29,6 +30,20 @@ const LineDiscount = z
   })
   .meta({ id: 'LineDiscount', example: { percent: 10 } })
 export type Discount = z.infer<typeof LineDiscount>
+
+const LinePackage = z
+  .strictObject({
+    sessions: z.int().min(1).max(1000).meta({
+      description: 'How many sessions each unit of the line buys, from 1 to 1,000.',
+      example: 10,
+    }),
+    validMonths: z.int().min(1).max(120).nullable().meta({
+      description: 'Months from the order on in which they can be used; null for no end.',
+      example: 12,
+    }),
+  })
+  .meta({ id: 'LinePackage', example: { sessions: 10, validMonths: 12 } })
+export type LinePackage = z.infer<typeof LinePackage>
 
 const lineMembers = {
   description: line(500).meta({
@@ -59,6 +74,11 @@ const lineMembers = {
   taxExemption: line(200).nullable().meta({
     description: 'Why no tax is charged, as invoices say it. Null where tax is charged.',
     example: 'Exempt: therapeutic treatment',
+  }),
+  package: LinePackage.nullable().meta({
+    description:
+      'Of the kind PACKAGE: the sessions that it buys for the child, of `serviceId` or, without it, of any service. Null for other kinds.',
+    example: null,
   }),
 }
 
@@ -95,12 +115,17 @@ export const Order = resourceSchema('Order', {
     example: null,
   }),
   appointmentId: idOf('appointment').nullable(),
+  discountCodeId: idOf('discountCode').nullable().meta({
+    description: 'The code that its lines are discounted by; null for none.',
+    example: null,
+  }),
   purpose: z.enum(OrderPurpose).meta({
-    description: 'A service or goods, or the fee of an appointment that did not take place.',
+    description:
+      'A service or goods, the fee of an appointment that did not take place, or that of a reminder.',
   }),
   status: z.enum(OrderStatus).meta({
     description:
-      'Whether the order is open (also where a part is paid), paid, cancelled, or paid and refunded in full.',
+      'Whether the order is open (also where a part is paid), paid, cancelled, paid and refunded in full, or given up.',
   }),
   amount: amountOf('What is to be paid: the sum of the lines, with tax', 9500),
   discountAmount: amountOf('Discounts of all lines together', 0),
@@ -132,6 +157,7 @@ const CreateOrderLine = z.strictObject({
   discount: lineMembers.discount.exactOptional(),
   taxRate: lineMembers.taxRate.exactOptional(),
   taxExemption: lineMembers.taxExemption.exactOptional(),
+  package: lineMembers.package.exactOptional(),
 })
 export type CreateOrderLine = z.infer<typeof CreateOrderLine>
 
@@ -166,6 +192,11 @@ export const CreateOrder = z
           'What to charge, 1 to 100 lines. Leave out when the order is made from an appointment.',
         example: [{ description: 'Report', quantity: 1, unitAmount: 4500 }],
       }),
+    discountCode: codeText.exactOptional().meta({
+      description:
+        'A code that takes something off: off lines that it is for and that have no discount of their own.',
+      example: 'WELCOME-10',
+    }),
     currency: currencyCode().exactOptional().meta({
       description: "Of the lines; defaults to the centre's. An appointment brings its own.",
       example: 'EUR',
@@ -182,6 +213,7 @@ export const toOrder = (row: OrderRow): Order => ({
   clientId: row.clientId,
   payerId: row.payerId,
   appointmentId: row.appointmentId,
+  discountCodeId: row.discountCodeId,
   purpose: row.purpose as Order['purpose'],
   status: row.status as Order['status'],
   amount: row.amountMinor,
@@ -204,6 +236,7 @@ const toOrderLine = (row: OrderLineModel): OrderLine => ({
   discount: fromJson(LineDiscount.nullable(), row.discount),
   taxRate: row.taxBasisPoints / 100,
   taxExemption: row.taxExemption,
+  package: fromJson(LinePackage.nullable(), row.package),
   discountAmount: row.discountMinor,
   taxAmount: row.taxMinor,
   amount: row.amountMinor,

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transaction.ts'
 
-/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee, `lead` the adult who asks, `leadIntake` who has typed that and not proven it. */
+/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee, `lead` the adult who asks, `leadIntake` who has typed that and not proven it, `payer` an organization that pays. */
 export const RECIPIENT_TYPES = [
   'client',
   'provider',
@@ -10,6 +10,7 @@ export const RECIPIENT_TYPES = [
   'onboardingReference',
   'lead',
   'leadIntake',
+  'payer',
 ] as const
 
 /** Somebody who can be written to. */
@@ -57,7 +58,8 @@ const TITLE = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau)\.?\s+)+/iu
 const recipientOf = (type: Recipient['type'], { id, name, email }: Person): Recipient => ({
   type,
   id,
-  firstName: name.replace(TITLE, '').split(/\s+/, 1)[0]!,
+  // An organization has one name.
+  firstName: type === 'payer' ? name : name.replace(TITLE, '').split(/\s+/, 1)[0]!,
   email,
 })
 
@@ -86,6 +88,9 @@ const BY_TYPE: Record<Recipient['type'], string> = {
     SELECT id, COALESCE(contact_name, '') AS name, contact_email AS email FROM leads
     WHERE tenant_id = $1 AND id = $2 AND closed_at IS NULL`,
   leadIntake: `SELECT id, '' AS name, email FROM lead_intakes WHERE tenant_id = $1 AND id = $2`,
+  payer: `
+    SELECT id, name, email FROM payers
+    WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL AND name IS NOT NULL`,
   user: `
     SELECT id, name, email FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'DEACTIVATED'`,
   tenant: `

@@ -20,6 +20,7 @@ export const services = defineResource({
       },
       audit: [
         'code',
+        'billingCode',
         'appointmentType',
         'defaultForType',
         'durationMinutes',

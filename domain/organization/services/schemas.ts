@@ -23,6 +23,11 @@ const members = {
         'What integrations call the service by. Unique among the services that are not archived.',
       example: 'EARLY_INTERVENTION',
     }),
+  billingCode: line(20).nullable().meta({
+    description:
+      'What payers call the service by: a code of CPT or HCPCS, or your own. Superbills have it; null: they have `code`.',
+    example: '92507',
+  }),
   name: line(200).meta({
     description: 'Name of the service, as families read it.',
     example: 'Early intervention',
@@ -242,6 +247,7 @@ export type Service = z.infer<typeof Service>
 export const CreateService = z
   .strictObject({
     code: members.code,
+    billingCode: members.billingCode.default(null),
     name: members.name,
     appointmentType: members.appointmentType.exactOptional().meta({
       description:
@@ -296,6 +302,7 @@ export type CreateService = z.infer<typeof CreateService>
 export const PatchService = z
   .strictObject({
     code: members.code.exactOptional(),
+    billingCode: members.billingCode.exactOptional(),
     name: members.name.exactOptional(),
     appointmentType: members.appointmentType.exactOptional(),
     defaultForType: members.defaultForType.exactOptional(),
@@ -331,6 +338,7 @@ export type PatchService = z.infer<typeof PatchService>
 export const toService = (row: ServiceModel): Service => ({
   id: row.id,
   code: row.code,
+  billingCode: row.billingCode,
   name: row.name,
   appointmentType: row.appointmentType,
   defaultForType: row.defaultForType,

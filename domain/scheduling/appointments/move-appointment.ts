@@ -10,6 +10,7 @@ import { assertVersion, recordOf } from '#platform/core/record.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
 import { groupPlaceFreed } from './listeners.ts'
+import { coverAppointment } from '#billing/orders/cover-appointment.ts'
 import { isChargeable } from '#billing/orders/rules.ts'
 import { recountCycles } from '#billing/treatment-cycles/recount-cycles.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
@@ -98,6 +99,7 @@ export const moveAppointment = (
     if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
       tx.wake(appointmentFollowUpWorkflow, after.id)
       await recountCycles(tx, after.childId)
+      await coverAppointment(tx, after)
     }
     return toAppointment(after)
   })

@@ -25,6 +25,8 @@ import { consentEvents } from '#people/consents/events.ts'
 import { goalEvents } from '#clinical/goals/events.ts'
 import { noteEvents } from '#clinical/notes/events.ts'
 import { personExportEvents } from '#privacy/person-exports/events.ts'
+import { dunningEvents } from '#billing/dunnings/events.ts'
+import { sessionPackageEvents } from '#billing/session-packages/events.ts'
 import { invoiceEvents } from '#billing/invoices/events.ts'
 import { paymentEvents } from '#billing/payments/events.ts'
 import { refundEvents } from '#billing/refunds/events.ts'
@@ -65,6 +67,8 @@ export const EVENTS = {
   ...goalEvents,
   ...noteEvents,
   ...invoiceEvents,
+  ...dunningEvents,
+  ...sessionPackageEvents,
   ...paymentEvents,
   ...refundEvents,
   ...settlementEvents,

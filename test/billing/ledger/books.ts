@@ -1,6 +1,7 @@
 import { systemContext, type Context } from '#platform/core/context.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { insertOrder } from '#billing/orders/insert-order.ts'
+import { moveOrder } from '#billing/orders/move-order.ts'
 import { cancelOrder } from '#billing/orders/cancel-order.ts'
 import type { OrderPurpose } from '#billing/orders/rules.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
@@ -53,6 +54,9 @@ export const openBooks = async (api: TestApi) => {
         return
       case 'cancel':
         await cancelOrder(ctx, { id: recorded.orderId })
+        return
+      case 'writeOff':
+        await transact(ctx, 'orders:write', (tx) => moveOrder(tx, recorded.orderId, 'write-off'))
         return
       case 'capture':
         recorded.paymentId = await capture(recorded.orderId)

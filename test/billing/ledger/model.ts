@@ -7,7 +7,7 @@ export interface Order {
   purpose: string
   currency: string
   amount: number
-  status: 'OPEN' | 'CANCELLED' | 'PAID'
+  status: 'OPEN' | 'CANCELLED' | 'WRITTEN_OFF' | 'PAID'
   /** Went back, and is on its way back. */
   refunded: number
   refunding: number[]
@@ -15,7 +15,7 @@ export interface Order {
 
 export const anyOrder = fc.record({
   clientId: fc.constantFrom('cli_a', 'cli_b', null),
-  purpose: fc.constantFrom('SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE'),
+  purpose: fc.constantFrom('SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE', 'DUNNING_FEE'),
   currency: fc.constantFrom('EUR', 'USD'),
   amount: fc.nat({ max: 10_000 }),
 })
@@ -34,8 +34,9 @@ const refundable = (order: Order) => order.amount - order.refunded - inFlight(or
 
 /** What may happen to an order next. */
 export const stepsOf = (order: Order): MoneyStep[] => {
-  if (order.status === 'OPEN') return order.amount > 0 ? ['cancel', 'capture'] : ['cancel']
-  if (order.status === 'CANCELLED') return []
+  if (order.status === 'OPEN')
+    return order.amount > 0 ? ['cancel', 'writeOff', 'capture'] : ['cancel']
+  if (order.status !== 'PAID') return []
   return [
     ...(refundable(order) > 0 ? (['beginRefund'] as const) : []),
     ...(order.refunding.length > 0 ? (['payRefund', 'failRefund'] as const) : []),
@@ -49,6 +50,9 @@ export const take = (order: Order, step: MoneyStep, choice: number): number => {
       return order.amount
     case 'cancel':
       order.status = 'CANCELLED'
+      return order.amount
+    case 'writeOff':
+      order.status = 'WRITTEN_OFF'
       return order.amount
     case 'capture':
       order.status = 'PAID'
@@ -80,6 +84,7 @@ export const balancesOf = (orders: readonly Order[]): Record<string, number> => 
     const kept = order.amount - order.refunded - inFlight(order)
     if (order.status === 'OPEN') add('RECEIVABLE', order, order.clientId, order.amount)
     if (order.status === 'PAID') add('GATEWAY_CLEARING', order, null, order.amount - order.refunded)
+    if (order.status === 'WRITTEN_OFF') add('BAD_DEBT', order, null, order.amount)
     add('REFUND_PAYABLE', order, order.clientId, -inFlight(order))
     if (order.status !== 'CANCELLED') add(income, order, null, -kept)
   }

@@ -43,6 +43,7 @@ test('an order that comes to nothing is not posted', () => {
 test.each([
   ['SERVICE', 'open', 'ORDER_OPENED', 'RECEIVABLE', 'REVENUE'],
   ['SERVICE', 'cancel', 'ORDER_CANCELLED', 'REVENUE', 'RECEIVABLE'],
+  ['SERVICE', 'writeOff', 'ORDER_WRITTEN_OFF', 'BAD_DEBT', 'RECEIVABLE'],
   ['SERVICE', 'capture', 'PAYMENT_CAPTURED', 'GATEWAY_CLEARING', 'RECEIVABLE'],
   ['SERVICE', 'beginRefund', 'REFUND_BEGUN', 'REVENUE', 'REFUND_PAYABLE'],
   ['SERVICE', 'payRefund', 'REFUND_PAID', 'REFUND_PAYABLE', 'GATEWAY_CLEARING'],

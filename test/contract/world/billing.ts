@@ -9,7 +9,7 @@ import type { Scheduling } from './scheduling.ts'
 export const createBilling = (
   { make, first, word, api, client }: Records,
   { child, family, provider }: People,
-  { appointment }: Scheduling,
+  { appointment, appointmentThat }: Scheduling,
 ) => {
   const { tenantId } = client
   const newPayer = async (): Promise<Json> => ({
@@ -44,6 +44,7 @@ export const createBilling = (
     address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
     email: 'billing@sunrise.example',
     vatId: 'DE123456789',
+    dunningLevels: [{ daysAfterDue: 7, text: null, fee: { amount: 500, currency: 'EUR' } }],
   })
 
   const legalEntity = async () => make('/v1/legal-entities', await newLegalEntity())
@@ -67,6 +68,66 @@ export const createBilling = (
 
   const creditNote = async () =>
     make(`/v1/invoices/${(await issuedInvoice()).id}/credit`, { reason: 'Billed twice.' })
+
+  const dunning = async (): Promise<Made> =>
+    first(`/v1/dunnings?invoiceId=${(await issuedInvoice()).id}`)
+
+  const heldDunning = async () =>
+    make(`/v1/dunnings/${(await dunning()).id}/hold`, { reason: 'DISPUTED', note: 'They called.' })
+
+  const newDiscountCode = async (): Promise<Json> => ({
+    code: word().slice(-10).toUpperCase(),
+    percent: 10,
+    maxUses: 100,
+    maxUsesPerClient: 2,
+  })
+
+  const discountCode = async () => make('/v1/discount-codes', await newDiscountCode())
+
+  const discountedOrder = async () => {
+    const { code: used } = await discountCode()
+    return make('/v1/orders', { ...(await newOrder()), discountCode: used })
+  }
+
+  /** Ten sessions that a family bought for a child. */
+  const sessionPackage = async (): Promise<Made> => {
+    const { id: childId } = await child()
+    const { id: clientId } = await family()
+    const billing = { relationship: 'mother', billing: true }
+    await make('/v1/guardianships', { childId, clientId, ...billing })
+    const bought = { kind: 'PACKAGE', package: { sessions: 10, validMonths: 12 } }
+    const line = { description: 'Ten sessions', quantity: 1, unitAmount: 90_000, ...bought }
+    const { id: orderId } = await make('/v1/orders', { childId, lines: [line] })
+    return first(`/v1/session-packages?orderId=${orderId}`)
+  }
+
+  /** Another child of whoever bought a package. */
+  const siblingOf = async ({ clientId }: Made): Promise<string> => {
+    const { id: childId } = await child()
+    await make('/v1/guardianships', { childId, clientId, relationship: 'mother' })
+    return childId
+  }
+
+  /** …some of which a sibling has got. */
+  const sharedPackage = async (): Promise<Made> => {
+    const bought = await sessionPackage()
+    const body = { childId: await siblingOf(bought), sessions: 3 }
+    await make(`/v1/session-packages/${bought.id}/transfer`, body)
+    return bought
+  }
+
+  /** A session that took place and was paid by the family. */
+  const newSuperbill = async (): Promise<Json> => {
+    const { id: appointmentId } = await appointmentThat('complete')
+    const { id: payerId, clientId } = await payer()
+    const { id: orderId, childId } = await make('/v1/orders', { appointmentId, payerId })
+    await capturedPayment(orderId)
+    const { id: legalEntityId } = await legalEntity()
+    const period = { startsOn: '2026-11-01', endsOn: '2027-12-31' }
+    return { childId, clientId, legalEntityId, ...period, diagnosisCodes: ['F80.2'] }
+  }
+
+  const superbill = async () => make('/v1/superbills', await newSuperbill())
 
   /** It has been open for so long that it is recommended to see to it. */
   const unpaidOrder = async (): Promise<Made> => {
@@ -205,6 +266,16 @@ export const createBilling = (
     newPaymentAccount,
     paymentAccount,
     paymentWebhook,
+    dunning,
+    heldDunning,
+    newDiscountCode,
+    discountCode,
+    discountedOrder,
+    sessionPackage,
+    siblingOf,
+    sharedPackage,
+    newSuperbill,
+    superbill,
     payment,
     capturedPayment,
     refund,

@@ -130,6 +130,20 @@ const MATTERS: Record<FollowUpName, Matter> = {
     },
     settle: (id) => post(`/v1/form-responses/${id}/cancel`, { reason: 'Paper came.' }),
   },
+  invoiceDunning: {
+    subject: () => idOf(world.issuedInvoice()),
+    settle: (id) => post(`/v1/invoices/${id}/credit`, { reason: 'Billed twice.' }),
+  },
+  packageExpiry: {
+    subject: () => idOf(world.sessionPackage()),
+    settle: async (id) => {
+      const [bought] = await api.query<{ orderId: string }>(
+        'SELECT order_id AS "orderId" FROM session_packages WHERE id = $1',
+        [id],
+      )
+      return post(`/v1/orders/${bought!.orderId}/cancel`)
+    },
+  },
   licenseReview: {
     subject: async () => {
       const { id } = await world.checkableLicense()
@@ -241,9 +255,10 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
-/** Of the others, a freed slot, a license, an onboarding and an open lead about none. */
+/** Of the others, a freed slot, an invoice, a license, an onboarding and an open lead about none. */
 const OF_NO_CHILD: readonly FollowUpName[] = [
   'waitlistOffer',
+  'invoiceDunning',
   'licenseReview',
   'providerOnboarding',
   'leadQualification',

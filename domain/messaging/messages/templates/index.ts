@@ -16,6 +16,7 @@ import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { formMissing } from './form-missing.ts'
 import { formRequest } from './form-request.ts'
+import { invoiceOverdue } from './invoice-overdue.ts'
 import { leadOffer } from './lead-offer.ts'
 import { leadProof } from './lead-proof.ts'
 import { leadQuestions } from './lead-questions.ts'
@@ -48,6 +49,7 @@ export const TEMPLATES = {
   'feedback.request': feedbackRequest,
   'form.missing': formMissing,
   'form.request': formRequest,
+  'invoice.overdue': invoiceOverdue,
   'lead.offer': leadOffer,
   'lead.proof': leadProof,
   'lead.questions': leadQuestions,

@@ -1,0 +1,7 @@
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { discountCodeRecord } from './record.ts'
+
+export const archiveDiscountCode = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, discountCodeRecord, archiving)

@@ -1,0 +1,92 @@
+import { DomainError, invalid } from '#platform/core/errors.ts'
+
+/** Why a code takes nothing off an order. */
+export const RefusalReason = [
+  'UNKNOWN',
+  'NOT_YET_VALID',
+  'NO_LONGER_VALID',
+  'USED_UP',
+  'USED_UP_BY_CLIENT',
+  'OTHER_CURRENCY',
+  'NO_LINE',
+] as const
+export type RefusalReason = (typeof RefusalReason)[number]
+
+const WORDS: Record<RefusalReason, string> = {
+  UNKNOWN: 'There is no such code.',
+  NOT_YET_VALID: 'The code is not valid yet.',
+  NO_LONGER_VALID: 'The code is not valid any more.',
+  USED_UP: 'The code is used up.',
+  USED_UP_BY_CLIENT: 'Whoever pays has used the code as often as it allows.',
+  OTHER_CURRENCY: 'The code is in another currency.',
+  NO_LINE: 'The code is for other services, or the lines have a discount already.',
+}
+
+export const refused = (reason: RefusalReason): DomainError =>
+  new DomainError('discount_code_refused', WORDS[reason], { extra: { reason } })
+
+/** A code as far as its limits go. Days are text, so that they compare. */
+export interface Limits {
+  startsOn: string | null
+  endsOn: string | null
+  maxUses: number | null
+  maxUsesPerClient: number | null
+  currency: string | null
+}
+
+/** Refuses a code that is not to be used now, for this order. */
+export const assertUsable = (
+  { startsOn, endsOn, maxUses, maxUsesPerClient, currency }: Limits,
+  order: { today: string; currency: string; uses: number; usesOfClient: number },
+): void => {
+  if (startsOn !== null && order.today < startsOn) throw refused('NOT_YET_VALID')
+  if (endsOn !== null && order.today > endsOn) throw refused('NO_LONGER_VALID')
+  if (currency !== null && currency !== order.currency) throw refused('OTHER_CURRENCY')
+  if (maxUses !== null && order.uses >= maxUses) throw refused('USED_UP')
+  if (maxUsesPerClient !== null && order.usesOfClient >= maxUsesPerClient)
+    throw refused('USED_UP_BY_CLIENT')
+}
+
+interface Line {
+  serviceId: string | null
+  quantity: number
+  unitAmountMinor: number
+  discount?: { percent?: number; amount?: number } | null
+}
+
+/**
+ * Lines with what the code takes off: a percentage of each that it is for, or an amount that is spent from the first
+ * to the last. A line with a discount of its own keeps that.
+ */
+export const discounted = <Of extends Line>(
+  lines: readonly Of[],
+  code: { percent: number | null; amount: number | null; serviceIds: readonly string[] },
+): Of[] => {
+  const { percent, amount, serviceIds } = code
+  let left = amount ?? 0
+  let found = false
+  const result = lines.map((line) => {
+    const isFor = serviceIds.length === 0 || serviceIds.includes(line.serviceId ?? '')
+    const gross = line.quantity * line.unitAmountMinor
+    if (!isFor || line.discount || gross === 0) return line
+    found = true
+    if (percent !== null) return { ...line, discount: { percent } }
+    const taken = Math.min(left, gross)
+    left -= taken
+    return taken === 0 ? line : { ...line, discount: { amount: taken } }
+  })
+  if (!found) throw refused('NO_LINE')
+  return result
+}
+
+/** Of what is given by the body and what is on record already. */
+export const assertPeriod = (startsOn: string | null, endsOn: string | null): void => {
+  if (startsOn !== null && endsOn !== null && endsOn < startsOn)
+    throw invalid('endsOn', 'inverted_range', `It begins on ${startsOn}.`)
+}
+
+/** A limit is not below what is used already. */
+export const assertAboveUses = (maxUses: number | null | undefined, uses: number): void => {
+  if (typeof maxUses === 'number' && maxUses < uses)
+    throw invalid('maxUses', 'too_small', `The code was used ${uses} times.`)
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { DiscountCode as CodeModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateTextOrNull } from '#platform/core/time.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+
+export const codeText = z
+  .string()
+  .regex(/^[A-Z0-9][A-Z0-9-]{2,29}$/, {
+    error: 'must be 3 to 30 capital letters, digits and hyphens, such as WELCOME-10',
+  })
+  .meta({ description: 'What families say. It stays as it is.', example: 'WELCOME-10' })
+
+const uses = z.int().min(1).max(1_000_000)
+
+const members = {
+  startsOn: calendarDate().nullable().meta({
+    description: 'First day on which it can be used; null for at once.',
+    example: '2026-11-01',
+  }),
+  endsOn: calendarDate().nullable().meta({
+    description: 'Last day on which it can be used; null for no end.',
+    example: '2027-03-31',
+  }),
+  serviceIds: z
+    .array(idOf('service'))
+    .max(100)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a service twice' })
+    .meta({ description: 'Which services it is for. Empty: everything.', example: [] }),
+  maxUses: uses.nullable().meta({
+    description: 'How often it can be used in all; null for no limit.',
+    example: 100,
+  }),
+  maxUsesPerClient: uses.nullable().meta({
+    description: 'How often one client, or payer, can use it; null for no limit.',
+    example: 1,
+  }),
+}
+
+const percent = z.number().min(0.01).max(100).multipleOf(0.01)
+const amount = z.int().min(1).max(100_000_000)
+
+export const DiscountCode = resourceSchema('DiscountCode', {
+  id: idOf('discountCode'),
+  code: codeText,
+  percent: percent.nullable().meta({
+    description: 'Percent of each line that it is for; null for an amount.',
+    example: 10,
+  }),
+  amount: amount.nullable().meta({
+    description: 'What it takes off in all, in minor units of `currency`; null for a percentage.',
+    example: null,
+  }),
+  currency: currencyCode().nullable().meta({
+    description: 'Of the amount; null for a percentage.',
+    example: null,
+  }),
+  ...members,
+  uses: z.int().meta({
+    description: 'How often it is used: orders that were cancelled do not count.',
+    example: 3,
+  }),
+  ...archivableMembers,
+})
+export type DiscountCode = z.infer<typeof DiscountCode>
+
+export const CreateDiscountCode = z
+  .strictObject({
+    code: codeText,
+    percent: percent.exactOptional().meta({
+      description: 'Percent of each line, with two decimals: this or `amount`.',
+      example: 10,
+    }),
+    amount: amount
+      .exactOptional()
+      .meta({ description: 'Of the order, in minor units: this or `percent`.' }),
+    currency: currencyCode()
+      .exactOptional()
+      .meta({ description: 'Of the amount; defaults to the centre’s.' }),
+    startsOn: members.startsOn.default(null),
+    endsOn: members.endsOn.default(null),
+    serviceIds: members.serviceIds.default([]),
+    maxUses: members.maxUses.default(null),
+    maxUsesPerClient: members.maxUsesPerClient.default(null),
+  })
+  .refine((it) => (it.percent === undefined) !== (it.amount === undefined), {
+    error: 'must have percent or amount',
+  })
+  .meta({
+    id: 'CreateDiscountCode',
+    example: { code: 'WELCOME-10', percent: 10, maxUses: 100, maxUsesPerClient: 1 },
+  })
+export type CreateDiscountCode = z.infer<typeof CreateDiscountCode>
+
+export const PatchDiscountCode = z
+  .strictObject({
+    startsOn: members.startsOn.exactOptional(),
+    endsOn: members.endsOn.exactOptional(),
+    serviceIds: members.serviceIds.exactOptional(),
+    maxUses: members.maxUses.exactOptional(),
+    maxUsesPerClient: members.maxUsesPerClient.exactOptional(),
+  })
+  .meta({ id: 'PatchDiscountCode', example: { endsOn: '2027-06-30' } })
+export type PatchDiscountCode = z.infer<typeof PatchDiscountCode>
+
+export const toDiscountCode = (row: CodeModel): DiscountCode => ({
+  id: row.id,
+  code: row.code,
+  percent: row.percentBasisPoints === null ? null : row.percentBasisPoints / 100,
+  amount: row.amountMinor,
+  currency: row.currency,
+  startsOn: dateTextOrNull(row.startsOn),
+  endsOn: dateTextOrNull(row.endsOn),
+  serviceIds: row.serviceIds,
+  maxUses: row.maxUses,
+  maxUsesPerClient: row.maxUsesPerClient,
+  uses: row.uses,
+  ...archivableOf(row),
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Dunning as DunningModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { HoldReason, StopReason } from './rules.ts'
+
+const facts = {
+  dunningId: idOf('dunning'),
+  invoiceId: idOf('invoice'),
+  payerId: idOf('payer'),
+  clientId: idOf('client').exactOptional(),
+}
+const example = {
+  dunningId: exampleId('dunning'),
+  invoiceId: exampleId('invoice'),
+  payerId: exampleId('payer'),
+}
+
+/** Whose invoice it is. */
+export const dunningFacts = (row: DunningModel) => ({
+  dunningId: row.id,
+  invoiceId: row.invoiceId,
+  payerId: row.payerId,
+  ...(row.clientId && { clientId: row.clientId }),
+})
+
+export const dunningEvents = defineEvents({
+  'dunning.reminded': defineEvent({
+    description: 'A payer was reminded of an invoice that is not paid.',
+    payload: z.strictObject({
+      ...facts,
+      level: z.int().meta({ description: 'Which reminder it was, from 1.' }),
+      amountDue: z.int().meta({ description: 'What is to be paid, in minor units.' }),
+      currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
+      feeOrderId: idOf('order').exactOptional().meta({ description: 'The order of its fee.' }),
+    }),
+    example: { ...example, level: 1, amountDue: 9500, currency: 'EUR' },
+  }),
+  'dunning.held': defineEvent({
+    description: 'A person holds the reminders of an invoice back.',
+    payload: z.strictObject({
+      ...facts,
+      reason: growing(z.enum(HoldReason)).meta({ description: 'Why.' }),
+    }),
+    example: { ...example, reason: 'DISPUTED' },
+  }),
+  'dunning.resumed': defineEvent({
+    description: 'The reminders of an invoice go on.',
+    payload: z.strictObject(facts),
+    example,
+  }),
+  'dunning.stopped': defineEvent({
+    description: 'Nothing is to be paid of an invoice any more.',
+    payload: z.strictObject({
+      ...facts,
+      reason: growing(z.enum(StopReason)).meta({ description: 'Why.' }),
+    }),
+    example: { ...example, reason: 'PAID' },
+  }),
+})

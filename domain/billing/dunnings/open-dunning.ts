@@ -1,0 +1,30 @@
+import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
+import { newId } from '#platform/core/ids.ts'
+import { fromJson, jsonArray } from '#platform/core/json.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadLegalEntity } from '../legal-entities/queries.ts'
+import { DunningLevels } from '../legal-entities/dunning-level.ts'
+import { invoicedOrders } from './queries.ts'
+import { stopReasonOf } from './rules.ts'
+import { invoiceDunningWorkflow } from './workflows.ts'
+
+/** Begins with the issue of an invoice, on the terms that its legal entity has then. */
+export const openDunning = async (tx: Transaction, invoice: InvoiceModel): Promise<void> => {
+  const { dunningLevels } = await loadLegalEntity(tx, invoice.legalEntityId)
+  const levels = fromJson(DunningLevels, dunningLevels)
+  const stopReason = stopReasonOf(await invoicedOrders(tx, invoice.id)) ?? null
+  const row = await tx.db.dunning.create({
+    data: {
+      ...freshRecord(tx, newId('dunning')),
+      invoiceId: invoice.id,
+      payerId: invoice.payerId,
+      clientId: invoice.clientId,
+      status: stopReason === null ? 'ACTIVE' : 'STOPPED',
+      levels: jsonArray(levels),
+      stopReason,
+    },
+  })
+  tx.created({ type: 'dunning', id: row.id }, row)
+  if (levels.length > 0 && stopReason === null) tx.wake(invoiceDunningWorkflow, invoice.id)
+}

@@ -1,0 +1,48 @@
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { issuedInvoiceOf } from '../invoices/issued-invoice-of.ts'
+import { dunningEvents, dunningFacts } from './events.ts'
+import { invoicedOrders, lockDunningOf } from './queries.ts'
+import { stopReasonOf } from './rules.ts'
+import { invoiceDunningWorkflow } from './workflows.ts'
+
+/**
+ * Called by whoever pays, credits or gives up a part of an invoice, in the same transaction: where nothing is left
+ * to pay reminders stop, and where something is again they go on. Done as the centre, whoever it is.
+ */
+export const reviewDunning = (
+  tx: Transaction,
+  invoiceId: string,
+  stopNote: string | null = null,
+): Promise<void> =>
+  tx.asCentre(async () => {
+    const before = await lockDunningOf(tx, invoiceId)
+    if (!before) return
+    const stopReason = stopReasonOf(await invoicedOrders(tx, invoiceId)) ?? null
+    if (stopReason === before.stopReason && stopNote === null) return
+    const ended = { status: 'STOPPED', holdReason: null, holdNote: null, heldUntil: null }
+    const after = await tx.db.dunning.update({
+      where: keyOf(tx, before.id),
+      data: {
+        ...(stopReason === null ? { status: 'ACTIVE' } : ended),
+        stopReason,
+        stopNote,
+        ...touched(tx),
+      },
+    })
+    const subject = { type: 'dunning', id: before.id } as const
+    tx.changed(subject, before, after)
+    if (stopReason !== null)
+      tx.emit(dunningEvents['dunning.stopped'], subject, {
+        ...dunningFacts(after),
+        reason: stopReason,
+      })
+    tx.wake(invoiceDunningWorkflow, invoiceId)
+  })
+
+/** The same of the invoice that an order is on, if it is on one. */
+export const reviewDunningOfOrder = (tx: Transaction, orderId: string): Promise<void> =>
+  tx.asCentre(async () => {
+    const invoice = await issuedInvoiceOf(tx, orderId)
+    if (invoice) await reviewDunning(tx, invoice.id)
+  })

@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const invoiceDunningWorkflow = defineWorkflow({
+  name: 'invoiceDunning',
+  subjectType: 'invoice',
+  idPrefix: 'invoice-dunning',
+  firstStep: 'plan',
+})

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+
+/** DejaVu has the letters of European languages, Greek, Cyrillic and more; PDF's own fonts have not. */
+const fontFile = (name: string): string =>
+  createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+
+const LEFT = 56
+const WIDTH = 483
+const SIZES = { title: 16, text: 9, small: 8 }
+
+type Document = PDFKit.PDFDocument
+type Font = 'text' | 'bold'
+
+/** Where a column of a table begins, and how wide it is. */
+export interface Column {
+  x: number
+  width: number
+  align: 'left' | 'right'
+}
+
+/** Columns from left to right by their widths, with a gap between them; all but the first `left` are right-aligned. */
+export const columnsOf = (widths: readonly number[], left = 1): Column[] => {
+  const gap = (WIDTH - widths.reduce((sum, width) => sum + width, 0)) / (widths.length - 1)
+  let x = LEFT
+  return widths.map((width, index) => {
+    const column = { x, width, align: index < left ? 'left' : 'right' } as const
+    x += width + gap
+    return column
+  })
+}
+
+interface Options {
+  title: string
+  author: string
+  /** What it says of when it was made: the same bytes for the same instant. */
+  at: Date
+}
+
+/** A document of the centre's accounts as it is written: lines from top to bottom, tables, numbered pages. PDF/A-3. */
+export const openPaper = async ({ title, author, at }: Options) => {
+  // With its fonts' tables it is a tenth of the process: loaded for the first who asks for a PDF.
+  const { default: Pdf } = await import('pdfkit')
+  const pdf: Document = new Pdf({
+    size: 'A4',
+    margin: LEFT,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    lang: 'en',
+    info: { Title: title, Author: author, CreationDate: at, ModDate: at },
+  })
+  pdf.registerFont('text', fontFile('DejaVuSans')).registerFont('bold', fontFile('DejaVuSans-Bold'))
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(pdf, 'end')
+  const finish = async (footer: string): Promise<Uint8Array<ArrayBuffer>> => {
+    numberPages(pdf, footer)
+    pdf.end()
+    await ended
+    return new Uint8Array(Buffer.concat(chunks))
+  }
+  const write = (size: keyof typeof SIZES, font: Font) => (text: string) =>
+    pdf.font(font, SIZES[size]).text(text, LEFT, pdf.y, { width: WIDTH })
+  return {
+    pdf,
+    finish,
+    title: write('title', 'bold'),
+    bold: write('text', 'bold'),
+    line: write('text', 'text'),
+    small: write('small', 'text'),
+    space: (lines: number) => pdf.moveDown(lines),
+    row: (columns: readonly Column[], font: Font, cells: readonly string[]) =>
+      writeRow(pdf, columns, font, cells),
+  }
+}
+
+export type Paper = Awaited<ReturnType<typeof openPaper>>
+
+/** All columns of a row begin at one height; what follows, below the longest. */
+const writeRow = (
+  pdf: Document,
+  columns: readonly Column[],
+  font: Font,
+  cells: readonly string[],
+): void => {
+  pdf.font(font, SIZES.text)
+  const heights = columns.map(({ width }, index) => pdf.heightOfString(cells[index]!, { width }))
+  const height = Math.max(...heights)
+  if (pdf.y + height > pdf.page.height - LEFT - SIZES.text) pdf.addPage()
+  const top = pdf.y
+  for (const [index, { x, width, align }] of columns.entries())
+    pdf.text(cells[index]!, x, top, { width, align })
+  pdf.x = LEFT
+  pdf.y = top + height
+}
+
+const numberPages = (pdf: Document, footer: string): void => {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let index = start; index < start + count; index += 1) {
+    pdf.switchToPage(index)
+    // Below the margin: without this the footer would begin a page of its own.
+    pdf.page.margins.bottom = 0
+    const text = `${footer} · ${index + 1} / ${count}`
+    pdf.font('text', SIZES.small).text(text, LEFT, pdf.page.height - 40, { align: 'center' })
+  }
+}

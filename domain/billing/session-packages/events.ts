@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+const facts = {
+  packageId: idOf('sessionPackage'),
+  childId: idOf('child'),
+  orderId: idOf('order'),
+  sessions: z.int().meta({ description: 'How many were added; negative: taken.' }),
+  balance: z.int().meta({ description: 'How many are left.' }),
+}
+const example = {
+  packageId: exampleId('sessionPackage'),
+  childId: exampleId('child'),
+  orderId: exampleId('order'),
+}
+const ofAppointment = z.strictObject({ ...facts, appointmentId: idOf('appointment') })
+const appointmentId = exampleId('appointment')
+
+export const sessionPackageEvents = defineEvents({
+  'session_package.bought': defineEvent({
+    description: 'A package of sessions was bought.',
+    payload: z.strictObject(facts),
+    example: { ...example, sessions: 10, balance: 10 },
+  }),
+  'session_package.used': defineEvent({
+    description: 'An appointment took place that a package covers.',
+    payload: ofAppointment,
+    example: { ...example, appointmentId, sessions: -1, balance: 9 },
+  }),
+  'session_package.returned': defineEvent({
+    description: 'An appointment that a package covered was taken back.',
+    payload: ofAppointment,
+    example: { ...example, appointmentId, sessions: 1, balance: 10 },
+  }),
+  'session_package.expired': defineEvent({
+    description: 'What was left of a package has expired.',
+    payload: z.strictObject(facts),
+    example: { ...example, sessions: -3, balance: 0 },
+  }),
+  'session_package.transferred': defineEvent({
+    description: 'Sessions of a package were given to a sibling.',
+    payload: z.strictObject(facts),
+    example: { ...example, sessions: -3, balance: 6 },
+  }),
+  'session_package.received': defineEvent({
+    description: 'A package was made of sessions that a sibling gave.',
+    payload: z.strictObject(facts),
+    example: { ...example, sessions: 3, balance: 3 },
+  }),
+  'session_package.withdrawn': defineEvent({
+    description: 'What was left of a package went with its order.',
+    payload: z.strictObject(facts),
+    example: { ...example, sessions: -9, balance: 0 },
+  }),
+})

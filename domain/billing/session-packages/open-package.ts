@@ -1,0 +1,47 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Order, SessionPackage as PackageModel } from '#prisma/generated/client.ts'
+import { newId } from '#platform/core/ids.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { dateColumn, dateIn } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { noteMovement } from './move-sessions.ts'
+
+interface Bought {
+  serviceId: string | null
+  description: string
+  /** Of all units of the line. */
+  sessions: number
+  validMonths: number | null
+}
+
+/** The sessions of a line are the child's from the order on; how it is paid is the order's matter. */
+export const openPackage = async (
+  tx: Transaction,
+  { id: orderId, childId, clientId, payerId }: Order,
+  { sessions, validMonths, ...bought }: Bought,
+): Promise<void> => {
+  const { defaultTimeZone } = await loadTenantSettings(tx)
+  const today = Temporal.PlainDate.from(dateIn(tx.now, defaultTimeZone))
+  const expiresOn = validMonths === null ? null : today.add({ months: validMonths }).toString()
+  const owners = { orderId, childId: childId!, clientId, payerId }
+  const row = await createPackage(tx, {
+    ...owners,
+    ...bought,
+    balance: sessions,
+    expiresOn: expiresOn === null ? null : dateColumn(expiresOn),
+    transferredFromId: null,
+  })
+  await noteMovement(tx, row, { kind: 'BOUGHT', sessions })
+}
+
+export const createPackage = async (
+  tx: Transaction,
+  data: Omit<PackageModel, 'tenantId' | 'id' | 'createdAt' | 'updatedAt' | 'version'>,
+): Promise<PackageModel> => {
+  const row = await tx.db.sessionPackage.create({
+    data: { ...freshRecord(tx, newId('sessionPackage')), ...data },
+  })
+  tx.created({ type: 'sessionPackage', id: row.id }, row)
+  return row
+}

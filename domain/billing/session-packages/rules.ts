@@ -1,0 +1,17 @@
+import { invalid } from '#platform/core/errors.ts'
+
+export const PackageMovementKind = [
+  'BOUGHT',
+  'USED',
+  'RETURNED',
+  'EXPIRED',
+  'TRANSFERRED',
+  'WITHDRAWN',
+] as const
+export type PackageMovementKind = (typeof PackageMovementKind)[number]
+
+/** What can be given away is what is left. */
+export const assertLeft = (balance: number, sessions: number): void => {
+  if (sessions >= 1 && sessions <= balance) return
+  throw invalid('sessions', 'too_large', `${balance} sessions are left of the package.`)
+}

@@ -1,0 +1,34 @@
+import { DomainError } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { moveSessions } from './move-sessions.ts'
+
+interface Left {
+  id: string
+  balance: number
+  used: boolean
+}
+
+/** What is left of the packages of an order goes with it, those of siblings too. */
+export const withdrawPackages = async (tx: Transaction, orderId: string): Promise<void> => {
+  for (const { id, balance } of await packagesOf(tx, orderId))
+    if (balance > 0) await moveSessions(tx, id, { kind: 'WITHDRAWN', sessions: -balance })
+}
+
+/** Refuses to take back by hand what was used in part. */
+export const assertPackagesUnused = async (tx: Transaction, orderId: string): Promise<void> => {
+  const used = (await packagesOf(tx, orderId)).find((it) => it.used)
+  if (!used) return
+  throw new DomainError(
+    'package_in_use',
+    `Sessions of package ${used.id} were used. Write the order off, or refund it, instead.`,
+    { extra: { packageId: used.id } },
+  )
+}
+
+const packagesOf = (tx: Transaction, orderId: string): Promise<Left[]> =>
+  tx.asCentre(() => tx.sql<Left>(OF_ORDER, [tx.tenantId, orderId]))
+
+const OF_ORDER = `
+  SELECT p.id, p.balance, EXISTS (SELECT FROM session_package_movements m WHERE m.tenant_id = p.tenant_id
+    AND m.package_id = p.id AND m.kind IN ('USED', 'RETURNED') GROUP BY m.package_id HAVING sum(m.sessions) < 0) AS used
+  FROM session_packages p WHERE p.tenant_id = $1 AND p.order_id = $2 ORDER BY p.id FOR UPDATE`

@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const packageExpiryWorkflow = defineWorkflow({
+  name: 'packageExpiry',
+  subjectType: 'sessionPackage',
+  idPrefix: 'package-expiry',
+  firstStep: 'plan',
+})

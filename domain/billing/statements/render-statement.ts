@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises'
+import { addressLines } from '#platform/core/address-lines.ts'
+import { decimalText, moneyText } from '#platform/core/money.ts'
+import { columnsOf, openPaper, type Paper } from '../paper/open-paper.ts'
+import type { Statement } from './schemas.ts'
+
+const MOVEMENTS = columnsOf([62, 200, 65, 65, 75], 2)
+const ITEMS = columnsOf([230, 100, 62, 75], 2)
+
+/** What people call what was posted; other kinds are not of a payer. */
+const WORDS: Readonly<Record<string, string>> = {
+  ORDER_OPENED: 'Charged',
+  ORDER_CANCELLED: 'Taken back',
+  ORDER_WRITTEN_OFF: 'Written off',
+  FEE_CHARGED: 'Fee',
+  FEE_WITHDRAWN: 'Fee taken back',
+  PAYMENT_CAPTURED: 'Payment',
+  REFUND_BEGUN: 'Refund',
+  REFUND_PAID: 'Refund paid out',
+  REFUND_FAILED: 'Refund failed',
+}
+
+/**
+ * A statement as PDF: movements between two balances, and what is open. Long ones give way to other requests.
+ * @param madeAt The instant that it says it is of.
+ */
+export const renderStatement = async (
+  statement: Statement,
+  madeAt: string,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const { name, address, currency, startsOn, endsOn } = statement
+  const title = startsOn === null ? `Statement to ${endsOn}` : `Statement ${startsOn} to ${endsOn}`
+  const paper = await openPaper({ title, author: name, at: new Date(madeAt) })
+  paper.line(name)
+  for (const text of address ? addressLines(address) : []) paper.line(text)
+  paper.space(2)
+  paper.title(title)
+  paper.small(`Made ${madeAt}`)
+  paper.space(1)
+  await writeMovements(paper, statement)
+  paper.space(1.5)
+  paper.bold('To be paid now')
+  for (const [index, item] of statement.openItems.entries()) {
+    const { description, invoiceNumber, dueOn, amountDue } = item
+    const due = dueOn === null ? '' : `due ${dueOn}`
+    const cells = [description, invoiceNumber ?? '', due, decimalText(amountDue, currency)]
+    paper.row(ITEMS, 'text', cells)
+    if (index % 20 === 19) await setImmediate()
+  }
+  const total = statement.openItems.reduce((sum, { amountDue }) => sum + amountDue, 0)
+  paper.row(ITEMS, 'bold', ['Total', '', '', moneyText(total, currency)])
+  return paper.finish(title)
+}
+
+const writeMovements = async (paper: Paper, statement: Statement): Promise<void> => {
+  const { currency, openingBalance, closingBalance, movements } = statement
+  const money = (amountMinor: number) =>
+    amountMinor === 0 ? '' : decimalText(amountMinor, currency)
+  paper.row(MOVEMENTS, 'bold', ['Day', 'What', 'Charged', 'Credited', `Balance ${currency}`])
+  paper.row(MOVEMENTS, 'text', [
+    '',
+    'Balance before',
+    '',
+    '',
+    decimalText(openingBalance, currency),
+  ])
+  for (const [index, movement] of movements.entries()) {
+    const { postedOn, kind, description, invoiceNumber, debit, credit, balance } = movement
+    const what = [WORDS[kind] ?? kind, description, invoiceNumber].filter(Boolean).join(' · ')
+    const cells = [postedOn, what, money(debit), money(credit), decimalText(balance, currency)]
+    paper.row(MOVEMENTS, 'text', cells)
+    if (index % 20 === 19) await setImmediate()
+  }
+  paper.row(MOVEMENTS, 'bold', ['', 'Balance', '', '', decimalText(closingBalance, currency)])
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { Address } from '#platform/core/address.ts'
+import { growing } from '#platform/core/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { SubjectType } from '#platform/core/subject-type.ts'
+import { calendarDate } from '#platform/core/time.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { LedgerTransactionKind } from '../ledger/posting-rules.ts'
+
+const amount = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
+
+const orderId = idOf('order')
+  .nullable()
+  .meta({
+    description: 'The order that it is about; null where there is none.',
+    example: exampleId('order'),
+  })
+
+const invoiceNumber = z.string().nullable().meta({
+  description: 'Number of the invoice that claims the order; null where none does.',
+  example: 'SUN-2026-000042',
+})
+
+export const StatementQuery = z.strictObject({
+  startsOn: calendarDate().optional().meta({
+    description:
+      'First day of the period, in the centre’s time zone. From the beginning, if left out.',
+    example: '2026-11-01',
+  }),
+  endsOn: calendarDate()
+    .optional()
+    .meta({ description: 'Last day of the period. Today, if left out.', example: '2026-11-30' }),
+  currency: currencyCode().optional().meta({
+    description: 'A statement is in one currency; defaults to the centre’s.',
+  }),
+})
+export type StatementQuery = z.infer<typeof StatementQuery>
+
+export const StatementMovement = resourceSchema('StatementMovement', {
+  postedOn: calendarDate().meta({ description: 'Day of the posting.', example: '2026-11-23' }),
+  kind: growing(z.enum(LedgerTransactionKind)).meta({
+    description: 'What was posted.',
+    example: 'ORDER_OPENED',
+  }),
+  subjectType: SubjectType.meta({
+    description: 'Kind of record that was posted.',
+    example: 'ORDER',
+  }),
+  subjectId: naming(ANY_RECORD, z.string()).meta({
+    description: 'The order, payment or refund that was posted.',
+    example: exampleId('order'),
+  }),
+  orderId,
+  description: z.string().nullable().meta({
+    description: 'What the first line of the order says.',
+    example: 'Early intervention, 45 minutes',
+  }),
+  invoiceNumber,
+  debit: amount('What it adds to what is owed', 9500),
+  credit: amount('What it takes from what is owed', 0),
+  balance: amount('What is owed after it', 9500),
+})
+export type StatementMovement = z.infer<typeof StatementMovement>
+
+export const StatementItem = resourceSchema('StatementItem', {
+  orderId: orderId.unwrap(),
+  description: z.string().meta({
+    description: 'What the first line of the order says.',
+    example: 'Early intervention, 45 minutes',
+  }),
+  openedOn: calendarDate().meta({ description: 'Day of the order.', example: '2026-11-23' }),
+  invoiceNumber,
+  dueOn: calendarDate().nullable().meta({
+    description: 'Last day to pay the invoice; null where none claims the order.',
+    example: '2026-12-24',
+  }),
+  amount: amount('What the order comes to', 9500),
+  amountDue: amount('What is still to be paid of it', 9500),
+})
+export type StatementItem = z.infer<typeof StatementItem>
+
+export const Statement = resourceSchema('Statement', {
+  payerId: idOf('payer').nullable().meta({
+    description: 'The payer; null for a client who is none.',
+    example: null,
+  }),
+  clientId: idOf('client')
+    .nullable()
+    .meta({ description: 'The client; null for an organization.', example: exampleId('client') }),
+  name: z.string().meta({ description: 'Who owes it.', example: 'Mara Weiss' }),
+  address: Address.nullable().meta({ description: 'Where they live; null if that is not known.' }),
+  currency: z
+    .string()
+    .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'EUR' }),
+  startsOn: calendarDate().nullable().meta({
+    description: 'First day of the period; null for the beginning.',
+    example: '2026-11-01',
+  }),
+  endsOn: calendarDate().meta({ description: 'Last day of the period.', example: '2026-11-30' }),
+  openingBalance: amount('What was owed before the first day', 0),
+  closingBalance: amount('What was owed at the end of the last day; negative: owed to them', 9500),
+  movements: z.array(StatementMovement).meta({
+    description: 'What was posted in the period, the first at the top: at most 10,000.',
+  }),
+  openItems: z.array(StatementItem).meta({
+    description: 'What is to be paid now, whenever it was ordered, the oldest first.',
+  }),
+})
+export type Statement = z.infer<typeof Statement>

@@ -1,0 +1,7 @@
+import type { Context } from '#platform/core/context.ts'
+import { getSuperbill } from './queries.ts'
+import { renderSuperbill } from './render-superbill.ts'
+
+/** As PDF, made after the transaction that read it. The same bytes each time. */
+export const exportSuperbillPdf = async (ctx: Context, ref: { id: string }) =>
+  renderSuperbill(await getSuperbill(ctx, ref))

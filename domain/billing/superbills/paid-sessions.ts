@@ -1,0 +1,48 @@
+import { invalid } from '#platform/core/errors.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { SuperbillLine } from './schemas.ts'
+
+interface Wanted {
+  childId: string
+  clientId: string
+  startsOn: string
+  endsOn: string
+}
+
+interface Row extends SuperbillLine {
+  currency: string
+}
+
+/** What took place in the period, was ordered for the client, and is paid: in one currency. */
+export const paidSessions = async (
+  reader: Reader,
+  { childId, clientId, startsOn, endsOn }: Wanted,
+): Promise<{ currency: string; lines: SuperbillLine[] }> => {
+  const rows = await reader.sql<Row>(PAID, [reader.tenantId, childId, clientId, startsOn, endsOn])
+  const currency = rows[0]?.currency ?? ''
+  if (rows.some((row) => row.currency !== currency))
+    throw invalid('startsOn', 'not_allowed', 'The sessions were charged in several currencies.')
+  return { currency, lines: rows.map(({ currency: _, ...line }) => line) }
+}
+
+/** Days are those of the place, as families know them. Refunds that are under way count as given back. */
+const PAID = `
+  SELECT a.id AS "appointmentId", o.id AS "orderId", day.served_on::text AS "servedOn",
+    coalesce(s.billing_code, s.code) AS "serviceCode", line.description, v.name AS "providerName", v.npi AS "providerNpi",
+    coalesce(n.units, line.quantity)::int AS units, o.amount_minor AS amount, paid.amount AS "paidAmount", o.currency
+  FROM orders o
+  JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id AND a.status = 'COMPLETED'
+  JOIN tenants t ON t.tenant_id = o.tenant_id
+  JOIN providers v ON v.tenant_id = a.tenant_id AND v.id = a.provider_id
+  LEFT JOIN locations p ON p.tenant_id = a.tenant_id AND p.id = a.location_id
+  LEFT JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
+  CROSS JOIN LATERAL (SELECT (a.starts_at AT TIME ZONE coalesce(p.time_zone, t.default_time_zone))::date AS served_on) day
+  CROSS JOIN LATERAL (SELECT l.description, l.quantity FROM order_lines l
+    WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id ORDER BY l.id LIMIT 1) line
+  CROSS JOIN LATERAL (SELECT coalesce(sum(m.amount_minor - m.refunded_minor), 0)::int AS amount FROM payments m
+    WHERE m.tenant_id = o.tenant_id AND m.order_id = o.id AND m.status = 'SUCCEEDED') paid
+  LEFT JOIN LATERAL (SELECT max(e.billable_units) AS units FROM sessions e
+    WHERE e.tenant_id = a.tenant_id AND e.appointment_id = a.id) n ON true
+  WHERE o.tenant_id = $1 AND o.child_id = $2 AND o.client_id = $3 AND o.purpose = 'SERVICE' AND o.status = 'PAID'
+    AND day.served_on BETWEEN $4::date AND $5::date AND paid.amount > 0
+  ORDER BY a.starts_at, o.id`

@@ -1,0 +1,36 @@
+import { of } from '#vocabulary/erasing.ts'
+import { clinical, ofChild, ofClient } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const superbills = defineResource({
+  permissions: {
+    superbills: {
+      about: 'superbills: sessions that families paid, with diagnoses, for their insurers',
+      ofPersons: true,
+      roles: { write: ['ADMINISTRATOR', 'BILLER'] },
+      scopes: { sessions: ['read', 'write'] },
+    },
+  },
+  records: {
+    superbill: {
+      prefix: 'sbl',
+      table: 'superbills',
+      audit: [
+        'childId',
+        'clientId',
+        'legalEntityId',
+        'startsOn',
+        'endsOn',
+        'currency',
+        'amountMinor',
+      ],
+    },
+  },
+  tables: {
+    superbills: {
+      child: of(ofChild, clinical),
+      client: of(ofClient, clinical),
+      movesWithChild: true,
+    },
+  },
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Superbill as SuperbillModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateText } from '#platform/core/time.ts'
+import { Seller } from '../invoices/invoice-line.ts'
+
+const amount = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
+
+/** A letter, a digit, a digit or letter, and up to four more after a point: ICD-10-CM, which ICD-10 is part of. */
+const DIAGNOSIS_CODE = /^[A-Z][0-9][0-9A-Z](?:\.[0-9A-Z]{1,4})?$/
+
+const diagnosisCodes = z
+  .array(z.string().regex(DIAGNOSIS_CODE, { error: 'must be a code of ICD-10, such as F80.2' }))
+  .max(12)
+  .refine((codes) => new Set(codes).size === codes.length, { error: 'must not repeat a code' })
+  .meta({
+    description: 'Diagnoses of the child by ICD-10, the main one first. Up to 12; none if unknown.',
+    example: ['F80.2'],
+  })
+
+export const SuperbillLine = resourceSchema('SuperbillLine', {
+  appointmentId: idOf('appointment'),
+  orderId: idOf('order'),
+  servedOn: calendarDate().meta({ description: 'Day of the session.', example: '2026-11-20' }),
+  serviceCode: z.string().nullable().meta({
+    description:
+      'CPT, HCPCS or the centre’s own: `billingCode` of the service, else its `code`. Null where it was of none.',
+    example: '92507',
+  }),
+  description: z.string().meta({ description: 'What was done.', example: 'Speech therapy' }),
+  providerName: z.string().meta({ description: 'Who did it.', example: 'Ana Ruiz' }),
+  providerNpi: z.string().nullable().meta({
+    description: 'Their national provider identifier; null if they have none on record.',
+    example: '1234567893',
+  }),
+  units: z.int().meta({
+    description: 'Billable units of the session; where none are on record, quantity of the order.',
+    example: 3,
+  }),
+  amount: amount('What was charged', 9500),
+  paidAmount: amount('What was paid, less what was refunded', 9500),
+})
+export type SuperbillLine = z.infer<typeof SuperbillLine>
+
+export const SuperbillPatient = resourceSchema('SuperbillPatient', {
+  name: z.string().meta({ description: 'Name of the child.', example: 'Lina Sommer' }),
+  birthDate: calendarDate().meta({ description: 'Date of birth.', example: '2021-02-03' }),
+  paidBy: z.string().meta({ description: 'Name of the client who paid.', example: 'Mara Weiss' }),
+})
+export type SuperbillPatient = z.infer<typeof SuperbillPatient>
+
+export const Superbill = resourceSchema('Superbill', {
+  id: idOf('superbill'),
+  childId: idOf('child'),
+  clientId: idOf('client'),
+  legalEntityId: idOf('legalEntity'),
+  startsOn: calendarDate().meta({ description: 'First day of the period.', example: '2026-11-01' }),
+  endsOn: calendarDate().meta({ description: 'Last day of the period.', example: '2026-11-30' }),
+  diagnosisCodes,
+  currency: z
+    .string()
+    .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'USD' }),
+  amount: amount('What was charged for all sessions', 9500),
+  paidAmount: amount('What was paid of it', 9500),
+  patient: SuperbillPatient.meta({ description: 'The child and who paid, as they were then.' }),
+  seller: Seller.meta({ description: 'The legal entity, as it was then.' }),
+  lines: z.array(SuperbillLine).meta({ description: 'Sessions, the first at the top.' }),
+  ...recordMembers,
+})
+export type Superbill = z.infer<typeof Superbill>
+
+export const CreateSuperbill = z
+  .strictObject({
+    childId: idOf('child'),
+    clientId: idOf('client').meta({ description: 'The client who paid, and gets it.' }),
+    startsOn: Superbill.shape.startsOn,
+    endsOn: Superbill.shape.endsOn,
+    diagnosisCodes: diagnosisCodes.default([]),
+    legalEntityId: idOf('legalEntity').exactOptional().meta({
+      description: 'Who charged. Can be left out where the centre has one legal entity.',
+    }),
+  })
+  .meta({
+    id: 'CreateSuperbill',
+    example: {
+      childId: exampleId('child'),
+      clientId: exampleId('client'),
+      startsOn: '2026-11-01',
+      endsOn: '2026-11-30',
+      diagnosisCodes: ['F80.2'],
+    },
+  })
+export type CreateSuperbill = z.infer<typeof CreateSuperbill>
+
+export const toSuperbill = (row: SuperbillModel): Superbill => ({
+  id: row.id,
+  childId: row.childId,
+  clientId: row.clientId,
+  legalEntityId: row.legalEntityId,
+  startsOn: dateText(row.startsOn),
+  endsOn: dateText(row.endsOn),
+  diagnosisCodes: row.diagnosisCodes,
+  currency: row.currency,
+  amount: row.amountMinor,
+  paidAmount: row.paidMinor,
+  patient: fromJson(SuperbillPatient, row.patient),
+  seller: fromJson(Seller, row.seller),
+  lines: fromJson(z.array(SuperbillLine), row.lines),
+  ...recordOf(row),
+})

@@ -1,0 +1,14 @@
+import type { Address } from './address.ts'
+
+/** An address as it stands on a letter, line by line. */
+export const addressLines = ({
+  line1,
+  line2,
+  postalCode,
+  city,
+  region,
+  country,
+}: Address): string[] =>
+  [line1, line2, `${postalCode} ${city}`, [region, country].filter(Boolean).join(', ')].filter(
+    (text) => text !== undefined,
+  )
