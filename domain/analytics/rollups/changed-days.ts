@@ -22,43 +22,44 @@ const noted = (source: string) => `
   WHERE c.source = '${source}'`
 
 /** What was counted of a location, where its days are others now: a day on either side. */
-const OF_LOCATION = `
-  UNION SELECT d.location_id, d.counted_on + beside.n AS counted_on
+const OF_LOCATION = [
+  `SELECT d.location_id, d.counted_on + beside.n AS counted_on
   FROM changed c
   JOIN analytics_days d ON d.tenant_id = $1 AND d.family = $3 AND d.grain = 31 AND d.location_id = c.record_id
   CROSS JOIN generate_series(-1, 1) AS beside(n)
-  WHERE c.source = 'locations'`
+  WHERE c.source = 'locations'`,
+]
 
 /** Appointments whose own record changed, or their child's. */
-const APPOINTMENTS = `
-  ${noted('appointments')}
-  UNION
-  SELECT a.location_id, ${localDay('a.starts_at')}
+const APPOINTMENTS = [
+  noted('appointments'),
+  `SELECT a.location_id, ${localDay('a.starts_at')}
   FROM changed c
   JOIN appointments a ON a.tenant_id = $1 AND a.id = c.record_id
   ${at('a.location_id')}
-  WHERE c.source = 'appointments' AND c.location_id IS NULL
-  UNION
-  SELECT a.location_id, ${localDay('a.starts_at')}
+  WHERE c.source = 'appointments' AND c.location_id IS NULL`,
+  `SELECT a.location_id, ${localDay('a.starts_at')}
   FROM changed c
   JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.record_id
   ${at('a.location_id')}
-  WHERE c.source = 'children'`
+  WHERE c.source = 'children'`,
+]
 
 /** …and the appointments of the same child that took place up to 30 days before. */
-const BEFORE = `
-  SELECT a.location_id, ${localDay('a.starts_at')}
+const REBOOKINGS = [
+  ...APPOINTMENTS,
+  `SELECT a.location_id, ${localDay('a.starts_at')}
   FROM changed c
   JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.child_id AND a.status = 'COMPLETED'
     AND a.starts_at < c.counted_at AND a.starts_at >= c.counted_at - ${REBOOKED_WITHIN}
   ${at('a.location_id')}
-  WHERE c.source = 'appointments'`
+  WHERE c.source = 'appointments'`,
+]
 
 /** Sessions, by themselves, by the appointment that they are of, and by their child. */
-const SESSIONS = `
-  ${noted('sessions')}
-  UNION
-  SELECT coalesce(a.location_id, k.location_id, ''), ${localDay('x.started_at')}
+const SESSIONS = [
+  noted('sessions'),
+  `SELECT coalesce(a.location_id, k.location_id, ''), ${localDay('x.started_at')}
   FROM (
     SELECT x.* FROM changed c JOIN sessions x ON x.tenant_id = $1 AND x.id = c.record_id
     WHERE c.source = 'sessions' AND c.location_id IS NULL
@@ -71,13 +72,13 @@ const SESSIONS = `
   ) x
   LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = x.appointment_id
   LEFT JOIN children k ON k.tenant_id = $1 AND k.id = x.child_id
-  ${at(`coalesce(a.location_id, k.location_id, '')`)}`
+  ${at(`coalesce(a.location_id, k.location_id, '')`)}`,
+]
 
 /** Money, by itself, by the appointment that its order is for, and by the child. */
-const MONEY = `
-  ${noted('money')}
-  UNION
-  SELECT coalesce(a.location_id, ''), ${localDay('m.counted_at')}
+const MONEY = [
+  noted('money'),
+  `SELECT coalesce(a.location_id, ''), ${localDay('m.counted_at')}
   FROM (
     SELECT o.id, o.appointment_id, o.created_at FROM changed c
     JOIN orders o ON o.tenant_id = $1 AND o.appointment_id = c.record_id
@@ -98,12 +99,13 @@ const MONEY = `
     WHERE p.tenant_id = $1 AND p.order_id = o.id
   ) m
   LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = o.appointment_id
-  ${at(`coalesce(a.location_id, '')`)}`
+  ${at(`coalesce(a.location_id, '')`)}`,
+]
 
 /** Of each family the days on which changed records are counted, or were. */
-const DAYS: Record<KeptFamily, string> = {
+const DAYS: Record<KeptFamily, readonly string[]> = {
   APPOINTMENTS,
-  REBOOKINGS: `${APPOINTMENTS} UNION ${BEFORE}`,
+  REBOOKINGS,
   SESSIONS,
   MONEY,
 }
@@ -114,7 +116,7 @@ export const CHANGED_DAYS = Object.fromEntries(
     family,
     `WITH ${CHANGED}
      SELECT days.location_id, l.time_zone, days.counted_on::text AS starts_on, (days.counted_on + 1)::text AS ends_on
-     FROM (${DAYS[family]} ${OF_LOCATION}) days
+     FROM (${[...DAYS[family], ...OF_LOCATION].join(' UNION ')}) days
      ${at('days.location_id')}
      ORDER BY 1, 3`,
   ]),
