@@ -82,7 +82,7 @@ const LAWLESS = `
   DECLARE refusing record;
   BEGIN
     FOR refusing IN SELECT t.tgrelid::regclass AS tab, t.tgname FROM pg_trigger t
-      WHERE NOT t.tgisinternal AND t.tgname NOT LIKE 'noted%' AND t.tgrelid::regclass::text IN ('sessions', 'session_notes',
+      WHERE NOT t.tgisinternal AND t.tgname NOT LIKE 'noted%' AND t.tgrelid::regclass::text IN ('appointments', 'sessions', 'session_notes',
         'orders', 'payments', 'refunds', 'provider_onboardings', 'leads', 'settlements', 'settlement_lines', 'program_deadlines')
     LOOP
       EXECUTE format('ALTER TABLE %s DISABLE TRIGGER %I', refusing.tab, refusing.tgname);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   cast = await createCast(api)
   centre = await api.createClient(cast.tenantId)
   const history = await createHistory(api, cast, seededRandom('asked'))
-  for (let turn = 0; turn < 60; turn += 1) await history.next()
+  for (let turn = 0; turn < 200; turn += 1) await history.next()
   await rollUp(api.services.platform)
 })
 afterAll(async () => {
