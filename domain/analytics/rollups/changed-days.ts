@@ -17,49 +17,49 @@ const at = (location: string) => `JOIN places l ON l.id = ${location}`
 
 /** Where a change says itself that something was counted, or will be. */
 const noted = (source: string) => `
-  SELECT c.location_id, ${localDay('c.counted_at')} AS counted_on
+  (SELECT c.location_id, ${localDay('c.counted_at')} AS counted_on
   FROM changed c ${at('c.location_id')}
-  WHERE c.source = '${source}'`
+  WHERE c.source = '${source}')`
 
 /** What was counted of a location, where its days are others now: a day on either side. */
 const OF_LOCATION = [
-  `SELECT d.location_id, d.counted_on + beside.n AS counted_on
+  `(SELECT d.location_id, d.counted_on + beside.n AS counted_on
   FROM changed c
   JOIN analytics_days d ON d.tenant_id = $1 AND d.family = $3 AND d.grain = 31 AND d.location_id = c.record_id
   CROSS JOIN generate_series(-1, 1) AS beside(n)
-  WHERE c.source = 'locations'`,
+  WHERE c.source = 'locations')`,
 ]
 
 /** Appointments whose own record changed, or their child's. */
 const APPOINTMENTS = [
   noted('appointments'),
-  `SELECT a.location_id, ${localDay('a.starts_at')}
+  `(SELECT a.location_id, ${localDay('a.starts_at')}
   FROM changed c
   JOIN appointments a ON a.tenant_id = $1 AND a.id = c.record_id
   ${at('a.location_id')}
-  WHERE c.source = 'appointments' AND c.location_id IS NULL`,
-  `SELECT a.location_id, ${localDay('a.starts_at')}
+  WHERE c.source = 'appointments' AND c.location_id IS NULL)`,
+  `(SELECT a.location_id, ${localDay('a.starts_at')}
   FROM changed c
   JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.record_id
   ${at('a.location_id')}
-  WHERE c.source = 'children'`,
+  WHERE c.source = 'children')`,
 ]
 
 /** …and the appointments of the same child that took place up to 30 days before. */
 const REBOOKINGS = [
   ...APPOINTMENTS,
-  `SELECT a.location_id, ${localDay('a.starts_at')}
+  `(SELECT a.location_id, ${localDay('a.starts_at')}
   FROM changed c
   JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.child_id AND a.status = 'COMPLETED'
     AND a.starts_at < c.counted_at AND a.starts_at >= c.counted_at - ${REBOOKED_WITHIN}
   ${at('a.location_id')}
-  WHERE c.source = 'appointments'`,
+  WHERE c.source = 'appointments')`,
 ]
 
 /** Sessions, by themselves, by the appointment that they are of, and by their child. */
 const SESSIONS = [
   noted('sessions'),
-  `SELECT coalesce(a.location_id, k.location_id, ''), ${localDay('x.started_at')}
+  `(SELECT coalesce(a.location_id, k.location_id, ''), ${localDay('x.started_at')}
   FROM (
     SELECT x.* FROM changed c JOIN sessions x ON x.tenant_id = $1 AND x.id = c.record_id
     WHERE c.source = 'sessions' AND c.location_id IS NULL
@@ -72,13 +72,13 @@ const SESSIONS = [
   ) x
   LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = x.appointment_id
   LEFT JOIN children k ON k.tenant_id = $1 AND k.id = x.child_id
-  ${at(`coalesce(a.location_id, k.location_id, '')`)}`,
+  ${at(`coalesce(a.location_id, k.location_id, '')`)})`,
 ]
 
 /** Money, by itself, by the appointment that its order is for, and by the child. */
 const MONEY = [
   noted('money'),
-  `SELECT coalesce(a.location_id, ''), ${localDay('m.counted_at')}
+  `(SELECT coalesce(a.location_id, ''), ${localDay('m.counted_at')}
   FROM (
     SELECT o.id, o.appointment_id, o.created_at FROM changed c
     JOIN orders o ON o.tenant_id = $1 AND o.appointment_id = c.record_id
@@ -99,7 +99,7 @@ const MONEY = [
     WHERE p.tenant_id = $1 AND p.order_id = o.id
   ) m
   LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = o.appointment_id
-  ${at(`coalesce(a.location_id, '')`)}`,
+  ${at(`coalesce(a.location_id, '')`)})`,
 ]
 
 /** Of each family the days on which changed records are counted, or were. */
