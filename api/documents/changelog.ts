@@ -22,6 +22,10 @@ export const CHANGELOG: readonly Release[] = [
       'Payers (/v1/payers): clients, insurers, schools and state programs, with their terms. Orders, guardianships and treatment cycles name them by payerId; what cycles named in words has become payers. Ledger accounts of payers. Events payer.created, .updated, .archived and .restored.',
       'Orders need no child where a payer is named: childId can be null. Their lines have a kind, a discount (percent or amount), a taxRate or a taxExemption; GET /v1/orders?totals=true sums what is found, by currency. Taxes are posted to TAX_PAYABLE.',
       'Legal entities (/v1/legal-entities) issue invoices (/v1/invoices): drafted from orders, previewed with dryRun, numbered without a gap by legal entity and year, due by the terms of the payer. An issued invoice cannot be changed; credit notes take it back, in part too, also when an appointment is called off. As PDF/A-3 with the e-invoice of EN 16931 embedded (Factur-X, ZUGFeRD). Events invoice.issued and .credited; codes order_invoiced, order_not_invoiceable, invoice_not_issued, nothing_to_credit and e_invoice_incomplete.',
+      'Metrics of GET /v1/analytics/locations: sessions, billable units and notes signed in time; revenue, payments, refunds, what is outstanding and settlements, in each currency by itself; rebooking, time to the first appointment and on the waitlist; goals, assessments, deadlines of early intervention, leads, onboardings, messages and webhook deliveries. Payers are named by payerId, and grouped by it; filters stage, clock and currency; isBeingRebuilt.',
+      'GET /v1/analytics/locations.csv has the figures for a spreadsheet. GET /v1/analytics/records lists the records behind a figure, within what the caller may read.',
+      'smallFiguresWithheld of the organization: figures of fewer than five records are withheld from who may not read sessions.',
+      'bin/therapy analytics rebuild counts all figures anew, from the records; one that broke off goes on where it was.',
     ],
   },
   {
