@@ -56,7 +56,9 @@ export const SPAN = `
       (ends_on::timestamp AT TIME ZONE time_zone) + interval '3 hours' AS ends_at
     FROM jsonb_to_recordset($2::jsonb) AS s(location_id text, time_zone text, starts_on date, ends_on date, today date)
   ),
-  moments AS MATERIALIZED (SELECT DISTINCT starts_at, ends_at FROM span)`
+  moments AS MATERIALIZED (
+    SELECT starts_on, ends_on, min(starts_at) AS starts_at, max(ends_at) AS ends_at FROM span GROUP BY 1, 2
+  )`
 
 /** One row of {@link SPAN}. The location '' has what is at none; its zone is the centre's. */
 export interface Span {
@@ -75,13 +77,16 @@ export const isWithin = (instant: string): string =>
   `${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${isOnDays(dayAt(instant))}`
 
 /**
- * Of records whose location another record says: they are read by their instant, once for each zone (`moments m`), and
- * then joined with where they are.
+ * Of records whose location another record says: they are read by their instant in all zones (`moments m`), and then joined
+ * with where they are. OFFSET 0 keeps the planner from doing that first, once for each location.
  */
 export const isInMoments = (instant: string): string =>
   `${instant} >= m.starts_at AND ${instant} < m.ends_at`
-export const spanAt = (location: string, instant: string): string =>
-  `JOIN span s ON s.location_id = ${location} AND s.starts_at = m.starts_at AND s.ends_at = m.ends_at AND ${isOnDays(dayAt(instant))}`
+export const inMoments = (columns: string, from: string): string =>
+  `(SELECT m.starts_on AS from_on, m.ends_on AS until_on, ${columns} FROM moments m ${from} OFFSET 0) r`
+/** `r` has the place and the instant of each record. */
+export const atPlace = `JOIN span s ON s.location_id = r.place AND s.starts_on = r.from_on AND s.ends_on = r.until_on
+  AND ${isOnDays(dayAt('r.at'))}`
 
 /** …of records that have a date and no instant. */
 export const earliestDay = '(SELECT min(starts_on) FROM span)'

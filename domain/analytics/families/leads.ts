@@ -1,4 +1,4 @@
-import { dayAt, defineFamily, isInMoments, spanAt } from './family.ts'
+import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 
 /** Families that asked for a place, on the day on which the centre heard of them, by the stage that they are in now. */
 export const leads = defineFamily({
@@ -7,9 +7,11 @@ export const leads = defineFamily({
   kept: false,
   mostDays: 1_098,
   facts: `
-    SELECT s.location_id, ${dayAt('x.heard_at')} AS counted_on, x.id AS record_id, '' AS currency, x.status AS stage,
-      1 AS leads, (x.status = 'CONVERTED')::int AS converted
-    FROM moments m
-    JOIN leads x ON x.tenant_id = $1 AND ${isInMoments('x.heard_at')}
-    ${spanAt(`coalesce(x.location_id, '')`, 'x.heard_at')}`,
+    SELECT s.location_id, ${dayAt('r.at')} AS counted_on, r.id AS record_id, '' AS currency, r.status AS stage,
+      1 AS leads, (r.status = 'CONVERTED')::int AS converted
+    FROM ${inMoments(
+      `x.id, x.status, x.heard_at AS at, coalesce(x.location_id, '') AS place`,
+      `JOIN leads x ON x.tenant_id = $1 AND ${isInMoments('x.heard_at')}`,
+    )}
+    ${atPlace}`,
 })

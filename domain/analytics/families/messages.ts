@@ -1,4 +1,4 @@
-import { dayAt, defineFamily, isInMoments, spanAt } from './family.ts'
+import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 
 /** Messages to people, on the day on which they were written. */
 export const messages = defineFamily({
@@ -8,9 +8,11 @@ export const messages = defineFamily({
   mostDays: 92,
   isOfCentre: true,
   facts: `
-    SELECT s.location_id, ${dayAt('x.created_at')} AS counted_on, x.id AS record_id, '' AS currency, 1 AS tried,
-      (x.status = 'SENT')::int AS delivered
-    FROM moments m
-    JOIN messages x ON x.tenant_id = $1 AND ${isInMoments('x.created_at')} AND x.status IN ('SENT', 'FAILED', 'BOUNCED')
-    ${spanAt(`''`, 'x.created_at')}`,
+    SELECT s.location_id, ${dayAt('r.at')} AS counted_on, r.id AS record_id, '' AS currency, 1 AS tried,
+      (r.status = 'SENT')::int AS delivered
+    FROM ${inMoments(
+      `x.id, x.status, x.created_at AS at, '' AS place`,
+      `JOIN messages x ON x.tenant_id = $1 AND ${isInMoments('x.created_at')} AND x.status IN ('SENT', 'FAILED', 'BOUNCED')`,
+    )}
+    ${atPlace}`,
 })

@@ -104,9 +104,9 @@ const keptOf = (
   const rows = (table: string, days: string) => `
     SELECT d.counted_on, d.location_id, d.currency, ${KEPT_COLUMNS.map((it) => `d.${it}`).join(', ')},
       ${family.measures.map((it, at) => `d.measures[${at + 1}] AS ${it}`).join(', ')}
-    FROM ${table} d
-    WHERE d.tenant_id = $1 AND d.family = '${name}' AND d.grain = ${grain} AND ${days}
-      AND d.location_id IN (SELECT location_id FROM span)`
+    FROM (SELECT DISTINCT location_id FROM span) places
+    JOIN ${table} d ON d.tenant_id = $1 AND d.family = '${name}' AND d.grain = ${grain}
+      AND d.location_id = places.location_id AND ${days}`
   const between = (from: string, until: string) =>
     `d.counted_on >= ${from} AND d.counted_on < ${until}`
   if (!GRAINS_OF_MONTHS.includes(grain) || granularity === 'DAY' || granularity === 'WEEK')

@@ -4,6 +4,10 @@
 -- Whose record changed: what counts of other days of the same child is counted again too.
 ALTER TABLE analytics_changes ADD COLUMN child_id text;
 
+-- By location, then by day: days are counted, and their months added up, a location at a time.
+ALTER TABLE analytics_days DROP CONSTRAINT analytics_days_pkey,
+  ADD PRIMARY KEY (tenant_id, family, grain, location_id, counted_on, number);
+
 -- Sums of whole months, by no more than one column: `counted_on` is the first of the month. Long periods are read from these.
 CREATE TABLE analytics_months (LIKE analytics_days INCLUDING ALL);
 CALL therapy.isolate('analytics_months', 'SELECT, INSERT, DELETE');
