@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { analyticsRebuild } from './commands/analytics-rebuild.ts'
 import { api } from './commands/api.ts'
 import { auditSeal } from './commands/audit-seal.ts'
 import { auditVerify } from './commands/audit-verify.ts'
@@ -101,6 +102,12 @@ export const createProgram = (): Command => {
   followUpsSkip(followUps)
   followUpsRun(followUps)
   followUpsCancel(followUps)
+
+  analyticsRebuild(
+    program
+      .command('analytics')
+      .description('Figures over all locations, and what they are kept in.'),
+  )
 
   const outbox = program
     .command('outbox')

@@ -40,7 +40,7 @@ export const ISSUE_GUIDE: Record<IssueCode, string> = {
   same_record: 'A record cannot name itself here.',
   not_ascending: 'The items are not in ascending order.',
   new_question: 'A question that the answers brought up has not been shown yet.',
-  mixed_currencies: 'Payments are in several currencies; a settlement is in one.',
+  mixed_currencies: 'Money is in several currencies where only one is possible.',
   split_does_not_sum: 'The shares do not come to 100 percent.',
   grouping_not_available: 'The metric cannot be grouped or limited by this.',
   granularity_not_available: 'The metric cannot be split into such periods.',

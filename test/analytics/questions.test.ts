@@ -30,8 +30,8 @@ beforeAll(async () => {
   api = await startApi({ modelHosts: [server.host] })
   cast = await createCast(api)
   centre = await api.createClient(cast.tenantId)
-  const history = createHistory(api, cast, seededRandom('asked'))
-  for (let turn = 0; turn < 60; turn += 1) await history.next()
+  const history = await createHistory(api, cast, seededRandom('asked'))
+  for (let turn = 0; turn < 200; turn += 1) await history.next()
   await rollUp(api.services.platform)
 })
 afterAll(async () => {

@@ -341,3 +341,27 @@ describe('temporal setup', () => {
     expect(stderr).toMatch(/^therapy: Temporal at 127\.0\.0\.1:1 does not answer\. Check /)
   }, 60_000)
 })
+
+test('analytics rebuild counts every month anew from the records, also rows that somebody changed by hand', async () => {
+  const { ctx, childId, providerId, tenantId } = centre
+  const startsAt = new Date(Date.now() + 200 * 86_400_000)
+  await createAppointment(ctx, { childId, providerId, type: 'THERAPY_SESSION', startsAt })
+  const counted = async () =>
+    (
+      await owner.query<{ booked: string | null }>(
+        `SELECT sum(measures[1]) AS booked FROM analytics_months WHERE tenant_id = $1 AND family = 'APPOINTMENTS' AND grain = 31`,
+        [tenantId],
+      )
+    ).rows[0]!.booked
+  expect(await counted()).toBeNull()
+  const rebuild = () => run('analytics', 'rebuild', '--tenant', tenantId, '--json')
+  const first = await rebuild()
+  expect(first.code, first.stderr).toBe(0)
+  expect(JSON.parse(first.stdout)).toMatchObject({ tenantId, isNew: true })
+  expect(first.stderr).toMatch(/therapy: APPOINTMENTS of \d{4}-\d\d/)
+  const booked = await counted()
+  expect(Number(booked)).toBeGreaterThan(0)
+  await owner.query(`UPDATE analytics_days SET measures[1] = 99 WHERE tenant_id = $1`, [tenantId])
+  expect((await rebuild()).code).toBe(0)
+  expect(await counted()).toBe(booked)
+})

@@ -32,6 +32,8 @@ beforeAll(async () => {
     'searchClients',
     'previewMessage',
     'getLocationAnalytics',
+    'exportLocationAnalyticsCsv',
+    'listAnalyticsRecords',
     'listEarlyInterventionCompliance',
     'exportEarlyInterventionComplianceCsv',
     'listEarlyInterventionComplianceChildren',

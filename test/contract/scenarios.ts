@@ -813,6 +813,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   listProposedServiceStarts: on((world) => world.program()),
   listAnalyticsMetrics: async () => ({}),
   getLocationAnalytics: async () => ({ query: FIRST_QUARTER }),
+  exportLocationAnalyticsCsv: async () => ({ query: FIRST_QUARTER }),
+  listAnalyticsRecords: async () => ({ query: { ...FIRST_QUARTER, metric: 'CASELOAD' } }),
   getRecommendations: async (world) => {
     await world.order()
     return {}

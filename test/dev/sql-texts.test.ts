@@ -113,6 +113,7 @@ const BUILT = {
   'domain/platform/identity/system-sql.ts': 2,
 
   'domain/analytics/figures/read-sums.ts': 1,
+  'domain/analytics/records/read-records.ts': 1,
   'domain/messaging/follow-ups/wake-workflows.ts': 1,
   'domain/messaging/tasks/subject-of-task.ts': 1,
   'domain/organization/tenant-exports/export-tenant.ts': 1,

@@ -1,12 +1,15 @@
+import { exportLocationAnalyticsCsv } from '#analytics/figures/export-location-analytics-csv.ts'
 import { getLocationAnalytics } from '#analytics/figures/get-location-analytics.ts'
 import { LocationAnalytics, LocationAnalyticsQuery } from '#analytics/figures/schemas.ts'
 import { listMetrics } from '#analytics/metrics/list-metrics.ts'
 import { MetricDefinition } from '#analytics/metrics/schemas.ts'
+import { listAnalyticsRecords } from '#analytics/records/list-analytics-records.ts'
+import { AnalyticsRecord, AnalyticsRecordQuery, recordsTotal } from '#analytics/records/schemas.ts'
 import { askAnalytics } from '#analytics/questions/ask-analytics.ts'
 import { readQuestion } from '#analytics/questions/read-question.ts'
 import { AnalyticsAnswer, AskAnalytics } from '#analytics/questions/schemas.ts'
 import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/shapes.ts'
+import { file, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Analytics'
 
@@ -31,13 +34,45 @@ export const analyticsOperations = [
     tag,
     summary: 'Retrieve figures over all locations',
     description:
-      'Metrics of all locations that the caller sees, in one request: by period, location, provider, service, type, payer or funding program, with their total, and beside an earlier time. Days are those of each location’s zone. `currentAt` says until when changes are counted, usually a minute ago.',
+      'Metrics of all locations that the caller sees, in one request: by period, location, provider, service, type, payer, funding program, stage or clock, with their total, and beside an earlier time. Days are those of each location’s zone. `currentAt` says until when changes are counted, usually a minute ago.',
     permission: 'analytics:read',
     query: LocationAnalyticsQuery,
     status: 200,
     response: LocationAnalytics,
     errors: ['invalid_reference'],
     run: (ctx, { query }) => getLocationAnalytics(ctx, query),
+  }),
+  operation({
+    id: 'exportLocationAnalyticsCsv',
+    method: 'get',
+    path: '/v1/analytics/locations.csv',
+    tag,
+    summary: 'Export figures over all locations as CSV',
+    description:
+      'The same figures for a spreadsheet: a line for each figure of each row, and at the end those of the total (`isTotal`). Amounts of money are in minor units, a line for each currency.',
+    permission: 'analytics:read',
+    query: LocationAnalyticsQuery,
+    status: 200,
+    response: file,
+    produces: 'text/csv; charset=utf-8',
+    headers: { 'Content-Disposition': 'attachment; filename="analytics.csv"' },
+    errors: ['invalid_reference'],
+    run: (ctx, { query }) => exportLocationAnalyticsCsv(ctx, query),
+  }),
+  operation({
+    id: 'listAnalyticsRecords',
+    method: 'get',
+    path: '/v1/analytics/records',
+    tag,
+    summary: 'List the records behind a figure',
+    description:
+      'The records that a metric counts within the days and filters, the oldest day first, each with how much it adds. Beside `analytics:read` the caller needs what `recordsPermission` of the metric names, and sees the records that they may see otherwise. Money is of one currency: where there are several, `currency` names it.',
+    permission: 'analytics:read',
+    query: AnalyticsRecordQuery,
+    status: 200,
+    response: pageOf(AnalyticsRecord, recordsTotal),
+    errors: ['invalid_reference', 'invalid_cursor'],
+    run: (ctx, { query }) => listAnalyticsRecords(ctx, query),
   }),
   operation({
     id: 'askAnalytics',

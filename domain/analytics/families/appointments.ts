@@ -28,6 +28,8 @@ export const appointments = defineFamily({
     'booked_minutes',
   ],
   kept: true,
+  bounds:
+    'SELECT min(starts_at) AS first, max(starts_at) AS last FROM appointments WHERE tenant_id = $1',
   facts: `
     SELECT s.location_id, ${day} AS counted_on, a.id AS record_id, '' AS currency, a.provider_id,
       coalesce(a.service_id, '') AS service_id, a.type::text AS type, coalesce(p.payer, '') AS payer,

@@ -30,6 +30,10 @@ export interface Family {
   isSnapshot?: true
   /** The days that one question may span; a family that is kept is bounded by the granularity alone. */
   mostDays?: number
+  /** Of the centre as a whole, and not for callers who are bound to locations. */
+  isOfCentre?: true
+  /** Of a family that is kept, SQL of the first and the last instant of its records, as `first` and `last`. $1 is the tenant. */
+  bounds?: string
   /**
    * SQL of one row for each record: `location_id`, `counted_on`, `record_id`, `currency`, a column for each dimension
    * and each measure. $1 is the tenant, `span` has the locations and days that are asked for: see {@link SPAN}.
@@ -46,11 +50,14 @@ export const defineFamily = <const F extends Family>(family: F): F => family
  * has the day itself of a fact decides.
  */
 export const SPAN = `
-  span AS (
-    SELECT location_id, time_zone, starts_on, ends_on,
+  span AS MATERIALIZED (
+    SELECT location_id, time_zone, starts_on, ends_on, today,
       (starts_on::timestamp AT TIME ZONE time_zone) - interval '3 hours' AS starts_at,
       (ends_on::timestamp AT TIME ZONE time_zone) + interval '3 hours' AS ends_at
-    FROM jsonb_to_recordset($2::jsonb) AS s(location_id text, time_zone text, starts_on date, ends_on date)
+    FROM jsonb_to_recordset($2::jsonb) AS s(location_id text, time_zone text, starts_on date, ends_on date, today date)
+  ),
+  moments AS MATERIALIZED (
+    SELECT starts_on, ends_on, min(starts_at) AS starts_at, max(ends_at) AS ends_at FROM span GROUP BY 1, 2
   )`
 
 /** One row of {@link SPAN}. The location '' has what is at none; its zone is the centre's. */
@@ -59,9 +66,30 @@ export interface Span {
   time_zone: string
   starts_on: string
   ends_on: string
+  /** What day it is there; kept sums do not depend on it. */
+  today?: string
 }
 
 /** The day of an instant where it is counted, as a condition and as a column. */
 export const dayAt = (instant: string): string => `(${instant} AT TIME ZONE s.time_zone)::date`
+const isOnDays = (day: string): string => `${day} >= s.starts_on AND ${day} < s.ends_on`
 export const isWithin = (instant: string): string =>
-  `${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${dayAt(instant)} >= s.starts_on AND ${dayAt(instant)} < s.ends_on`
+  `${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${isOnDays(dayAt(instant))}`
+
+/**
+ * Of records whose location another record says: they are read by their instant in all zones (`moments m`), and then joined
+ * with where they are. OFFSET 0 keeps the planner from doing that first, once for each location.
+ */
+export const isInMoments = (instant: string): string =>
+  `${instant} >= m.starts_at AND ${instant} < m.ends_at`
+export const inMoments = (columns: string, from: string): string =>
+  `(SELECT m.starts_on AS from_on, m.ends_on AS until_on, ${columns} FROM moments m ${from} OFFSET 0) r`
+/** `r` has the place and the instant of each record. */
+export const atPlace = `JOIN span s ON s.location_id = r.place AND s.starts_on = r.from_on AND s.ends_on = r.until_on
+  AND ${isOnDays(dayAt('r.at'))}`
+
+/** …of records that have a date and no instant. */
+export const earliestDay = '(SELECT min(starts_on) FROM span)'
+export const latestDay = '(SELECT max(ends_on) FROM span)'
+export const spanOn = (location: string, day: string): string =>
+  `JOIN span s ON s.location_id = ${location} AND ${isOnDays(day)}`

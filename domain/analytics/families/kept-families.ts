@@ -1,6 +1,14 @@
 import { appointments } from './appointments.ts'
+import { money } from './money.ts'
+import { rebookings } from './rebookings.ts'
+import { sessions } from './sessions.ts'
 
-/** The families whose sums are kept for each day, by the name that their rows have. */
-export const KEPT_FAMILIES = { APPOINTMENTS: appointments } as const
+/** The families whose sums are kept for each day and month, by the name that their rows have. */
+export const KEPT_FAMILIES = {
+  APPOINTMENTS: appointments,
+  REBOOKINGS: rebookings,
+  SESSIONS: sessions,
+  MONEY: money,
+} as const
 export type KeptFamily = keyof typeof KEPT_FAMILIES
 export const KEPT_FAMILY_NAMES = Object.keys(KEPT_FAMILIES) as KeptFamily[]

@@ -51,9 +51,9 @@ const valueOf = (
   currency: string,
 ): Pick<AnalyticsFigure, 'value' | 'numerator' | 'denominator'> => {
   const { numerator: above, denominator: below, unit } = metricOf(metric)
-  const numerator = total(counted, above, currency)
+  const numerator = countOf(counted, above, currency)
   if (!below) return { value: numerator, numerator: null, denominator: null }
-  const denominator = total(counted, below, currency)
+  const denominator = countOf(counted, below, currency)
   const digits = unit === 'RATIO' ? 4 : 1
   const value = denominator === 0 ? null : rounded(numerator / denominator, digits)
   return { value, numerator, denominator }
@@ -62,7 +62,8 @@ const valueOf = (
 const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits
 
-const total = (counted: Counted, { family, measures }: Sum, currency: string): number => {
+/** What measures come to in a currency; '' is what is no money. */
+export const countOf = (counted: Counted, { family, measures }: Sum, currency: string): number => {
   const sums = counted.get(family)?.get(currency)
   if (!sums) return 0
   const all: readonly string[] = FAMILIES[family].measures

@@ -1,18 +1,22 @@
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { authorize, sightOf, type Actor } from '#platform/core/permissions.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { can } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import type { FamilyName } from '../families/families.ts'
-import { metricOf } from '../metrics/metric-of.ts'
-import type { Grouping } from '../metrics/schemas.ts'
+import { assertMaySee } from './assert-may-see.ts'
 import { addUp, figuresOf } from './figures-of.ts'
+import { groupsOf } from './groups-of.ts'
+import { loadFilters } from './load-filters.ts'
+import { loadPayerNames } from './load-payer-names.ts'
 import { loadPlaces, spansOf, type Places } from './load-places.ts'
 import { loadFreshness } from './load-freshness.ts'
 import { periodWithin, shifted, shiftOf, type Days, type Shift } from './periods.ts'
-import { planQuestion, type Question } from './plan-question.ts'
+import { planQuestion, type Filters, type Question } from './plan-question.ts'
 import { readSums, type Sums } from './read-sums.ts'
 import type { AnalyticsRow, LocationAnalytics, LocationAnalyticsQuery } from './schemas.ts'
+import { withholdSmall, type FigureOf } from './withhold-small.ts'
 
 /** Rows that one answer has at most. */
 const MOST_ROWS = 5_000
@@ -24,67 +28,65 @@ export const getLocationAnalytics = (
 ): Promise<LocationAnalytics> =>
   read(ctx, 'analytics:read', async (reader) => {
     const question = planQuestion(query)
-    assertMaySee(ctx.actor, query)
+    assertMaySee(ctx.actor, query.metrics)
     const places = await loadPlaces(reader, query.locationId)
+    const filters = await loadFilters(reader, query)
     const shift = query.comparison && shiftOf(query.comparison, query.granularity, query)
     const earlier = shift && shifted(query, shift)
-    const now = await readAll(reader, { query, question, places, days: query, shift: {} })
-    const before =
-      earlier && (await readAll(reader, { query, question, places, days: earlier, shift }))
+    const asked = { query, question, filters, places }
+    const now = await readAll(reader, asked, query, {})
+    const before = earlier && (await readAll(reader, asked, earlier, shift))
+    const names = await loadPayerNames(reader, payersIn(question, [...now, ...(before ?? [])]))
+    const rows = rowsOf(query, question, names, now, before)
+    const total = figuresWithSums(query, now, before)
+    if (await isSmallWithheld(reader))
+      withholdSmall(
+        rows.map((row) => row.figures),
+        total,
+      )
     return {
       startsOn: query.startsOn,
       endsOn: query.endsOn,
       granularity: query.granularity,
       groupBy: [...question.groupBy],
       comparedWith: earlier ?? null,
-      currentAt: utc(await loadFreshness(reader, question.families)),
+      ...(await freshness(reader, question.families)),
       locations: places.locations,
-      data: rowsOf(query, question, now, before),
-      total: figuresOf(query.metrics, addUp(now), before && addUp(before)),
+      data: rows.map((row) => ({ ...row, figures: row.figures.map(({ figure }) => figure) })),
+      total: total.map(({ figure }) => figure),
     }
   })
 
-const assertMaySee = (actor: Actor, { metrics }: LocationAnalyticsQuery): void => {
-  assertSeesLocations(actor)
-  for (const metric of metrics) {
-    const { needs } = metricOf(metric)
-    if (needs) authorize(actor, needs)
-  }
+const freshness = async (reader: Reader, families: readonly FamilyName[]) => {
+  const { currentAt, isBeingRebuilt } = await loadFreshness(reader, families)
+  return { currentAt: utc(currentAt), isBeingRebuilt }
 }
 
-/** Refuses keys that are bound to a provider. */
-export const assertSeesLocations = (actor: Actor): void => {
-  if (sightOf(actor) === 'CASELOAD')
-    throw new DomainError(
-      'insufficient_scope',
-      'Figures are of whole locations, and this key is bound to a provider. Use a key of the centre.',
-      { extra: { permission: 'analytics:read' } },
-    )
-}
+/** Whether figures of few records are not for the caller. */
+export const isSmallWithheld = async (reader: Reader): Promise<boolean> =>
+  !can(reader.actor, 'sessions:read') && (await loadTenantSettings(reader)).smallFiguresWithheld
 
 interface Counted {
   family: FamilyName
   row: Sums
 }
 
+interface Asked {
+  query: LocationAnalyticsQuery
+  question: Question
+  filters: Filters
+  places: Places
+}
+
 const readAll = async (
   reader: Reader,
-  {
-    query: { granularity, startsOn },
-    question: { families, groupBy, filters },
-    places,
-    days,
-    shift,
-  }: {
-    query: LocationAnalyticsQuery
-    question: Question
-    places: Places
-    days: Days
-    shift: Shift
-  },
+  { query, question: { families, groupBy }, filters, places }: Asked,
+  days: Days,
+  shift: Shift,
 ): Promise<Counted[]> => {
-  const spans = spansOf(places, days)
-  const asked = { groupBy, filters, granularity, spans, shift, startsOn }
+  const { granularity, startsOn, currency } = query
+  const spans = spansOf(places, days, reader.now)
+  const asked = { groupBy, filters, currency, granularity, spans, shift, startsOn }
   const read = await Promise.all(
     families.map(async (family) =>
       (await readSums(reader, family, asked)).map((row) => ({ family, row })),
@@ -93,14 +95,31 @@ const readAll = async (
   return read.flat()
 }
 
+const figuresWithSums = (
+  { metrics }: LocationAnalyticsQuery,
+  now: readonly Counted[],
+  before: readonly Counted[] | undefined,
+): FigureOf[] => {
+  const counted = [addUp(now), before && addUp(before)] as const
+  return figuresOf(metrics, ...counted).map((figure) => ({ figure, counted }))
+}
+
+const payersIn = ({ groupBy }: Question, counted: readonly Counted[]): string[] => {
+  const at = groupBy.indexOf('PAYER')
+  return at < 0 ? [] : [...new Set(counted.map(({ row }) => row.keys[at]!))]
+}
+
 const keyOf = ({ row }: Counted) => JSON.stringify([row.startsOn, ...row.keys])
+
+type Row = Omit<AnalyticsRow, 'figures'> & { figures: FigureOf[] }
 
 const rowsOf = (
   query: LocationAnalyticsQuery,
   { groupBy }: Question,
+  payers: ReadonlyMap<string, string | null>,
   now: readonly Counted[],
   before: readonly Counted[] | undefined,
-): AnalyticsRow[] => {
+): Row[] => {
   const groups = Map.groupBy(now, keyOf)
   const earlier = Map.groupBy(before ?? [], keyOf)
   const keys = [...new Set([...groups.keys(), ...earlier.keys()])].toSorted()
@@ -114,33 +133,8 @@ const rowsOf = (
     const [first, ...names] = JSON.parse(key) as [string, ...string[]]
     return {
       ...periodWithin(first, query.granularity, query),
-      ...groupsOf(groupBy, names),
-      figures: figuresOf(
-        query.metrics,
-        addUp(groups.get(key) ?? []),
-        before && addUp(earlier.get(key) ?? []),
-      ),
+      ...groupsOf((grouping) => names[groupBy.indexOf(grouping)], payers),
+      figures: figuresWithSums(query, groups.get(key) ?? [], before && (earlier.get(key) ?? [])),
     }
   })
-}
-
-const MEMBERS = {
-  LOCATION: 'locationId',
-  PROVIDER: 'providerId',
-  SERVICE: 'serviceId',
-  TYPE: 'appointmentType',
-  PAYER: 'payer',
-  FUNDING_PROGRAM: 'fundingProgram',
-  STAGE: 'stage',
-  CLOCK: 'clock',
-} as const satisfies Record<Grouping, keyof AnalyticsRow>
-
-type Groups = Omit<AnalyticsRow, 'startsOn' | 'endsOn' | 'figures'>
-
-/** What a row is about; an empty text is nothing of the kind. */
-const groupsOf = (groupBy: readonly Grouping[], names: readonly string[]): Groups => {
-  const of = (grouping: Grouping) => names[groupBy.indexOf(grouping)] || null
-  return Object.fromEntries(
-    Object.entries(MEMBERS).map(([grouping, member]) => [member, of(grouping as Grouping)]),
-  ) as Groups
 }

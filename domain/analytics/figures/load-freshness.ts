@@ -1,16 +1,27 @@
 import type { Reader } from '#platform/core/transaction.ts'
 import { FAMILIES, type FamilyName } from '../families/families.ts'
 
-/** Until when changes are counted: until now, unless some wait for the job that keeps the sums of days. */
+interface Freshness {
+  /** Until when changes are counted: until now, unless some wait for the job that keeps the sums of days. */
+  currentAt: Date
+  /** Whether days are being counted from the beginning. */
+  isBeingRebuilt: boolean
+}
+
 export const loadFreshness = async (
   reader: Reader,
   families: readonly FamilyName[],
-): Promise<Date> => {
-  if (!families.some((family) => FAMILIES[family].kept)) return reader.now
+): Promise<Freshness> => {
+  if (!families.some((family) => FAMILIES[family].kept))
+    return { currentAt: reader.now, isBeingRebuilt: false }
   const [waiting] = await reader.asCentre(() =>
-    reader.sql<{ changedAt: Date | null }>(OLDEST, [reader.tenantId]),
+    reader.sql<{ changedAt: Date | null; isBeingRebuilt: boolean }>(WAITING, [reader.tenantId]),
   )
-  return waiting!.changedAt ?? reader.now
+  const { changedAt, isBeingRebuilt } = waiting!
+  return { currentAt: changedAt ?? reader.now, isBeingRebuilt }
 }
 
-const OLDEST = `SELECT min(changed_at) AS "changedAt" FROM analytics_changes WHERE tenant_id = $1`
+const WAITING = `
+  SELECT min(changed_at) AS "changedAt",
+    EXISTS (SELECT FROM analytics_rebuilds r WHERE r.tenant_id = $1) AS "isBeingRebuilt"
+  FROM analytics_changes WHERE tenant_id = $1`

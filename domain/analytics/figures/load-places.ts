@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { invalidReference } from '#platform/core/errors.ts'
+import { dateIn } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { Span } from '../families/family.ts'
 import type { Days } from './periods.ts'
@@ -27,14 +28,24 @@ export const loadPlaces = async (
 }
 
 /** Days at these places, for the database. */
-export const spansOf = ({ locations, elsewhere }: Places, { startsOn, endsOn }: Days): Span[] => {
+export const spansOf = (
+  { locations, elsewhere }: Places,
+  { startsOn, endsOn }: Days,
+  now: Date,
+): Span[] => {
   const days = {
     starts_on: startsOn,
     ends_on: Temporal.PlainDate.from(endsOn).add({ days: 1 }).toString(),
   }
+  const at = (id: string, timeZone: string): Span => ({
+    location_id: id,
+    time_zone: timeZone,
+    today: dateIn(now, timeZone),
+    ...days,
+  })
   return [
-    ...locations.map(({ id, timeZone }) => ({ location_id: id, time_zone: timeZone, ...days })),
-    ...(elsewhere === null ? [] : [{ location_id: '', time_zone: elsewhere, ...days }]),
+    ...locations.map(({ id, timeZone }) => at(id, timeZone)),
+    ...(elsewhere === null ? [] : [at('', elsewhere)]),
   ]
 }
 

@@ -1,18 +1,20 @@
 import { invalid } from '#platform/core/errors.ts'
-import type { Dimension } from '../families/family.ts'
-import { KEPT_DIMENSIONS } from '../families/family.ts'
-import { metricOf } from '../metrics/metric-of.ts'
-import { toMetricDefinition, type Grouping } from '../metrics/schemas.ts'
-import { familiesOf } from '../metrics/metric.ts'
 import type { FamilyName } from '../families/families.ts'
-import { lengthOf, MOST_DAYS } from './periods.ts'
+import { KEPT_DIMENSIONS, type Dimension } from '../families/family.ts'
+import { metricOf, type MetricId } from '../metrics/metric-of.ts'
+import { familiesOf } from '../metrics/metric.ts'
+import { toMetricDefinition, type Grouping } from '../metrics/schemas.ts'
+import type { CountedRecords } from './counted-records.ts'
+import { lengthOf, MOST_DAYS, type Days } from './periods.ts'
 import type { LocationAnalyticsQuery } from './schemas.ts'
+
+/** By which values of which dimensions records are limited. */
+export type Filters = Partial<Record<Dimension, readonly string[]>>
 
 /** A question that can be answered. */
 export interface Question {
   families: readonly FamilyName[]
   groupBy: readonly Grouping[]
-  filters: Partial<Record<Dimension, readonly string[]>>
 }
 
 /** The days that sums by two dimensions at once may span: they are read from rows as fine as the records nearly. */
@@ -21,12 +23,21 @@ const MOST_DAYS_CROSSED = 184
 /** What a question asks of families; a validation error where it has no answer. */
 export const planQuestion = (query: LocationAnalyticsQuery): Question => {
   const groupBy = groupingsOf(query)
-  const filters = filtersOf(query)
-  assertRange(query)
-  for (const metric of query.metrics) assertFits(metric, query, groupBy, filters)
-  assertCrossed(query, groupBy, filters)
+  assertRange(query, MOST_DAYS[query.granularity], `A question by ${query.granularity}`)
+  for (const metric of query.metrics) {
+    assertGrouped(metric, groupBy)
+    assertFits(metric, query)
+    if (toMetricDefinition(metric).isSnapshot && query.granularity !== 'TOTAL')
+      throw invalid(
+        'granularity',
+        'granularity_not_available',
+        `${metric} says how things stand now: ask for the granularity TOTAL.`,
+      )
+  }
+  assertCurrency(query.metrics, query)
+  assertCrossed(query, groupBy)
   const families = [...new Set(query.metrics.flatMap((id) => familiesOf(metricOf(id))))]
-  return { families, groupBy, filters }
+  return { families, groupBy }
 }
 
 const groupingsOf = ({ groupBy }: LocationAnalyticsQuery): Grouping[] => {
@@ -38,68 +49,57 @@ const groupingsOf = ({ groupBy }: LocationAnalyticsQuery): Grouping[] => {
   return named
 }
 
-const filtersOf = ({
-  providerId,
-  serviceId,
-  appointmentType,
-  payer,
-  fundingProgram,
-}: Pick<
-  LocationAnalyticsQuery,
-  'providerId' | 'serviceId' | 'appointmentType' | 'payer' | 'fundingProgram'
->): Question['filters'] => ({
-  ...(providerId && { PROVIDER: providerId }),
-  ...(serviceId && { SERVICE: serviceId }),
-  ...(appointmentType && { TYPE: appointmentType }),
-  ...(payer !== undefined && { PAYER: [payer] }),
-  ...(fundingProgram && { FUNDING_PROGRAM: fundingProgram }),
-})
-
-const assertRange = (query: LocationAnalyticsQuery): void => {
-  if (query.endsOn < query.startsOn)
+export const assertRange = (days: Days, most: number, what: string): void => {
+  if (days.endsOn < days.startsOn)
     throw invalid('endsOn', 'inverted_range', 'endsOn must not be before startsOn.')
-  const most = MOST_DAYS[query.granularity]
-  if (lengthOf(query) > most)
+  if (lengthOf(days) > most)
     throw invalid(
       'endsOn',
       'range_too_long',
-      `A question by ${query.granularity} may span ${most} days: ask for fewer, or for longer periods.`,
+      `${what} may span ${most} days: ask for fewer, or for longer periods.`,
     )
 }
 
-const PARAMETERS: Readonly<Partial<Record<Dimension, string>>> = {
-  PROVIDER: 'providerId',
-  SERVICE: 'serviceId',
-  TYPE: 'appointmentType',
-  PAYER: 'payer',
-  FUNDING_PROGRAM: 'fundingProgram',
+/** By which parameters each dimension is limited. */
+const PARAMETERS = {
+  PROVIDER: ['providerId'],
+  SERVICE: ['serviceId'],
+  TYPE: ['appointmentType'],
+  PAYER: ['payerId', 'payer'],
+  FUNDING_PROGRAM: ['fundingProgram'],
+  STAGE: ['stage'],
+  CLOCK: ['clock'],
+} as const satisfies Record<Dimension, readonly (keyof CountedRecords)[]>
+
+/** The dimensions by which a question is limited. */
+const limitedBy = (query: CountedRecords): Dimension[] =>
+  (Object.keys(PARAMETERS) as Dimension[]).filter((it) =>
+    PARAMETERS[it].some((parameter) => query[parameter] !== undefined),
+  )
+
+const assertGrouped = (metric: MetricId, groupBy: readonly Grouping[]): void => {
+  const { groupings } = toMetricDefinition(metric)
+  const grouping = groupBy.find((it) => !groupings.includes(it))
+  if (grouping)
+    throw invalid(
+      'groupBy',
+      'grouping_not_available',
+      `${metric} has no ${grouping}. It has ${groupings.join(', ')}.`,
+    )
 }
 
-const assertFits = (
-  metric: LocationAnalyticsQuery['metrics'][number],
-  query: LocationAnalyticsQuery,
-  groupBy: readonly Grouping[],
-  filters: Question['filters'],
-): void => {
-  const { groupings, isSnapshot, mostDays } = toMetricDefinition(metric)
-  const has = (it: Grouping) => groupings.includes(it)
-  const grouping = groupBy.find((it) => !has(it))
-  const can = `It has ${groupings.join(', ')}.`
-  if (grouping)
-    throw invalid('groupBy', 'grouping_not_available', `${metric} has no ${grouping}. ${can}`)
-  const filter = (Object.keys(filters) as Dimension[]).find((it) => !has(it))
+/** Refuses filters that a metric does not have, and more days than it is counted over. */
+export const assertFits = (metric: MetricId, query: CountedRecords): void => {
+  const { groupings, mostDays } = toMetricDefinition(metric)
+  const filter = limitedBy(query).find((it) => !groupings.includes(it))
   if (filter)
     throw invalid(
-      PARAMETERS[filter]!,
+      PARAMETERS[filter].find((it) => query[it] !== undefined)!,
       'grouping_not_available',
-      `${metric} cannot be limited by ${filter}. ${can}`,
+      `${metric} cannot be limited by ${filter}. It has ${groupings.join(', ')}.`,
     )
-  if (isSnapshot && query.granularity !== 'TOTAL')
-    throw invalid(
-      'granularity',
-      'granularity_not_available',
-      `${metric} says how things stand now: ask for the granularity TOTAL.`,
-    )
+  if (query.payer !== undefined && query.payerId !== undefined)
+    throw invalid('payer', 'not_allowed', 'The payer is named by payerId: leave payer out.')
   if (mostDays !== null && lengthOf(query) > mostDays)
     throw invalid(
       'endsOn',
@@ -108,13 +108,18 @@ const assertFits = (
     )
 }
 
-/** Sums are kept by each dimension alone; by several at once they are read day by day. */
-const assertCrossed = (
-  query: LocationAnalyticsQuery,
-  groupBy: readonly Grouping[],
-  filters: Question['filters'],
+/** A currency says nothing of what is no money. */
+export const assertCurrency = (
+  metrics: readonly MetricId[],
+  { currency }: CountedRecords,
 ): void => {
-  const named = new Set<string>([...groupBy, ...Object.keys(filters)])
+  if (currency !== undefined && metrics.every((it) => metricOf(it).unit !== 'MONEY'))
+    throw invalid('currency', 'not_allowed', `No money is asked for: leave currency out.`)
+}
+
+/** Sums are kept by each dimension alone; by several at once they are read day by day. */
+const assertCrossed = (query: LocationAnalyticsQuery, groupBy: readonly Grouping[]): void => {
+  const named = new Set<string>([...groupBy, ...limitedBy(query)])
   const crossed = KEPT_DIMENSIONS.filter((it) => named.has(it)).length > 1
   if (crossed && lengthOf(query) > MOST_DAYS_CROSSED)
     throw invalid(

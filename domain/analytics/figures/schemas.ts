@@ -1,40 +1,12 @@
 import { z } from 'zod'
-import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { calendarDate, instantText } from '#platform/core/time.ts'
+import { instantText } from '#platform/core/time.ts'
 import { GROUPINGS, metricId } from '../metrics/schemas.ts'
 import { METRIC_IDS, type MetricId } from '../metrics/metric-of.ts'
+import { countedRecords } from './counted-records.ts'
 import { COMPARISONS, GRANULARITIES } from './periods.ts'
-
-const MOST_VALUES = 50
-
-const text = z.string().min(1).max(200).meta({ example: 'EARLY_INTERVENTION' })
-
-/** Which records count. */
-const countedRecords = {
-  startsOn: calendarDate().meta({ description: 'The first day.', example: '2026-01-01' }),
-  endsOn: calendarDate().meta({ description: 'The last day, inclusive.', example: '2026-03-31' }),
-  locationId: commaSeparated(idOf('location'), MOST_VALUES)
-    .optional()
-    .meta({ description: 'Only these locations. Otherwise all that the caller sees.' }),
-  providerId: commaSeparated(idOf('provider'), MOST_VALUES)
-    .optional()
-    .meta({ description: 'Only what these providers do.' }),
-  serviceId: commaSeparated(idOf('service'), MOST_VALUES)
-    .optional()
-    .meta({ description: 'Only these services.' }),
-  appointmentType: commaSeparated(z.enum(AppointmentType), AppointmentType.length)
-    .optional()
-    .meta({ description: 'Only appointments of these types.' }),
-  payer: text
-    .optional()
-    .meta({ description: 'Only what this payer pays for, as treatment cycles name it.' }),
-  fundingProgram: commaSeparated(text, MOST_VALUES)
-    .optional()
-    .meta({ description: 'Only children of these funding programs.' }),
-}
 
 const DEFAULT_METRICS: readonly MetricId[] = [
   'APPOINTMENTS_BOOKED',
@@ -107,7 +79,13 @@ export const AnalyticsRow = z
       .nullable()
       .meta({ description: 'The service; null likewise.', example: null }),
     appointmentType: grouped('The type of appointment', null),
-    payer: grouped('Who pays', null),
+    payerId: idOf('payer')
+      .nullable()
+      .meta({ description: 'The payer on record; null likewise.', example: null }),
+    payer: grouped(
+      'The name of the payer, or what a treatment cycle calls one that is not on record; of a payer that is a client it is not told',
+      null,
+    ),
     fundingProgram: grouped('The funding program of the child', null),
     stage: grouped('The stage', null),
     clock: grouped('The clock of early intervention', null),
@@ -134,6 +112,11 @@ export const LocationAnalytics = z
     currentAt: instantText.meta({
       description: 'All changes before this instant are counted.',
       example: '2026-04-01T09:00:00.000Z',
+    }),
+    isBeingRebuilt: z.boolean().meta({
+      description:
+        'Whether days are being counted from the beginning, which happens after an upgrade: figures of appointments, sessions and money may still lack some.',
+      example: false,
     }),
     locations: z
       .array(

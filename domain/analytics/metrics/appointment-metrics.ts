@@ -91,6 +91,7 @@ export const appointmentMetrics = defineMetrics({
     title: 'Booked time',
     unit: 'MINUTES',
     numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
+    records: sumOf('APPOINTMENTS', 'booked'),
     counts: 'Minutes of appointments that are or were to take place, and of no-shows.',
     excludes:
       'What was cancelled, holds, open requests and buffers. A group counts once, whoever comes.',
@@ -100,6 +101,7 @@ export const appointmentMetrics = defineMetrics({
     title: 'Utilization',
     unit: 'RATIO',
     numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
+    records: sumOf('APPOINTMENTS', 'booked'),
     denominator: sumOf('OFFERED_TIME', 'offered_minutes'),
     counts: 'Booked time.',
     dividedBy:

@@ -18,6 +18,8 @@ export interface Metric {
   numerator: Sum
   /** What that is divided by. */
   denominator?: Sum
+  /** How many records a figure is of, where neither of the two says it: by it small figures are known. */
+  records?: Sum
   /** The same in words. */
   counts: string
   dividedBy?: string

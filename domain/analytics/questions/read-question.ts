@@ -2,10 +2,10 @@ import { nextMove, type LoopStep } from '#agents/model-loop/next-move.ts'
 import { askTurn } from '#knowledge/turns/ask-turn.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
-import { can, type Actor } from '#platform/core/permissions.ts'
+import { can, sightOf, type Actor } from '#platform/core/permissions.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
-import { assertSeesLocations } from '../figures/get-location-analytics.ts'
+import { assertSeesLocations, isOfCentre } from '../figures/assert-may-see.ts'
 import { loadPlaces } from '../figures/load-places.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '../metrics/metric-of.ts'
 import { systemPrompt } from './system-prompt.ts'
@@ -87,5 +87,6 @@ const loadAskable = async (reader: Reader): Promise<{ askable: Askable; today: s
 export const metricsOf = (actor: Actor): MetricId[] =>
   METRIC_IDS.filter((id) => {
     const { needs } = metricOf(id)
-    return needs === undefined || can(actor, needs)
+    const isNotForThem = isOfCentre(id) && sightOf(actor) === 'LOCATIONS'
+    return !isNotForThem && (needs === undefined || can(actor, needs))
   })

@@ -1,40 +1,113 @@
 import { KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
+import { REBOOKED_WITHIN } from '../families/rebookings.ts'
 
-/** $1 is the tenant, $2 the changes as JSON. */
+/** $1 is the tenant, $2 the changes as JSON. `places` are locations with their zones; '' is the centre, which has what is at none. */
 const CHANGED = `
-  changed AS (
-    SELECT * FROM jsonb_to_recordset($2::jsonb) AS c(source text, record_id text, location_id text, counted_at timestamptz)
+  changed AS MATERIALIZED (
+    SELECT DISTINCT * FROM jsonb_to_recordset($2::jsonb)
+      AS c(source text, record_id text, location_id text, counted_at timestamptz, child_id text)
+  ),
+  places AS MATERIALIZED (
+    SELECT id, time_zone FROM locations WHERE tenant_id = $1
+    UNION ALL SELECT '', default_time_zone FROM tenants WHERE tenant_id = $1
   )`
 
 const localDay = (instant: string) => `(${instant} AT TIME ZONE l.time_zone)::date`
-const locationOf = (id: string) => `JOIN locations l ON l.tenant_id = $1 AND l.id = ${id}`
+const at = (location: string) => `JOIN places l ON l.id = ${location}`
+
+/** Where a change says itself that something was counted, or will be. */
+const noted = (source: string) => `
+  (SELECT c.location_id, ${localDay('c.counted_at')} AS counted_on
+  FROM changed c ${at('c.location_id')}
+  WHERE c.source = '${source}')`
 
 /** What was counted of a location, where its days are others now: a day on either side. */
-const OF_LOCATION = `
-  UNION SELECT d.location_id, d.counted_on + beside.n AS counted_on
+const OF_LOCATION = [
+  `(SELECT d.location_id, d.counted_on + beside.n AS counted_on
   FROM changed c
   JOIN analytics_days d ON d.tenant_id = $1 AND d.family = $3 AND d.grain = 31 AND d.location_id = c.record_id
   CROSS JOIN generate_series(-1, 1) AS beside(n)
-  WHERE c.source = 'locations'`
+  WHERE c.source = 'locations')`,
+]
 
-/** Of each family the days on which changed records are counted, or were. */
-const DAYS: Record<KeptFamily, string> = {
-  APPOINTMENTS: `
-    SELECT c.location_id, ${localDay('c.counted_at')} AS counted_on
-    FROM changed c ${locationOf('c.location_id')}
+/** Appointments whose own record changed, or their child's. */
+const APPOINTMENTS = [
+  noted('appointments'),
+  `(SELECT a.location_id, ${localDay('a.starts_at')}
+  FROM changed c
+  JOIN appointments a ON a.tenant_id = $1 AND a.id = c.record_id
+  ${at('a.location_id')}
+  WHERE c.source = 'appointments' AND c.location_id IS NULL)`,
+  `(SELECT a.location_id, ${localDay('a.starts_at')}
+  FROM changed c
+  JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.record_id
+  ${at('a.location_id')}
+  WHERE c.source = 'children')`,
+]
+
+/** …and the appointments of the same child that took place up to 30 days before. */
+const REBOOKINGS = [
+  ...APPOINTMENTS,
+  `(SELECT a.location_id, ${localDay('a.starts_at')}
+  FROM changed c
+  JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.child_id AND a.status = 'COMPLETED'
+    AND a.starts_at < c.counted_at AND a.starts_at >= c.counted_at - ${REBOOKED_WITHIN}
+  ${at('a.location_id')}
+  WHERE c.source = 'appointments')`,
+]
+
+/** Sessions, by themselves, by the appointment that they are of, and by their child. */
+const SESSIONS = [
+  noted('sessions'),
+  `(SELECT coalesce(a.location_id, k.location_id, ''), ${localDay('x.started_at')}
+  FROM (
+    SELECT x.* FROM changed c JOIN sessions x ON x.tenant_id = $1 AND x.id = c.record_id
+    WHERE c.source = 'sessions' AND c.location_id IS NULL
+    UNION ALL
+    SELECT x.* FROM changed c JOIN sessions x ON x.tenant_id = $1 AND x.appointment_id = c.record_id
+    WHERE c.source = 'appointments'
+    UNION ALL
+    SELECT x.* FROM changed c JOIN sessions x ON x.tenant_id = $1 AND x.child_id = c.record_id
+    WHERE c.source = 'children'
+  ) x
+  LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = x.appointment_id
+  LEFT JOIN children k ON k.tenant_id = $1 AND k.id = x.child_id
+  ${at(`coalesce(a.location_id, k.location_id, '')`)})`,
+]
+
+/** Money, by itself, by the appointment that its order is for, and by the child. */
+const MONEY = [
+  noted('money'),
+  `(SELECT coalesce(a.location_id, ''), ${localDay('m.counted_at')}
+  FROM (
+    SELECT o.id, o.appointment_id, o.created_at FROM changed c
+    JOIN orders o ON o.tenant_id = $1 AND o.appointment_id = c.record_id
     WHERE c.source = 'appointments'
     UNION
-    SELECT a.location_id, ${localDay('a.starts_at')}
-    FROM changed c
-    JOIN appointments a ON a.tenant_id = $1 AND a.id = c.record_id
-    ${locationOf('a.location_id')}
-    WHERE c.source = 'appointments' AND c.location_id IS NULL
-    UNION
-    SELECT a.location_id, ${localDay('a.starts_at')}
-    FROM changed c
-    JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.record_id
-    ${locationOf('a.location_id')}
-    WHERE c.source = 'children'`,
+    SELECT o.id, o.appointment_id, o.created_at FROM changed c
+    JOIN orders o ON o.tenant_id = $1 AND o.child_id = c.record_id
+    WHERE c.source = 'children'
+  ) o
+  CROSS JOIN LATERAL (
+    SELECT o.created_at AS counted_at
+    UNION ALL
+    SELECT p.settled_at FROM payments p
+    WHERE p.tenant_id = $1 AND p.order_id = o.id AND p.status = 'SUCCEEDED'
+    UNION ALL
+    SELECT r.settled_at FROM payments p
+    JOIN refunds r ON r.tenant_id = $1 AND r.payment_id = p.id AND r.status = 'SUCCEEDED'
+    WHERE p.tenant_id = $1 AND p.order_id = o.id
+  ) m
+  LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = o.appointment_id
+  ${at(`coalesce(a.location_id, '')`)})`,
+]
+
+/** Of each family the days on which changed records are counted, or were. */
+const DAYS: Record<KeptFamily, readonly string[]> = {
+  APPOINTMENTS,
+  REBOOKINGS,
+  SESSIONS,
+  MONEY,
 }
 
 /** SQL for the days of a family that changes concern, each once, as rows of a span. $3 is the family. */
@@ -43,8 +116,8 @@ export const CHANGED_DAYS = Object.fromEntries(
     family,
     `WITH ${CHANGED}
      SELECT days.location_id, l.time_zone, days.counted_on::text AS starts_on, (days.counted_on + 1)::text AS ends_on
-     FROM (${DAYS[family]} ${OF_LOCATION}) days
-     ${locationOf('days.location_id')}
+     FROM (${[...DAYS[family], ...OF_LOCATION].join(' UNION ')}) days
+     ${at('days.location_id')}
      ORDER BY 1, 3`,
   ]),
 ) as Record<KeptFamily, string>

@@ -2,7 +2,7 @@ import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { SPAN, type Family, type Span } from '../families/family.ts'
 import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
-import { GRAINS, GROUPING_SETS, KEPT_COLUMNS } from './grains.ts'
+import { GRAINS, GRAINS_OF_MONTHS, GROUPING_SETS, KEPT_COLUMNS } from './grains.ts'
 
 /**
  * Has this transaction alone compute days of the centre, until it ends. It must be held before the records are read:
@@ -14,7 +14,10 @@ export const lockDays = (tx: Transaction): Promise<object[]> =>
     tx.tenantId,
   ])
 
-/** Counts days anew from the records: what was counted of them goes, whatever it was. Done twice it changes nothing. */
+/**
+ * Counts days anew from the records, and their months from the days: what was counted of them goes, whatever it was.
+ * Done twice it changes nothing.
+ */
 export const computeDays = async (
   tx: Transaction,
   family: KeptFamily,
@@ -22,32 +25,68 @@ export const computeDays = async (
 ): Promise<void> => {
   if (spans.length === 0) return
   const days = JSON.stringify(spans)
-  await tx.sql(REMOVE, [tx.tenantId, days, family, GRAINS])
+  await tx.sql(REMOVE_DAYS, [tx.tenantId, days, family, GRAINS])
   await tx.sql(COUNT[family], [tx.tenantId, days, family])
+  await tx.sql(REMOVE_MONTHS, [tx.tenantId, days, family, GRAINS_OF_MONTHS])
+  await tx.sql(ADD_UP[family], [tx.tenantId, days, family, GRAINS_OF_MONTHS])
 }
 
-const REMOVE = `
+const REMOVE_DAYS = `
   DELETE FROM analytics_days d
   USING jsonb_to_recordset($2::jsonb) AS s(location_id text, starts_on date, ends_on date), unnest($4::int[]) AS g(grain)
   WHERE d.tenant_id = $1 AND d.family = $3 AND d.grain = g.grain AND d.location_id = s.location_id
     AND d.counted_on >= s.starts_on AND d.counted_on < s.ends_on`
 
-const ungrouped = KEPT_COLUMNS.map((column) => `coalesce(${column}, '') AS ${column}`).join(', ')
-
-const countOf = ({ facts, measures }: Family): string => `
-  INSERT INTO analytics_days (tenant_id, family, grain, counted_on, location_id, number, ${KEPT_COLUMNS.join(', ')}, currency, measures)
-  WITH ${SPAN}
+const COLUMNS = `tenant_id, family, grain, counted_on, location_id, number, ${KEPT_COLUMNS.join(', ')}, currency, measures`
+const numbered = (rows: string): string => `
   SELECT $1, $3, grain, counted_on, location_id,
     row_number() OVER (PARTITION BY grain, counted_on, location_id ORDER BY ${KEPT_COLUMNS.join(', ')}, currency),
     ${KEPT_COLUMNS.join(', ')}, currency, measures
-  FROM (
+  FROM (${rows}) sums
+  WHERE NOT 0 = ALL (measures)`
+
+const ungrouped = KEPT_COLUMNS.map((column) => `coalesce(${column}, '') AS ${column}`).join(', ')
+
+const countOf = ({ facts, measures }: Family): string => `
+  INSERT INTO analytics_days (${COLUMNS})
+  WITH ${SPAN}
+  ${numbered(`
     SELECT GROUPING(${KEPT_COLUMNS.join(', ')}) AS grain, counted_on, location_id, ${ungrouped}, currency,
       ARRAY[${measures.map((it) => `sum(${it})`).join(', ')}]::bigint[] AS measures
     FROM (${facts}) facts
-    GROUP BY GROUPING SETS (${GROUPING_SETS})
-  ) sums
-  WHERE NOT 0 = ALL (measures)`
+    GROUP BY GROUPING SETS (${GROUPING_SETS})`)}`
 
-const COUNT = Object.fromEntries(
-  KEPT_FAMILY_NAMES.map((name) => [name, countOf(KEPT_FAMILIES[name])]),
-) as Record<KeptFamily, string>
+/** The months of days, each once. */
+const MONTHS = `
+  months AS MATERIALIZED (
+    SELECT DISTINCT s.location_id, g.at::date AS month
+    FROM jsonb_to_recordset($2::jsonb) AS s(location_id text, starts_on date, ends_on date)
+    CROSS JOIN LATERAL generate_series(date_trunc('month', s.starts_on::timestamp), s.ends_on - interval '1 day', interval '1 month')
+      AS g(at)
+  )`
+
+const REMOVE_MONTHS = `
+  WITH ${MONTHS}
+  DELETE FROM analytics_months d USING months m, unnest($4::int[]) AS g(grain)
+  WHERE d.tenant_id = $1 AND d.family = $3 AND d.grain = g.grain AND d.counted_on = m.month AND d.location_id = m.location_id`
+
+const addUpOf = ({ measures }: Family): string => `
+  INSERT INTO analytics_months (${COLUMNS})
+  WITH ${MONTHS}
+  ${numbered(`
+    SELECT d.grain, m.month AS counted_on, d.location_id, ${KEPT_COLUMNS.join(', ')}, currency,
+      ARRAY[${measures.map((_, at) => `sum(d.measures[${at + 1}])`).join(', ')}]::bigint[] AS measures
+    FROM months m
+    CROSS JOIN unnest($4::int[]) AS g(grain)
+    JOIN analytics_days d ON d.tenant_id = $1 AND d.family = $3 AND d.grain = g.grain AND d.location_id = m.location_id
+      AND d.counted_on >= m.month AND d.counted_on < m.month + interval '1 month'
+    GROUP BY d.grain, m.month, d.location_id, ${KEPT_COLUMNS.join(', ')}, currency`)}`
+
+const textsOf = (text: (family: Family) => string) =>
+  Object.fromEntries(KEPT_FAMILY_NAMES.map((name) => [name, text(KEPT_FAMILIES[name])])) as Record<
+    KeptFamily,
+    string
+  >
+
+const COUNT = textsOf(countOf)
+const ADD_UP = textsOf(addUpOf)

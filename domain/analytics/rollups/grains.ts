@@ -13,6 +13,9 @@ const KEPT: readonly (readonly Dimension[])[] = [
 
 export const GRAINS = KEPT.map((dimensions) => grainOf(new Set(dimensions)))
 
+/** Months are not kept by all dimensions together: these rows are nearly as many as those of days. */
+export const GRAINS_OF_MONTHS = GRAINS.slice(0, -1)
+
 /** The coarsest grain that has all of these dimensions. */
 export const grainFor = (dimensions: ReadonlySet<Dimension>): number =>
   grainOf(dimensions.size > 1 ? new Set(KEPT_DIMENSIONS) : dimensions)

@@ -5,5 +5,7 @@ export const rollups = defineResource({
   tables: {
     analytics_changes: { withoutPersonalData: PLUMBING },
     analytics_days: { withoutPersonalData: CENTRE },
+    analytics_months: { withoutPersonalData: CENTRE },
+    analytics_rebuilds: { withoutPersonalData: PLUMBING },
   },
 })

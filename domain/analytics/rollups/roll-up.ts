@@ -1,6 +1,7 @@
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext, type Context } from '#platform/core/context.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
+import { rebuild } from './rebuild.ts'
 import { takeInChanges } from './take-in-changes.ts'
 
 interface RollUpOptions {
@@ -13,8 +14,9 @@ interface RollUpOptions {
 }
 
 /**
- * Takes in what has changed, of all centres, until nothing is left. Safe to run twice and in several processes. What of
- * one centre fails does not hold up the others; the first error is thrown at the end. For a schedule.
+ * Takes in what has changed, of all centres, until nothing is left, and then goes on with rebuilds that are under way.
+ * Safe to run twice and in several processes. What of one centre fails does not hold up the others; the first error is
+ * thrown at the end. For a schedule.
  */
 export const rollUp = async (
   platform: Platform,
@@ -22,18 +24,29 @@ export const rollUp = async (
 ): Promise<number> => {
   const errors: unknown[] = []
   let taken = 0
-  for (const { tenantId } of await systemSql(platform)<{ tenantId: string }>(TENANTS_CHANGED)) {
-    const act = { tenantId, action: 'rollUpAnalytics', ...(workflowId && { workflowId }) }
-    try {
-      for (let batch = batchSize; batch === batchSize; taken += batch) {
+  const eachOf = async (
+    tenants: Parameters<ReturnType<typeof systemSql>>[0],
+    work: (ctx: Context) => Promise<void>,
+  ) => {
+    for (const { tenantId } of await systemSql(platform)<{ tenantId: string }>(tenants)) {
+      const act = { tenantId, action: 'rollUpAnalytics', ...(workflowId && { workflowId }) }
+      try {
+        await work(systemContext(platform, act))
+      } catch (error) {
         signal?.throwIfAborted()
-        batch = await takeInChanges(systemContext(platform, act), { most: batchSize })
+        errors.push(error)
       }
-    } catch (error) {
-      signal?.throwIfAborted()
-      errors.push(error)
     }
   }
+  await eachOf(TENANTS_CHANGED, async (ctx) => {
+    for (let batch = batchSize; batch === batchSize; taken += batch) {
+      signal?.throwIfAborted()
+      batch = await takeInChanges(ctx, { most: batchSize })
+    }
+  })
+  await eachOf(TENANTS_REBUILT, async (ctx) => {
+    await rebuild(ctx, signal && { signal })
+  })
   if (errors.length > 0) throw errors[0]
   return taken
 }
@@ -44,4 +57,12 @@ const TENANTS_CHANGED = {
   text: `
     SELECT t.tenant_id AS "tenantId" FROM tenants t
     WHERE t.status = 'ACTIVE' AND EXISTS (SELECT FROM analytics_changes c WHERE c.tenant_id = t.tenant_id)`,
+}
+
+const TENANTS_REBUILT = {
+  name: 'analytics_tenants_rebuilt',
+  text: `
+    SELECT t.tenant_id AS "tenantId" FROM tenants t
+    JOIN analytics_rebuilds r ON r.tenant_id = t.tenant_id
+    WHERE t.status = 'ACTIVE'`,
 }

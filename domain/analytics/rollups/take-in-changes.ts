@@ -26,6 +26,7 @@ interface Change {
   record_id: string
   location_id: string | null
   counted_at: Date | null
+  child_id: string | null
 }
 
 const daysOf = (tx: Transaction, family: keyof typeof CHANGED_DAYS, changes: string) =>
@@ -34,4 +35,4 @@ const daysOf = (tx: Transaction, family: keyof typeof CHANGED_DAYS, changes: str
 const TAKE = `
   DELETE FROM analytics_changes WHERE tenant_id = $1 AND id = ANY (ARRAY(
     SELECT id FROM analytics_changes WHERE tenant_id = $1 ORDER BY id LIMIT $2))
-  RETURNING source, record_id, location_id, counted_at`
+  RETURNING source, record_id, location_id, counted_at, child_id`

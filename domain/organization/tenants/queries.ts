@@ -40,6 +40,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   secondFactor: row.secondFactor as SecondFactor,
   agents: row.agents as AgentMode,
   agentTokensPerDay: row.agentTokensPerDay,
+  smallFiguresWithheld: row.smallFiguresWithheld,
   status: row.status as TenantStatus,
 })
 
@@ -58,6 +59,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   signatureStepUpMinutes: row.signatureStepUpMinutes,
   agents: row.agents as AgentMode,
   agentTokensPerDay: row.agentTokensPerDay,
+  smallFiguresWithheld: row.smallFiguresWithheld,
   status: row.status as TenantStatus,
   statusChangedAt: utc(
     (row.status === 'ACTIVE' ? row.resumedAt : row.suspendedAt) ?? row.createdAt,

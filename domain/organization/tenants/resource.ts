@@ -38,6 +38,7 @@ export const tenants = defineResource({
         'signatureStepUpMinutes',
         'agents',
         'agentTokensPerDay',
+        'smallFiguresWithheld',
         'status',
         'suspendedAt',
         'resumedAt',

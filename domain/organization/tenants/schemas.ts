@@ -57,6 +57,8 @@ export interface TenantSettings {
   agents: AgentMode
   /** Of all agents together; null: as many as the models may. */
   agentTokensPerDay: number | null
+  /** Whether figures of fewer than five records are withheld from who may not read clinical records. */
+  smallFiguresWithheld: boolean
   status: TenantStatus
 }
 
@@ -122,6 +124,11 @@ const members = {
       'Tokens that language models may use for all configured agents together on one day of UTC, beside the budgets of each model; then their AGENT nodes fail with `agent_budget_exhausted`. Null: no such limit.',
     example: null,
   }),
+  smallFiguresWithheld: z.boolean().meta({
+    description:
+      'Whether figures of analytics that are of fewer than five records are withheld from callers who may not read sessions: by so few a person could be known.',
+    example: false,
+  }),
 }
 
 /** Each setting is changed in one place. These are the others. */
@@ -179,6 +186,7 @@ export const PatchOrganization = z
     signatureStepUpMinutes: members.signatureStepUpMinutes.exactOptional(),
     agents: members.agents.exactOptional(),
     agentTokensPerDay: members.agentTokensPerDay.exactOptional(),
+    smallFiguresWithheld: members.smallFiguresWithheld.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })
 export type PatchOrganization = z.infer<typeof PatchOrganization>

@@ -1,0 +1,33 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { authorize, sightOf, type Actor } from '#platform/core/permissions.ts'
+import { FAMILIES } from '../families/families.ts'
+import { familiesOf } from '../metrics/metric.ts'
+import { metricOf, type MetricId } from '../metrics/metric-of.ts'
+
+/** Refuses metrics that somebody may not see. */
+export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void => {
+  assertSeesLocations(actor)
+  for (const metric of metrics) {
+    const { needs } = metricOf(metric)
+    if (needs) authorize(actor, needs)
+    if (isOfCentre(metric) && sightOf(actor) === 'LOCATIONS')
+      throw refused(
+        `${metric} is of the whole centre, and you are bound to locations. Ask somebody who is not.`,
+      )
+  }
+}
+
+/** Refuses keys that are bound to a provider. */
+export const assertSeesLocations = (actor: Actor): void => {
+  if (sightOf(actor) === 'CASELOAD')
+    throw refused(
+      'Figures are of whole locations, and this key is bound to a provider. Use a key of the centre.',
+    )
+}
+
+/** Whether a metric is not for those who are bound to locations. */
+export const isOfCentre = (metric: MetricId): boolean =>
+  familiesOf(metricOf(metric)).some((family) => 'isOfCentre' in FAMILIES[family])
+
+const refused = (message: string) =>
+  new DomainError('insufficient_scope', message, { extra: { permission: 'analytics:read' } })

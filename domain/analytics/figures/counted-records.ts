@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
+import { commaSeparated } from '#platform/core/comma-separated.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+
+const MOST_VALUES = 50
+
+const text = (example: string) => z.string().min(1).max(200).meta({ example })
+
+/** Which records count: the days and filters of a question. */
+export const countedRecords = {
+  startsOn: calendarDate().meta({ description: 'The first day.', example: '2026-01-01' }),
+  endsOn: calendarDate().meta({ description: 'The last day, inclusive.', example: '2026-03-31' }),
+  locationId: commaSeparated(idOf('location'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only these locations. Otherwise all that the caller sees.' }),
+  providerId: commaSeparated(idOf('provider'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only what these providers do.' }),
+  serviceId: commaSeparated(idOf('service'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only these services.' }),
+  appointmentType: commaSeparated(z.enum(AppointmentType), AppointmentType.length)
+    .optional()
+    .meta({ description: 'Only appointments of these types.' }),
+  payerId: commaSeparated(idOf('payer'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only what these payers pay for.' }),
+  payer: text('Medicaid').optional().meta({
+    description:
+      'Only what this payer pays for, by name: a payer on record, or as treatment cycles call one that is not.',
+  }),
+  fundingProgram: commaSeparated(text('EARLY_INTERVENTION'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only children of these funding programs.' }),
+  stage: commaSeparated(text('QUALIFIED'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only what is in these stages.' }),
+  clock: commaSeparated(text('IFSP_MEETING'), MOST_VALUES)
+    .optional()
+    .meta({ description: 'Only deadlines of these clocks of early intervention.' }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217 such as EUR')
+    .optional()
+    .meta({ description: 'Only money of this currency.', example: 'EUR' }),
+}
+
+/** The filters of a question as they come. */
+export type CountedRecords = z.infer<z.ZodObject<typeof countedRecords>>

@@ -1,0 +1,63 @@
+import type { Context } from '#platform/core/context.ts'
+import { csvFile } from '#platform/core/csv-file.ts'
+import { getLocationAnalytics } from './get-location-analytics.ts'
+import type { LocationAnalyticsQuery } from './schemas.ts'
+
+/** The same figures as a file for a spreadsheet: a line for each of a row, and for each of the total. */
+export const exportLocationAnalyticsCsv = async (
+  ctx: Context,
+  query: LocationAnalyticsQuery,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const { startsOn, endsOn, locations, data, total } = await getLocationAnalytics(ctx, query)
+  const at = new Map(locations.map((it) => [it.id, it]))
+  const lines = [
+    ...data.flatMap(({ figures, ...row }) => figures.map((it) => ({ ...NOBODY, ...row, ...it }))),
+    ...total.map((it) => ({ ...NOBODY, startsOn, endsOn, isTotal: 'true', ...it })),
+  ]
+  return csvFile(
+    COLUMNS,
+    lines.map(({ isSuppressed, ...line }) => ({
+      ...line,
+      locationName: at.get(line.locationId ?? '')?.name ?? null,
+      timeZone: at.get(line.locationId ?? '')?.timeZone ?? null,
+      isSuppressed: String(isSuppressed),
+    })),
+  )
+}
+
+const NOBODY = {
+  isTotal: 'false',
+  locationId: null,
+  providerId: null,
+  serviceId: null,
+  appointmentType: null,
+  payerId: null,
+  payer: null,
+  fundingProgram: null,
+  stage: null,
+  clock: null,
+}
+
+const COLUMNS = [
+  'startsOn',
+  'endsOn',
+  'isTotal',
+  'locationId',
+  'locationName',
+  'timeZone',
+  'providerId',
+  'serviceId',
+  'appointmentType',
+  'payerId',
+  'payer',
+  'fundingProgram',
+  'stage',
+  'clock',
+  'metric',
+  'currency',
+  'value',
+  'numerator',
+  'denominator',
+  'previousValue',
+  'isSuppressed',
+] as const

@@ -1,0 +1,33 @@
+import type { Grouping } from '../metrics/schemas.ts'
+import type { AnalyticsRow } from './schemas.ts'
+
+const MEMBERS = {
+  LOCATION: 'locationId',
+  PROVIDER: 'providerId',
+  SERVICE: 'serviceId',
+  TYPE: 'appointmentType',
+  FUNDING_PROGRAM: 'fundingProgram',
+  STAGE: 'stage',
+  CLOCK: 'clock',
+} as const satisfies Record<Exclude<Grouping, 'PAYER'>, keyof AnalyticsRow>
+
+export type Groups = Omit<AnalyticsRow, 'startsOn' | 'endsOn' | 'figures'>
+
+/** What a row is about; an empty text is nothing of the kind. A payer that is not on record is what cycles call it. */
+export const groupsOf = (
+  named: (grouping: Grouping) => string | undefined,
+  payers: ReadonlyMap<string, string | null>,
+): Groups => {
+  const payer = named('PAYER') || null
+  const onRecord = payer !== null && payers.has(payer)
+  return {
+    ...(Object.fromEntries(
+      Object.entries(MEMBERS).map(([grouping, member]) => [
+        member,
+        named(grouping as Grouping) || null,
+      ]),
+    ) as Record<(typeof MEMBERS)[keyof typeof MEMBERS], string | null>),
+    payerId: onRecord ? payer : null,
+    payer: onRecord ? payers.get(payer)! : payer,
+  }
+}

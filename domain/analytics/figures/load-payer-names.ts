@@ -1,0 +1,13 @@
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** What payers on record are called. Clients are not named: their ids are enough. */
+export const loadPayerNames = async (
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await reader.sql<{ id: string; name: string | null }>(NAMES, [reader.tenantId, ids])
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const NAMES = 'SELECT id, name FROM payers WHERE tenant_id = $1 AND id = ANY ($2::text[])'

@@ -1,0 +1,155 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Context } from '#platform/core/context.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { subjectOf } from '#platform/core/ids.ts'
+import { paginate, type Page } from '#platform/core/paging.ts'
+import { authorize } from '#platform/core/permissions.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { assertMaySee } from '../figures/assert-may-see.ts'
+import { addUp, countOf, type Counted } from '../figures/figures-of.ts'
+import { isSmallWithheld } from '../figures/get-location-analytics.ts'
+import { groupsOf } from '../figures/groups-of.ts'
+import { loadFilters } from '../figures/load-filters.ts'
+import { loadPayerNames } from '../figures/load-payer-names.ts'
+import { loadPlaces, spansOf } from '../figures/load-places.ts'
+import { lengthOf } from '../figures/periods.ts'
+import { assertCurrency, assertFits, assertRange } from '../figures/plan-question.ts'
+import { readSums } from '../figures/read-sums.ts'
+import { isOfFew } from '../figures/withhold-small.ts'
+import { FAMILIES, type FamilyName } from '../families/families.ts'
+import { familiesOf, type Metric } from '../metrics/metric.ts'
+import { metricOf } from '../metrics/metric-of.ts'
+import { readRecords, type RecordRow, type RecordsQuery } from './read-records.ts'
+import type { AnalyticsRecord, AnalyticsRecordQuery } from './schemas.ts'
+
+/** The days that records can be listed of. */
+const MOST_DAYS_OF_RECORDS = 371
+
+type Records = Page<AnalyticsRecord> & { total: number | null; isSuppressed: boolean }
+
+/** The records behind a figure, the oldest day first. */
+export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery): Promise<Records> =>
+  read(ctx, 'analytics:read', async (reader) => {
+    const metric = metricOf(query.metric)
+    assertRange(query, MOST_DAYS_OF_RECORDS, 'Records')
+    assertFits(query.metric, query)
+    assertCurrency([query.metric], query)
+    assertMaySee(ctx.actor, [query.metric])
+    authorize(ctx.actor, metric.recordsNeed)
+    const sum = summed(metric, query)
+    const places = await loadPlaces(reader, query.locationId)
+    const asked = {
+      filters: await loadFilters(reader, query),
+      spansOf: (days: Parameters<typeof spansOf>[1]) => spansOf(places, days, reader.now),
+      sum,
+    }
+    const counted = await countAll(reader, query, asked, familiesOf(metric))
+    const currency = currencyOf(metric, query, counted)
+    if ((await isSmallWithheld(reader)) && isOfFew({ metric: query.metric, currency }, counted))
+      return { data: [], nextCursor: null, hasMore: false, total: null, isSuppressed: true }
+    const page = await paginate(reader, query, ({ after, take }) =>
+      followDays(reader, query, { ...asked, currency }, after, take),
+    )
+    return {
+      ...page,
+      data: await toRecords(reader, page.data),
+      total: countOf(counted, sum, currency ?? ''),
+      isSuppressed: false,
+    }
+  })
+
+const summed = (metric: Metric, { metric: id, part }: AnalyticsRecordQuery) => {
+  if (part === 'NUMERATOR') return metric.numerator
+  if (metric.denominator) return metric.denominator
+  throw invalid('part', 'not_allowed', `${id} is not divided by anything: leave part out.`)
+}
+
+/** The sums of everything that is asked for, whatever page of it. */
+const countAll = async (
+  reader: Reader,
+  { startsOn, endsOn, currency }: AnalyticsRecordQuery,
+  { filters, spansOf: spans }: Pick<RecordsQuery, 'filters'> & DaysAtPlaces,
+  families: readonly FamilyName[],
+): Promise<Counted> => {
+  const asked = {
+    groupBy: [],
+    filters,
+    currency,
+    granularity: 'TOTAL',
+    spans: spans({ startsOn, endsOn }),
+    shift: {},
+    startsOn,
+  } as const
+  const read = await Promise.all(
+    families.map(async (family) =>
+      (await readSums(reader, family, asked)).map((row) => ({ family, row })),
+    ),
+  )
+  return addUp(read.flat())
+}
+
+/** The one currency of all that is asked for: amounts of several come to nothing together. */
+const currencyOf = (
+  { unit, numerator }: Metric,
+  { currency }: AnalyticsRecordQuery,
+  counted: Counted,
+): string | null => {
+  if (unit !== 'MONEY') return null
+  const found = [...(counted.get(numerator.family)?.keys() ?? [])]
+    .filter((it) => it !== '' && countOf(counted, numerator, it) !== 0)
+    .toSorted()
+  if (found.length > 1)
+    throw invalid(
+      'currency',
+      'mixed_currencies',
+      `There is money in ${found.join(', ')}: ask for one of them by currency.`,
+    )
+  return currency ?? found[0] ?? null
+}
+
+interface DaysAtPlaces {
+  spansOf: (days: { startsOn: string; endsOn: string }) => RecordsQuery['spans']
+}
+
+/**
+ * Reads day by day until there are enough, ever more days at once: a page costs what it shows, and not what the
+ * period has. What says how things stand is read at once.
+ */
+const followDays = async (
+  reader: Reader,
+  { startsOn, endsOn }: AnalyticsRecordQuery,
+  { spansOf: spans, ...asked }: Omit<RecordsQuery, 'spans' | 'after' | 'take'> & DaysAtPlaces,
+  after: RecordsQuery['after'],
+  take: number,
+): Promise<RecordRow[]> => {
+  const isSnapshot = 'isSnapshot' in FAMILIES[asked.sum.family]
+  const last = Temporal.PlainDate.from(endsOn)
+  const rows: RecordRow[] = []
+  let from = Temporal.PlainDate.from(after && !isSnapshot ? String(after[0]) : startsOn)
+  for (let days = isSnapshot ? lengthOf({ startsOn, endsOn }) : 1; rows.length < take; days *= 4) {
+    const until = from.add({ days: days - 1 })
+    const end = Temporal.PlainDate.compare(until, last) < 0 ? until : last
+    const part = spans({ startsOn: from.toString(), endsOn: end.toString() })
+    const more = { ...asked, spans: part, after, take: take - rows.length }
+    rows.push(...(await readRecords(reader, more)))
+    if (end.equals(last)) break
+    from = end.add({ days: 1 })
+  }
+  return rows
+}
+
+const toRecords = async (
+  reader: Reader,
+  rows: readonly RecordRow[],
+): Promise<AnalyticsRecord[]> => {
+  const payers = [...new Set(rows.flatMap(({ groups }) => groups.PAYER || []))]
+  const names = await loadPayerNames(reader, payers)
+  return rows.map(({ recordId, countedOn, amount, currency, groups }) => ({
+    recordType: subjectOf(recordId)?.type ?? 'other',
+    recordId,
+    countedOn,
+    amount,
+    currency: currency || null,
+    ...groupsOf((grouping) => groups[grouping], names),
+  }))
+}

@@ -1,0 +1,24 @@
+import type { Context } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { KEPT_FAMILY_NAMES } from '../families/kept-families.ts'
+import { lockDays } from './compute-days.ts'
+
+/**
+ * Has everything be counted from the beginning. One that was begun and has not ended goes on where it is; answers
+ * whether it began anew.
+ */
+export const beginRebuild = (ctx: Context): Promise<{ isNew: boolean }> =>
+  transact(ctx, 'analytics:write', async (tx) => {
+    await lockDays(tx)
+    const begun = await tx.sql<{ family: string }>(BEGIN, [
+      tx.tenantId,
+      KEPT_FAMILY_NAMES[0],
+      tx.now,
+    ])
+    tx.did({ type: 'tenant', id: tx.tenantId }, {})
+    return { isNew: begun.length > 0 }
+  })
+
+const BEGIN = `
+  INSERT INTO analytics_rebuilds (tenant_id, family, started_at) VALUES ($1, $2, $3)
+  ON CONFLICT (tenant_id) DO NOTHING RETURNING family`
