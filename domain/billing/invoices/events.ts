@@ -17,6 +17,7 @@ const example = {
   invoiceId: exampleId('invoice'),
   number: 'SUN-2026-000042',
   payerId: exampleId('payer'),
+  clientId: exampleId('client'),
   amount: 9500,
   currency: 'EUR',
 }
