@@ -6,7 +6,7 @@ import type { DunningReminder } from './dunning-reminder.ts'
 
 /** When the working day begins, for what concerns a whole day. */
 const MORNING = '09:00'
-export const RESUME_STEP = 'resume'
+const RESUME_STEP = 'resume'
 const STEP = /^reminder-(\d+)$/
 
 export interface DunningFacts extends Quiet {
