@@ -47,7 +47,7 @@ export const dunningOperations = [
     tag,
     summary: 'Hold the reminders of an invoice',
     description:
-      'The payer disputes the invoice, or pays it in parts. Reminders go on when you resume them, or on the day that `until` names.',
+      'The payer disputes the invoice, or pays it in parts. Reminders go on when you resume them, or on the day that `resumesOn` names.',
     permission: 'invoices:write',
     params,
     body: HoldDunning,

@@ -15,6 +15,7 @@ const example = {
   dunningId: exampleId('dunning'),
   invoiceId: exampleId('invoice'),
   payerId: exampleId('payer'),
+  clientId: exampleId('client'),
 }
 
 /** Whose invoice it is. */
@@ -35,7 +36,13 @@ export const dunningEvents = defineEvents({
       currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
       feeOrderId: idOf('order').exactOptional().meta({ description: 'The order of its fee.' }),
     }),
-    example: { ...example, level: 1, amountDue: 9500, currency: 'EUR' },
+    example: {
+      ...example,
+      level: 2,
+      amountDue: 9500,
+      currency: 'EUR',
+      feeOrderId: exampleId('order'),
+    },
   }),
   'dunning.held': defineEvent({
     description: 'A person holds the reminders of an invoice back.',

@@ -12,18 +12,18 @@ import { invoiceDunningWorkflow } from './workflows.ts'
 /** Holds reminders back: the payer disputes the invoice, or pays it in parts. */
 export const holdDunning = (
   ctx: Context,
-  { reason, note, until, ...ref }: RecordRef & HoldDunning,
+  { reason, note, resumesOn, ...ref }: RecordRef & HoldDunning,
 ) =>
   changeRecord(ctx, ref, dunningRecord, {
     fields: async (before, tx) => {
       const status = dunningStatusAfter('hold', before.status)
       const { defaultTimeZone } = await loadTenantSettings(tx)
-      assertHoldEnds(until, dateIn(tx.now, defaultTimeZone))
+      assertHoldEnds(resumesOn, dateIn(tx.now, defaultTimeZone))
       return {
         status,
         holdReason: reason,
         holdNote: note ?? null,
-        heldUntil: until === undefined ? null : dateColumn(until),
+        resumesOn: resumesOn === undefined ? null : dateColumn(resumesOn),
       }
     },
     effects: (tx, after) => {

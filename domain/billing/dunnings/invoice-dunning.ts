@@ -43,7 +43,7 @@ export const invoiceDunning = defineFollowUp<Facts>({
       levels: row ? fromJson(DunningLevels, row.levels) : [],
       reminders: row ? fromJson(z.array(DunningReminder), row.reminders) : [],
       resumedAt: row?.resumedAt ?? null,
-      heldUntil: row ? dateTextOrNull(row.heldUntil) : null,
+      resumesOn: row ? dateTextOrNull(row.resumesOn) : null,
       timeZone,
       quietHours,
     }

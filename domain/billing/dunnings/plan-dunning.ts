@@ -6,7 +6,7 @@ import type { DunningReminder } from './dunning-reminder.ts'
 
 /** When the working day begins, for what concerns a whole day. */
 const MORNING = '09:00'
-export const RESUME_STEP = 'resume'
+const RESUME_STEP = 'resume'
 const STEP = /^reminder-(\d+)$/
 
 export interface DunningFacts extends Quiet {
@@ -17,7 +17,7 @@ export interface DunningFacts extends Quiet {
   reminders: readonly DunningReminder[]
   /** When somebody last had it go on. */
   resumedAt: Date | null
-  heldUntil: string | null
+  resumesOn: string | null
 }
 
 /** Which level a step is of; undefined for the end of a hold. */
@@ -31,10 +31,10 @@ export const levelOf = (step: string): number | undefined => {
  * hold, the next ones come later too. Pure.
  */
 export const planDunning = (facts: DunningFacts): PlannedStep[] => {
-  const { status, heldUntil, timeZone, levels, reminders } = facts
+  const { status, resumesOn, timeZone, levels, reminders } = facts
   const morning = (date: string) => atLocalTime(date, MORNING, timeZone)
   if (status === 'HELD')
-    return heldUntil === null ? [] : [{ step: RESUME_STEP, dueAt: morning(heldUntil) }]
+    return resumesOn === null ? [] : [{ step: RESUME_STEP, dueAt: morning(resumesOn) }]
   if (status === 'STOPPED') return []
   const past = reminders.map(({ level, dueAt }) => ({
     step: stepOf(level),

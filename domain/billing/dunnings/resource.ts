@@ -15,7 +15,7 @@ export const dunnings = defineResource({
         'status',
         'reminders.*',
         'holdReason',
-        'heldUntil',
+        'resumesOn',
         'resumedAt',
         'stopReason',
       ],

@@ -13,7 +13,7 @@ export const resumeDunning = (ctx: Context, ref: RecordRef) =>
       status: dunningStatusAfter('resume', before.status),
       holdReason: null,
       holdNote: null,
-      heldUntil: null,
+      resumesOn: null,
       resumedAt: tx.now,
     }),
     effects: (tx, after) => {

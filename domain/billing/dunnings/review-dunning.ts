@@ -20,7 +20,7 @@ export const reviewDunning = (
     if (!before) return
     const stopReason = stopReasonOf(await invoicedOrders(tx, invoiceId)) ?? null
     if (stopReason === before.stopReason && stopNote === null) return
-    const ended = { status: 'STOPPED', holdReason: null, holdNote: null, heldUntil: null }
+    const ended = { status: 'STOPPED', holdReason: null, holdNote: null, resumesOn: null }
     const after = await tx.db.dunning.update({
       where: keyOf(tx, before.id),
       data: {

@@ -38,9 +38,9 @@ export const stopReasonOf = (orders: readonly InvoicedOrder[]): StopReason | und
 }
 
 /** A hold that has an end ends on a day that is still to come. */
-export const assertHoldEnds = (until: string | undefined, today: string): void => {
-  if (until === undefined || until > today) return
-  throw invalid('until', 'too_small', `Today is ${today}. Say a later day, or leave it out.`)
+export const assertHoldEnds = (resumesOn: string | undefined, today: string): void => {
+  if (resumesOn === undefined || resumesOn > today) return
+  throw invalid('resumesOn', 'too_small', `Today is ${today}. Say a later day, or leave it out.`)
 }
 
 /** What is given up is what is still owed. */

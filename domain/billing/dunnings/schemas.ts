@@ -35,7 +35,7 @@ export const Dunning = resourceSchema('Dunning', {
     .string()
     .nullable()
     .meta({ description: 'What whoever holds them back says.', example: null }),
-  heldUntil: calendarDate().nullable().meta({
+  resumesOn: calendarDate().nullable().meta({
     description: 'The day on which they go on by themselves; null for not before somebody says.',
     example: null,
   }),
@@ -59,7 +59,7 @@ export const HoldDunning = z
   .strictObject({
     reason: z.enum(HoldReason).meta({ description: 'Why.', example: 'DISPUTED' }),
     note: prose(2000).exactOptional().meta({ description: 'What there is to know about it.' }),
-    until: calendarDate().exactOptional().meta({
+    resumesOn: calendarDate().exactOptional().meta({
       description: 'The day on which reminders go on. Until somebody resumes them, if left out.',
       example: '2026-12-15',
     }),
@@ -87,7 +87,7 @@ export const toDunning = (row: DunningModel): Dunning => ({
   reminders: fromJson(z.array(DunningReminder), row.reminders),
   holdReason: row.holdReason as HoldReason | null,
   holdNote: row.holdNote,
-  heldUntil: dateTextOrNull(row.heldUntil),
+  resumesOn: dateTextOrNull(row.resumesOn),
   resumedAt: utcOrNull(row.resumedAt),
   stopReason: row.stopReason as StopReason | null,
   stopNote: row.stopNote,

@@ -36,7 +36,7 @@ CREATE TABLE dunnings (
   reminders   jsonb NOT NULL DEFAULT '[]',
   hold_reason text CHECK (hold_reason IN ('DISPUTED', 'PAYMENT_PLAN', 'OTHER')),
   hold_note   text,
-  held_until  date,
+  resumes_on  date,
   resumed_at  timestamptz(3),
   stop_reason text CHECK (stop_reason IN ('PAID', 'CREDITED', 'WRITTEN_OFF')),
   stop_note   text,
@@ -49,7 +49,7 @@ CREATE TABLE dunnings (
   FOREIGN KEY (tenant_id, payer_id) REFERENCES payers,
   FOREIGN KEY (tenant_id, client_id) REFERENCES clients,
   CHECK ((status = 'HELD') = (hold_reason IS NOT NULL)),
-  CHECK (status = 'HELD' OR num_nonnulls(hold_note, held_until) = 0),
+  CHECK (status = 'HELD' OR num_nonnulls(hold_note, resumes_on) = 0),
   CHECK ((status = 'STOPPED') = (stop_reason IS NOT NULL)),
   -- No reminder without a level, and none twice.
   CHECK (jsonb_array_length(reminders) <= jsonb_array_length(levels))

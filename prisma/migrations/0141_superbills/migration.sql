@@ -36,3 +36,6 @@ CREATE INDEX superbills_updated_at ON superbills (tenant_id, updated_at, id);
 CALL therapy.isolate('superbills', 'SELECT, INSERT, UPDATE');
 CALL therapy.restrict('superbills');
 CALL therapy.erasable('superbills');
+-- Whose child it is about: therapy.child_of.
+GRANT SELECT (tenant_id, id, child_id) ON superbills TO therapy_care;
+CREATE POLICY care ON superbills FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());

@@ -65,6 +65,7 @@ CALL therapy.restrict('session_package_movements', 'package_id', 'session_packag
 CALL therapy.erasable('session_packages');
 CALL therapy.erasable('session_package_movements');
 -- The check at commit reads as therapy_care: the caller may see less.
-GRANT SELECT ON session_packages, session_package_movements TO therapy_care;
+GRANT SELECT (tenant_id, id, child_id, balance) ON session_packages TO therapy_care;
+GRANT SELECT (tenant_id, package_id, appointment_id, sessions) ON session_package_movements TO therapy_care;
 CREATE POLICY care ON session_packages FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());
 CREATE POLICY care ON session_package_movements FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());

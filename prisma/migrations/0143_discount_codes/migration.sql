@@ -47,7 +47,8 @@ CALL therapy.isolate('discount_code_redemptions', 'SELECT, INSERT, UPDATE');
 -- Who used a code is the centre's to count.
 CALL therapy.restrict_where('discount_code_redemptions', 'false');
 -- The check at commit reads as therapy_care: the caller may see less.
-GRANT SELECT ON discount_codes, discount_code_redemptions TO therapy_care;
+GRANT SELECT (tenant_id, id, uses, max_uses_per_client) ON discount_codes TO therapy_care;
+GRANT SELECT (tenant_id, code_id, order_id, released_at) ON discount_code_redemptions TO therapy_care;
 GRANT SELECT (client_id, payer_id) ON orders TO therapy_care;
 CREATE POLICY care ON discount_codes FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());
 CREATE POLICY care ON discount_code_redemptions FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());

@@ -103,9 +103,10 @@ const eventsOf = async ({ client }: Invoiced) => {
        AND type LIKE 'dunning.%' ORDER BY seq`,
     [client.tenantId],
   )
-  return rows.map(({ type, payload }) =>
-    [type.split('.')[1], payload.reason ?? payload.level].filter(Boolean).join(' '),
-  )
+  return rows.map(({ type, payload }) => [
+    type,
+    ...[payload.reason ?? payload.level].filter(Boolean),
+  ])
 }
 
 describe('an invoice that is not paid', () => {
@@ -142,7 +143,10 @@ describe('an invoice that is not paid', () => {
     ])
     const asked = await caller.get<Page>('/v1/follow-ups?actionRequired=true')
     expect(asked.body.data).toMatchObject([{ subjectId: invoiceId }])
-    expect(await eventsOf(it)).toEqual(['reminded 1', 'reminded 2'])
+    expect(await eventsOf(it)).toEqual([
+      ['dunning.reminded', 1],
+      ['dunning.reminded', 2],
+    ])
   })
 
   test('keeps its levels apart when the first one comes late', async () => {
@@ -184,7 +188,10 @@ describe('reminders stop', () => {
       stopReason: 'PAID',
     })
     expect(await carryOut(it, '2026-12-29T08:00:00Z')).toEqual([])
-    expect(await eventsOf(it)).toEqual(['reminded 1', 'stopped PAID'])
+    expect(await eventsOf(it)).toEqual([
+      ['dunning.reminded', 1],
+      ['dunning.stopped', 'PAID'],
+    ])
     const { client: caller } = await later(it)
     const held = await caller.post(`/v1/dunnings/${(await dunningOf(it)).id}/hold`, {
       reason: 'OTHER',
@@ -202,7 +209,10 @@ describe('reminders stop', () => {
       stopReason: 'CREDITED',
       holdReason: null,
     })
-    expect(await eventsOf(it)).toEqual(['held DISPUTED', 'stopped CREDITED'])
+    expect(await eventsOf(it)).toEqual([
+      ['dunning.held', 'DISPUTED'],
+      ['dunning.stopped', 'CREDITED'],
+    ])
   })
 
   test('once the claim is given up, which the ledger has as a loss', async () => {
@@ -229,7 +239,7 @@ describe('reminders stop', () => {
       paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
     })
     expect(paid.status).toBe(409)
-    expect(await eventsOf(it)).toEqual(['stopped WRITTEN_OFF'])
+    expect(await eventsOf(it)).toEqual([['dunning.stopped', 'WRITTEN_OFF']])
   })
 
   test('while a person holds them back, and go on from the next day', async () => {
@@ -237,9 +247,9 @@ describe('reminders stop', () => {
     const { id } = await dunningOf(it)
     const past = await it.client.post(`/v1/dunnings/${id}/hold`, {
       reason: 'DISPUTED',
-      until: '2026-11-24',
+      resumesOn: '2026-11-24',
     })
-    expect(refusal(past)[2]).toBe('until: too_small')
+    expect(refusal(past)[2]).toBe('resumesOn: too_small')
     await create200(it, `/v1/dunnings/${id}/hold`, { reason: 'DISPUTED' })
     expect(await carryOut(it, '2026-12-20T08:00:00Z')).toEqual([])
     const { client } = await later(it)
@@ -253,10 +263,17 @@ describe('reminders stop', () => {
   test('until a day that was said, on which they go on by themselves', async () => {
     const it = await invoiced()
     const { id } = await dunningOf(it)
-    await create200(it, `/v1/dunnings/${id}/hold`, { reason: 'PAYMENT_PLAN', until: '2027-01-10' })
+    await create200(it, `/v1/dunnings/${id}/hold`, {
+      reason: 'PAYMENT_PLAN',
+      resumesOn: '2027-01-10',
+    })
     expect(await carryOut(it, '2027-01-10T08:00:00Z')).toEqual(['resume DONE'])
     expect(await carryOut(it, '2027-01-11T08:00:00Z')).toEqual(['reminder-1 DONE'])
-    expect(await eventsOf(it)).toEqual(['held PAYMENT_PLAN', 'resumed', 'reminded 1'])
+    expect(await eventsOf(it)).toEqual([
+      ['dunning.held', 'PAYMENT_PLAN'],
+      ['dunning.resumed'],
+      ['dunning.reminded', 1],
+    ])
   })
 })
 

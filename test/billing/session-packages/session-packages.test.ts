@@ -98,7 +98,7 @@ const eventsOf = async ({ client }: Clinic) => {
        AND type LIKE 'session_package.%' ORDER BY seq`,
     [client.tenantId],
   )
-  return rows.map(({ type, payload }) => `${type.split('.')[1]} ${payload.balance}`)
+  return rows.map(({ type, payload }) => [type, payload.balance])
 }
 
 describe('an appointment that a package covers', () => {
@@ -131,11 +131,11 @@ describe('an appointment that a package covers', () => {
       'RETURNED 1',
     ])
     expect(await eventsOf(clinic)).toEqual([
-      'bought 10',
-      'used 9',
-      'returned 10',
-      'used 9',
-      'returned 10',
+      ['session_package.bought', 10],
+      ['session_package.used', 9],
+      ['session_package.returned', 10],
+      ['session_package.used', 9],
+      ['session_package.returned', 10],
     ])
   })
 
@@ -186,6 +186,7 @@ describe('a package', () => {
     const unused = await buy(clinic, 5)
     expect((await client.post(`/v1/orders/${unused.orderId}/cancel`)).status).toBe(200)
     expect(await movementsOf(client, unused.id)).toEqual(['BOUGHT 5', 'WITHDRAWN -5'])
+    expect(await eventsOf(clinic)).toContainEqual(['session_package.withdrawn', 0])
     const used = await buy(clinic, 5)
     await verb(client, await book(clinic, 1), 'complete')
     const cancel = await client.post(`/v1/orders/${used.orderId}/cancel`)
@@ -242,7 +243,7 @@ describe('a package', () => {
       'RETURNED 1',
       'EXPIRED -1',
     ])
-    expect(await eventsOf(clinic)).toContain('expired 0')
+    expect(await eventsOf(clinic)).toContainEqual(['session_package.expired', 0])
   })
 
   test.each([

@@ -22,7 +22,7 @@ const attended = async () => {
   const { id, childId, serviceId, provider } = await newAppointment(client)
   const { id: providerId } = provider as { id: string }
   await client.patch(`/v1/providers/${providerId}`, { npi })
-  await client.patch(`/v1/services/${serviceId}`, { billingCode: '92507' })
+  await client.patch(`/v1/services/${String(serviceId)}`, { billingCode: '92507' })
   const { id: clientId } = await newClient(client, { name: 'Mara Weiss' })
   const relationship = 'mother'
   await create(client, '/v1/guardianships', { childId, clientId, relationship, billing: true })
