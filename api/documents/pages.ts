@@ -16,6 +16,7 @@ export const PAGES = [
   ['guides/knowledge', 'Assistants that answer from documents, with citations'],
   ['guides/agents', 'Agents of your own: draft, preview, versions, runs, approvals'],
   ['guides/mcp', 'Tools for language models, by the Model Context Protocol'],
+  ['guides/analytics', 'Figures over all locations, and the records behind them'],
   ['guides/payments', 'Orders, payments and refunds'],
   ['guides/invoices', 'Payers, invoices without gaps, e-invoices, credit notes'],
   ['guides/access-and-erasure', 'Caseload keys, breaking the glass, export, restriction, erasure'],

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Centre } from './centre.ts'
 
-export const LOCATIONS = 40
+const LOCATIONS = 40
 export const PROVIDERS = 400
-export const CHILDREN = 10_000
+const CHILDREN = 10_000
 /** Three years. */
 export const DAYS = 1_096
 const ZONES = ['Europe/Berlin', 'America/New_York', 'America/Los_Angeles', 'Asia/Kathmandu']

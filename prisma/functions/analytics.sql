@@ -16,26 +16,43 @@ AS $$
     (SELECT k.location_id FROM public.children k WHERE k.tenant_id = tenant AND k.id = child), '')
 $$;
 
--- The sessions and the money of an appointment, as counted at a location.
-CREATE OR REPLACE FUNCTION therapy.note_of_appointment(tenant text, appointment text, location text) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+-- The sessions and the money of an appointment, the money of an order, and the sessions of a child that are of no appointment.
+CREATE OR REPLACE FUNCTION therapy.money_of_order(tenant text, of_order text)
+RETURNS TABLE (record_id text, counted_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
-  INSERT INTO public.analytics_changes (tenant_id, source, record_id, location_id, counted_at)
-  SELECT tenant, 'sessions', s.id, location, s.started_at
-  FROM public.sessions s WHERE s.tenant_id = tenant AND s.appointment_id = appointment
+  SELECT o.id, o.created_at FROM public.orders o WHERE o.tenant_id = tenant AND o.id = of_order
   UNION ALL
-  SELECT tenant, 'money', m.id, location, m.counted_at
-  FROM public.orders o CROSS JOIN LATERAL (
-    SELECT o.id, o.created_at AS counted_at
-    UNION ALL
-    SELECT p.id, p.settled_at FROM public.payments p
-    WHERE p.tenant_id = tenant AND p.order_id = o.id AND p.status = 'SUCCEEDED'
-    UNION ALL
-    SELECT r.id, r.settled_at FROM public.payments p
-    JOIN public.refunds r ON r.tenant_id = tenant AND r.payment_id = p.id AND r.status = 'SUCCEEDED'
-    WHERE p.tenant_id = tenant AND p.order_id = o.id
-  ) m
+  SELECT p.id, p.settled_at FROM public.payments p
+  WHERE p.tenant_id = tenant AND p.order_id = of_order AND p.status = 'SUCCEEDED'
+  UNION ALL
+  SELECT r.id, r.settled_at FROM public.payments p
+  JOIN public.refunds r ON r.tenant_id = tenant AND r.payment_id = p.id AND r.status = 'SUCCEEDED'
+  WHERE p.tenant_id = tenant AND p.order_id = of_order
+$$;
+CREATE OR REPLACE FUNCTION therapy.counted_with_appointment(tenant text, appointment text)
+RETURNS TABLE (source text, record_id text, counted_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT 'sessions', s.id, s.started_at FROM public.sessions s WHERE s.tenant_id = tenant AND s.appointment_id = appointment
+  UNION ALL
+  SELECT 'money', m.record_id, m.counted_at
+  FROM public.orders o CROSS JOIN LATERAL therapy.money_of_order(tenant, o.id) m
   WHERE o.tenant_id = tenant AND o.appointment_id = appointment
+$$;
+CREATE OR REPLACE FUNCTION therapy.sessions_by_child(tenant text, child text)
+RETURNS TABLE (record_id text, counted_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT s.id, s.started_at FROM public.sessions s
+  WHERE s.tenant_id = tenant AND s.child_id = child AND s.appointment_id IS NULL
+$$;
+CREATE OR REPLACE FUNCTION therapy.location_of_payment(tenant text, of_order text, of_payment text) RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT therapy.location_of_appointment(tenant, (SELECT o.appointment_id FROM public.orders o
+    WHERE o.tenant_id = tenant AND o.id = coalesce(of_order,
+      (SELECT p.order_id FROM public.payments p WHERE p.tenant_id = tenant AND p.id = of_payment))))
 $$;
 
 CREATE OR REPLACE FUNCTION therapy.note_appointment() RETURNS trigger
@@ -47,8 +64,10 @@ BEGIN
     VALUES (OLD.tenant_id, 'appointments', OLD.id, OLD.location_id, OLD.starts_at, OLD.child_id);
     IF TG_OP = 'DELETE' THEN RETURN NULL; END IF;
     IF NEW.location_id <> OLD.location_id THEN
-      PERFORM therapy.note_of_appointment(OLD.tenant_id, OLD.id, OLD.location_id),
-        therapy.note_of_appointment(OLD.tenant_id, OLD.id, NEW.location_id);
+      INSERT INTO public.analytics_changes (tenant_id, source, record_id, location_id, counted_at)
+      SELECT OLD.tenant_id, c.source, c.record_id, place, c.counted_at
+      FROM therapy.counted_with_appointment(OLD.tenant_id, OLD.id) c
+      CROSS JOIN unnest(ARRAY[OLD.location_id, NEW.location_id]) AS place;
     ELSIF NEW.starts_at = OLD.starts_at AND NEW.child_id IS NOT DISTINCT FROM OLD.child_id THEN
       RETURN NULL;
     END IF;
@@ -73,7 +92,7 @@ CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON appointments FOR EA
   WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.note_appointment();
 
 CREATE OR REPLACE FUNCTION therapy.note_session() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN
@@ -103,7 +122,7 @@ CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON sessions FOR EACH R
 
 -- An order, and with a change of it its payments and refunds: they are grouped by what it says.
 CREATE OR REPLACE FUNCTION therapy.note_order() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE
   noted record;
@@ -117,13 +136,8 @@ BEGIN
     SELECT noted.tenant_id, 'money', noted.id, therapy.location_of_appointment(noted.tenant_id, noted.appointment_id), m.counted_at
     FROM (
       SELECT noted.created_at AS counted_at
-      UNION ALL
-      SELECT p.settled_at FROM public.payments p
-      WHERE TG_OP = 'UPDATE' AND p.tenant_id = noted.tenant_id AND p.order_id = noted.id AND p.status = 'SUCCEEDED'
-      UNION ALL
-      SELECT r.settled_at FROM public.payments p
-      JOIN public.refunds r ON r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'SUCCEEDED'
-      WHERE TG_OP = 'UPDATE' AND p.tenant_id = noted.tenant_id AND p.order_id = noted.id
+      UNION
+      SELECT c.counted_at FROM therapy.money_of_order(noted.tenant_id, noted.id) c WHERE TG_OP = 'UPDATE'
     ) m;
   END LOOP;
   RETURN NULL;
@@ -139,19 +153,14 @@ CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON orders FOR EACH ROW
   WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.note_order();
 
 CREATE OR REPLACE FUNCTION therapy.note_payment() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE
-  of_record   jsonb := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END);
-  appointment text;
+  of_record jsonb := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END);
 BEGIN
-  SELECT o.appointment_id INTO appointment
-  FROM public.orders o
-  WHERE o.tenant_id = of_record ->> 'tenant_id' AND o.id = coalesce(of_record ->> 'order_id', (SELECT p.order_id
-    FROM public.payments p WHERE p.tenant_id = of_record ->> 'tenant_id' AND p.id = of_record ->> 'payment_id'));
   INSERT INTO public.analytics_changes (tenant_id, source, record_id, location_id, counted_at)
   SELECT of_record ->> 'tenant_id', 'money', of_record ->> 'id',
-    therapy.location_of_appointment(of_record ->> 'tenant_id', appointment), m.counted_at
+    therapy.location_of_payment(of_record ->> 'tenant_id', of_record ->> 'order_id', of_record ->> 'payment_id'), m.counted_at
   FROM (SELECT OLD.settled_at AS counted_at WHERE TG_OP <> 'INSERT' UNION SELECT NEW.settled_at WHERE TG_OP <> 'DELETE') m
   WHERE m.counted_at IS NOT NULL;
   RETURN NULL;
@@ -204,13 +213,13 @@ CREATE OR REPLACE TRIGGER noted AFTER UPDATE OF funding_program, location_id ON 
   EXECUTE FUNCTION therapy.note_record('children', 'id');
 -- Sessions without an appointment are where the child belongs.
 CREATE OR REPLACE FUNCTION therapy.note_moved_child() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   INSERT INTO public.analytics_changes (tenant_id, source, record_id, location_id, counted_at)
-  SELECT s.tenant_id, 'sessions', s.id, coalesce(place, ''), s.started_at
-  FROM public.sessions s CROSS JOIN unnest(ARRAY[OLD.location_id, NEW.location_id]) AS place
-  WHERE s.tenant_id = OLD.tenant_id AND s.child_id = OLD.id AND s.appointment_id IS NULL;
+  SELECT OLD.tenant_id, 'sessions', c.record_id, coalesce(place, ''), c.counted_at
+  FROM therapy.sessions_by_child(OLD.tenant_id, OLD.id) c
+  CROSS JOIN unnest(ARRAY[OLD.location_id, NEW.location_id]) AS place;
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER noted_when_moved AFTER UPDATE OF location_id ON children FOR EACH ROW
@@ -240,13 +249,14 @@ CREATE OR REPLACE TRIGGER noted AFTER UPDATE OF default_time_zone ON tenants FOR
 GRANT CREATE ON SCHEMA therapy TO therapy_care;
 ALTER FUNCTION therapy.location_of_appointment(text, text) OWNER TO therapy_care;
 ALTER FUNCTION therapy.location_of_session(text, text, text) OWNER TO therapy_care;
-ALTER FUNCTION therapy.note_of_appointment(text, text, text) OWNER TO therapy_care;
-ALTER FUNCTION therapy.note_session() OWNER TO therapy_care;
-ALTER FUNCTION therapy.note_order() OWNER TO therapy_care;
-ALTER FUNCTION therapy.note_payment() OWNER TO therapy_care;
-ALTER FUNCTION therapy.note_moved_child() OWNER TO therapy_care;
+ALTER FUNCTION therapy.location_of_payment(text, text, text) OWNER TO therapy_care;
+ALTER FUNCTION therapy.money_of_order(text, text) OWNER TO therapy_care;
+ALTER FUNCTION therapy.counted_with_appointment(text, text) OWNER TO therapy_care;
+ALTER FUNCTION therapy.sessions_by_child(text, text) OWNER TO therapy_care;
 REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
 REVOKE EXECUTE ON FUNCTION therapy.location_of_appointment(text, text), therapy.location_of_session(text, text, text),
-  therapy.note_of_appointment(text, text, text), therapy.note_session(), therapy.note_order(), therapy.note_payment(),
-  therapy.note_moved_child() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION therapy.note_of_appointment(text, text, text) TO therapy_app, therapy_caseload, therapy_eraser;
+  therapy.location_of_payment(text, text, text), therapy.money_of_order(text, text), therapy.counted_with_appointment(text, text),
+  therapy.sessions_by_child(text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION therapy.location_of_appointment(text, text), therapy.location_of_session(text, text, text),
+  therapy.location_of_payment(text, text, text), therapy.money_of_order(text, text), therapy.counted_with_appointment(text, text),
+  therapy.sessions_by_child(text, text) TO therapy_app, therapy_caseload, therapy_eraser;

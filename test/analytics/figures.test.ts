@@ -161,9 +161,12 @@ test.each(['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'])(
       TYPE: ['appointmentType', 'appointmentType'],
       PAYER: ['payerId', 'payerId'],
       FUNDING_PROGRAM: ['fundingProgram', 'fundingProgram'],
-    }[grouping] as [string, keyof (typeof data)[number]]
+    }[grouping] as [
+      string,
+      'providerId' | 'serviceId' | 'appointmentType' | 'payerId' | 'fundingProgram',
+    ]
     const row = data.find((it) => it[member] !== null)!
-    const { total } = await asker.ask({ ...of, groupBy: [] }, { [parameter]: String(row[member]) })
+    const { total } = await asker.ask({ ...of, groupBy: [] }, { [parameter]: row[member]! })
     expect(total[0]!.value).toBe(row.figures[0]!.value)
     expect(total[0]!.value).toBeGreaterThan(0)
   },

@@ -256,14 +256,15 @@ export const addOtherRecords = async (
   const paid = await sql(`SELECT id, currency FROM payments WHERE tenant_id = $1 ORDER BY id`)
   for (const { id: paymentId, currency } of paid) {
     const settlementId = newId('stl')
-    const [gross, provider, platform] = [100 * random.between(1, 9), 60, 10]
+    const gross = 100 * random.between(1, 9)
+    const [provider, platform] = [60, 10] as const
     const status = random.pick(['PAID', 'PARTIALLY_REVERSED', 'FAILED', 'TRANSFERRING'])
     const isPaid = status === 'PAID' || status === 'PARTIALLY_REVERSED'
     const shares = {
       gross_minor: gross,
       provider_minor: provider,
       platform_minor: platform,
-      centre_minor: gross! - provider! - platform!,
+      centre_minor: gross - provider - platform,
     }
     await insert('settlements', {
       id: settlementId,

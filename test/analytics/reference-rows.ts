@@ -13,7 +13,7 @@ export interface Place extends Row {
   time_zone: string
   hours: Window[] | null
 }
-export interface Schedule extends Row {
+interface Schedule extends Row {
   provider_id: string
   location_id: string
   time_zone: string
@@ -22,7 +22,7 @@ export interface Schedule extends Row {
   ends_on: string | null
   archived_at: string | null
 }
-export interface ScheduleException extends Row {
+interface ScheduleException extends Row {
   provider_id: string
   location_id: string | null
   kind: string
@@ -53,7 +53,7 @@ export interface Appointment extends Row {
   starts_at: string
   ends_at: string
 }
-export interface Session extends Row {
+interface Session extends Row {
   appointment_id: string | null
   child_id: string
   provider_id: string

@@ -113,6 +113,10 @@ export const fillEveryTable = async (of: World) => {
     [tenantId],
   )
   await of.api.query(
+    `INSERT INTO analytics_rebuilds (tenant_id, family, started_at) VALUES ($1, 'MONEY', now())`,
+    [tenantId],
+  )
+  await of.api.query(
     `INSERT INTO file_removals (tenant_id, key, created_at) VALUES ($1, $1 || '/fil_1.removed', now())`,
     [tenantId],
   )

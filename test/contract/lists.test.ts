@@ -48,6 +48,7 @@ const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape as z.ZodR
 
 /** Made of other records, which are followed by their own lists. */
 const VIEWS = new Set([
+  'listAnalyticsRecords',
   'listChildTimeline',
   'listEarlyInterventionComplianceChildren',
   'listEarlyInterventionOutcomeChildren',

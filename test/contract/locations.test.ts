@@ -250,6 +250,7 @@ test('every table that names a location is restricted to it, in what is read or 
     analytics_changes: [],
     // Who sees them is the caseload’s, which has none but by a location.
     analytics_days: [],
+    analytics_months: [],
     appointment_import_rows: ['location'],
     appointments: ['location'],
     assessment_schedules: ['location'],

@@ -814,7 +814,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   listAnalyticsMetrics: async () => ({}),
   getLocationAnalytics: async () => ({ query: FIRST_QUARTER }),
   exportLocationAnalyticsCsv: async () => ({ query: FIRST_QUARTER }),
-  listAnalyticsRecords: async () => ({ query: { ...FIRST_QUARTER, metric: 'CASELOAD' } }),
+  listAnalyticsRecords: async () => ({
+    query: { ...FIRST_QUARTER, metric: 'UTILIZATION', part: 'DENOMINATOR' },
+  }),
   getRecommendations: async (world) => {
     await world.order()
     return {}

@@ -184,7 +184,7 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload', 'therapy_locatio
   },
 )
 
-test('no function of ours runs with its owner’s rights, but search, caseload, the queue of a group and what orders, packages, discount codes and the ledger check, whose owners have next to none, erasure, and the removal of closed centres', async () => {
+test('no function of ours runs with its owner’s rights, but search, caseload, the queue of a group, where sessions and money are counted, and what orders, packages, discount codes and the ledger check, whose owners have next to none, erasure, and the removal of closed centres', async () => {
   const definers = await api.query(
     `SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner
      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -201,13 +201,19 @@ test('no function of ours runs with its owner’s rights, but search, caseload, 
     { name: 'child_of', owner: 'therapy_care' },
     { name: 'child_of_subject', owner: 'therapy_care' },
     { name: 'clients_of', owner: 'therapy_care' },
+    { name: 'counted_with_appointment', owner: 'therapy_care' },
     { name: 'disclosures_of', owner: 'therapy_care' },
     { name: 'erase_rows', owner: 'therapy_eraser' },
     { name: 'find_children', owner: 'therapy_search' },
     { name: 'find_clients', owner: 'therapy_search' },
     { name: 'group_queue', owner: 'therapy_care' },
+    { name: 'location_of_appointment', owner: 'therapy_care' },
+    { name: 'location_of_payment', owner: 'therapy_care' },
+    { name: 'location_of_session', owner: 'therapy_care' },
+    { name: 'money_of_order', owner: 'therapy_care' },
     { name: 'refuse_restricted', owner: 'therapy_care' },
     { name: 'remove_closed', owner: 'therapy_closer' },
+    { name: 'sessions_by_child', owner: 'therapy_care' },
     { name: 'team_of', owner: 'therapy_care' },
   ])
   const roles = await api.query(

@@ -35,14 +35,19 @@ const WEEKLY = `
     WHERE c.tenant_id = $1 AND c.archived_at IS NULL
   ),
   worked AS (
-    SELECT w.provider_id, w.location_id, d.day, unnest(
-      tstzmultirange(${hoursOn('d.day', 'w.time_zone')}) - coalesce(here.taken, '{}') - coalesce(everywhere.taken, '{}')) AS hours
+    SELECT w.provider_id, w.location_id, d.day, left_over.hours
     FROM days d
     JOIN windows w ON w.location_id = d.location_id AND w.weekday = d.weekday
       AND d.day BETWEEN coalesce(w.starts_on, '-infinity') AND coalesce(w.ends_on, 'infinity')
     LEFT JOIN closed here ON here.provider_id = w.provider_id AND here.location_id = w.location_id AND here.day = d.day
     LEFT JOIN closed everywhere
       ON everywhere.provider_id = w.provider_id AND everywhere.location_id IS NULL AND everywhere.day = d.day
+    CROSS JOIN LATERAL (
+      SELECT ${hoursOn('d.day', 'w.time_zone')} AS hours WHERE here.taken IS NULL AND everywhere.taken IS NULL
+      UNION ALL
+      SELECT unnest(tstzmultirange(${hoursOn('d.day', 'w.time_zone')}) - coalesce(here.taken, '{}') - coalesce(everywhere.taken, '{}'))
+      WHERE here.taken IS NOT NULL OR everywhere.taken IS NOT NULL
+    ) left_over
     UNION ALL
     SELECT e.provider_id, d.location_id, d.day, ${hoursOn('d.day', 'e.time_zone')}
     FROM days d
@@ -94,9 +99,12 @@ export const offeredTime = defineFamily({
       SELECT provider_id, location_id, day, range_agg(hours) AS hours FROM worked GROUP BY 1, 2, 3
     )
     SELECT o.location_id, o.day AS counted_on, o.provider_id AS record_id, '' AS currency, o.provider_id,
-      (SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r)) / 60), 0)::int
+      -- Most days are one stretch of time that nothing limits.
+      CASE WHEN l.hours IS NULL AND h.taken IS NULL AND y.taken IS NULL AND o.hours = tstzmultirange(range_merge(o.hours))
+      THEN (extract(epoch FROM upper(o.hours) - lower(o.hours)) / 60)::int
+      ELSE (SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r)) / 60), 0)::int
        FROM unnest(o.hours * CASE WHEN l.hours IS NULL THEN tstzmultirange(tstzrange(NULL, NULL)) ELSE coalesce(p.hours, '{}') END
-         - coalesce(h.taken, '{}') - coalesce(y.taken, '{}')) AS r) AS offered_minutes
+         - coalesce(h.taken, '{}') - coalesce(y.taken, '{}')) AS r) END AS offered_minutes
     FROM offered o
     JOIN locations l ON l.tenant_id = $1 AND l.id = o.location_id
     LEFT JOIN open p ON p.location_id = o.location_id AND p.day = o.day

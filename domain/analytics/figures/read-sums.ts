@@ -58,7 +58,7 @@ export const readSums = (
   ])
 }
 
-export const columnOf = (grouping: Grouping) =>
+const columnOf = (grouping: Grouping) =>
   grouping === 'LOCATION' ? 'location_id' : DIMENSION_COLUMNS[grouping]
 
 const PERIOD = `CASE $3::text WHEN 'TOTAL' THEN $5::date WHEN 'DAY' THEN (counted_on + $4::interval)::date

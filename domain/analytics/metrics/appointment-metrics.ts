@@ -103,6 +103,8 @@ export const appointmentMetrics = defineMetrics({
     numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
     records: sumOf('APPOINTMENTS', 'booked'),
     denominator: sumOf('OFFERED_TIME', 'offered_minutes'),
+    // Providers with their minutes: the same as the figures by provider.
+    denominatorRecordsNeed: 'analytics:read',
     counts: 'Booked time.',
     dividedBy:
       'Minutes that providers offer: their schedules and extra hours within the opening hours of the location, without closed days, closures and approved time off.',

@@ -32,6 +32,8 @@ export interface Metric {
   needs?: Permission
   /** To see the records behind it. */
   recordsNeed: Permission
+  /** …those by which it is divided, where they are others. */
+  denominatorRecordsNeed?: Permission
 }
 
 export const defineMetrics = <const M extends Record<string, Metric>>(metrics: M): M => metrics

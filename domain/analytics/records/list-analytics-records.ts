@@ -35,7 +35,7 @@ export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery):
     assertFits(query.metric, query)
     assertCurrency([query.metric], query)
     assertMaySee(ctx.actor, [query.metric])
-    authorize(ctx.actor, metric.recordsNeed)
+    authorize(ctx.actor, permissionFor(metric, query))
     const sum = summed(metric, query)
     const places = await loadPlaces(reader, query.locationId)
     const asked = {
@@ -57,6 +57,11 @@ export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery):
       isSuppressed: false,
     }
   })
+
+const permissionFor = (
+  { recordsNeed, denominatorRecordsNeed }: Metric,
+  query: AnalyticsRecordQuery,
+) => (query.part === 'DENOMINATOR' ? (denominatorRecordsNeed ?? recordsNeed) : recordsNeed)
 
 const summed = (metric: Metric, { metric: id, part }: AnalyticsRecordQuery) => {
   if (part === 'NUMERATOR') return metric.numerator

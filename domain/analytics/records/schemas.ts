@@ -5,7 +5,6 @@ import { countedRecords } from '../figures/counted-records.ts'
 import { METRIC_IDS } from '../metrics/metric-of.ts'
 
 const PARTS = ['NUMERATOR', 'DENOMINATOR'] as const
-export type Part = (typeof PARTS)[number]
 
 export const AnalyticsRecordQuery = z.strictObject({
   ...pageQuery('countedOn'),

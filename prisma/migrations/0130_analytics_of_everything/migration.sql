@@ -51,6 +51,4 @@ GRANT SELECT (tenant_id, id, appointment_id, created_at) ON orders TO therapy_ca
 GRANT SELECT (tenant_id, id, order_id, settled_at, status) ON payments TO therapy_care;
 GRANT SELECT (tenant_id, id, payment_id, settled_at, status) ON refunds TO therapy_care;
 GRANT SELECT (tenant_id, id, location_id) ON appointments, children TO therapy_care;
-GRANT INSERT ON analytics_changes TO therapy_care;
-CREATE POLICY noting ON analytics_changes FOR INSERT TO therapy_care WITH CHECK (tenant_id = therapy.current_tenant());
 CREATE POLICY noted_places ON sessions FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());
