@@ -7,6 +7,7 @@ import { AgentAction, AgentRunStatus } from '#agents/agent-runs/schemas.ts'
 import type { ActionOutcome } from '#agents/catalog/action.ts'
 import { TASK_SOURCES, TASK_STATUSES } from '#messaging/tasks/rules.ts'
 import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
+import { PaymentAccountKind } from '#billing/payment-accounts/rules.ts'
 import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
 import { SettlementStatus } from '#billing/settlements/rules.ts'
@@ -178,6 +179,7 @@ const LISTS: Record<string, readonly string[]> = {
   'onboarding_references.status': valuesOf(OnboardingReference.shape.status),
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
+  'payment_accounts.kind': PaymentAccountKind,
   'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
   'refunds.status': RefundStatus,
