@@ -11,6 +11,7 @@ import { InvoiceKind, InvoiceStatus } from '#billing/invoices/rules.ts'
 import { LineKind } from '#billing/orders/line-amounts.ts'
 import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
 import { PayerKind } from '#billing/payers/rules.ts'
+import { PaymentAccountKind } from '#billing/payment-accounts/rules.ts'
 import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
 import { SettlementStatus } from '#billing/settlements/rules.ts'
@@ -192,6 +193,7 @@ const LISTS: Record<string, readonly string[]> = {
   'session_package_movements.kind': PackageMovementKind,
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
+  'payment_accounts.kind': PaymentAccountKind,
   'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
   'refunds.status': RefundStatus,

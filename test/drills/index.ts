@@ -12,6 +12,7 @@ import { killInLeads } from './kill-in-leads.ts'
 import { killInLicenseChecks } from './kill-in-license-checks.ts'
 import { killInOffers } from './kill-in-offers.ts'
 import { killInOnboardings } from './kill-in-onboardings.ts'
+import { killInPayments } from './kill-in-payments.ts'
 import { killInRecalculations } from './kill-in-recalculations.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
@@ -48,6 +49,7 @@ export const DRILLS: readonly Drill[] = [
   killInOnboardings,
   killInLeads,
   killInLicenseChecks,
+  killInPayments,
   killInIngestion,
   killInAgents,
   agentsAtOnce,

@@ -19,6 +19,7 @@ import { MODEL_URL } from '../support/model-url.ts'
 import { createLicenseRegistry } from '../../providers/registries/create-license-registry.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startRegistryServer, type RegistryServer } from '../support/registry-server.ts'
+import { startStripeServer, type StripeServer } from '../support/stripe-server.ts'
 
 /** Receivers of the drills are on loopback. */
 const LOOPBACK = '127.0.0.0/8'
@@ -57,6 +58,8 @@ export interface Site extends AsyncDisposable {
   readonly names: NameServer
   /** The registry that licenses are checked at. */
   readonly registry: RegistryServer
+  /** Where payments of accounts at Stripe go. */
+  readonly stripe: StripeServer
   readonly env: Readonly<Record<string, string>>
   /** Processes that ended without being told to. */
   readonly accidents: string[]
@@ -99,6 +102,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
   const names = stack.use(await startNameServer())
   names.forget()
   const registry = stack.use(await startRegistryServer())
+  const stripe = stack.use(await startStripeServer())
   const certificate = path.join(dir, 'registry.pem')
   writeFileSync(certificate, registry.certificate)
   const apiPorts = [await freePort(), await freePort()]
@@ -113,6 +117,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
     WEBHOOK_NAME_SERVERS: names.address,
     PAYMENT_GATEWAY: 'sandbox',
+    STRIPE_API_URL: stripe.url,
     LICENSE_REGISTRY: registry.url,
     NODE_EXTRA_CA_CERTS: certificate,
     AI_MODEL_HOSTS: new URL(MODEL_URL).host,
@@ -169,6 +174,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     temporal,
     names,
     registry,
+    stripe,
     env,
     accidents,
     query: (text, values) => query(database.ownerUrl, text, values),

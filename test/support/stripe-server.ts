@@ -27,6 +27,12 @@ export interface StripeServer extends AsyncDisposable {
   decide: (intentId: string, outcome: 'succeeded' | { declineCode: string }) => void
   /** As after a day. */
   forgetKeys: () => void
+  /** From now on calls to a path that ends like this wait, before they are done or with their answers. */
+  hold: (ending: string, when: 'BEFORE' | 'AFTER') => void
+  /** Calls that wait. */
+  held: () => number
+  /** Does and answers those that wait, and all that come. */
+  letGo: () => void
 }
 
 export const startStripeServer = async (port = 0): Promise<StripeServer> => {
@@ -34,6 +40,12 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
   const accidents: { ending: string; accident: Accident }[] = []
   const keys = new Map<string, { status: number; body: object }>()
   const books = intentsOf()
+  let holding: { ending: string; when: 'BEFORE' | 'AFTER' } | undefined
+  let waiting: (() => void)[] = []
+  const wait = async (method: string | undefined, path: string, when: 'BEFORE' | 'AFTER') => {
+    if (method !== 'POST' || holding?.when !== when || !path.endsWith(holding.ending)) return
+    await new Promise<void>((resolve) => void waiting.push(resolve))
+  }
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://stripe')
@@ -45,9 +57,11 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
     const accident = index < 0 ? undefined : accidents.splice(index, 1)[0]!.accident
     if (accident === 'HANG') return
     const refused = accident && REFUSALS[accident]
+    await wait(request.method, url.pathname, 'BEFORE')
     const known = idempotencyKey === undefined ? undefined : keys.get(idempotencyKey)
     const done = refused ?? known ?? books.serve(request.method ?? '', url.pathname, form)
     if (idempotencyKey && !refused) keys.set(idempotencyKey, done)
+    await wait(request.method, url.pathname, 'AFTER')
     if (accident === 'LOSE_ANSWER') {
       response.destroy()
       return
@@ -68,6 +82,13 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
     next: (ending, accident) => void accidents.push({ ending, accident }),
     decide: books.decide,
     forgetKeys: () => keys.clear(),
+    hold: (ending, when) => void (holding = { ending, when }),
+    held: () => waiting.length,
+    letGo: () => {
+      holding = undefined
+      for (const resolve of waiting) resolve()
+      waiting = []
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()

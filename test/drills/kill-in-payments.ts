@@ -1,0 +1,242 @@
+import { Stripe } from 'stripe'
+import { createOrder } from '#billing/orders/create-order.ts'
+import { createPaymentAccount } from '#billing/payment-accounts/create-payment-account.ts'
+import { createPayment } from '#billing/payments/create-payment.ts'
+import { createRefund } from '#billing/refunds/create-refund.ts'
+import { createChild } from '#people/children/create-child.ts'
+import { openCentre, type Centre } from './centre.ts'
+import type { Drill, DrillRun } from './drill.ts'
+import { eventually, killInStep } from './kill-at-each-step.ts'
+import { Ledger } from './ledger.ts'
+import { reconcile, settled } from './oracle.ts'
+
+const AT_ONCE = 6
+const AMOUNT = 9_500
+const BACK = 4_500
+const SECRET = 'whsec_0123456789abcdef0123'
+
+export const killInPayments: Drill = {
+  name: 'kill-in-payments',
+  what: 'kill -9 of all workers at each step of captures and refunds, at a sandbox and at Stripe: before a call, with its answer on the way, and before it is on record',
+  run: async (run) => {
+    const ledger = new Ledger()
+    await using atStripe = await openCentre({ ...run, ledger })
+    await using inSandbox = await openCentre({ ...run, ledger })
+    const webhookPath = await connect(atStripe)
+    for (const step of STRIPE_STEPS) await killAtStripe(run, atStripe, webhookPath, step)
+    for (const step of ['capture', 'refund'] as const) await killInSandbox(run, inSandbox, step)
+    await settled(run, [atStripe, inSandbox])
+    await compareWithStripe(run, atStripe)
+    for (const centre of [atStripe, inSandbox]) await checkBooks(run, centre)
+    await reconcile(run, { ledger, centres: [atStripe, inSandbox] })
+  },
+}
+
+interface StripeStep {
+  name: string
+  of: 'capture' | 'refund'
+  /** The call in which the workers are killed. */
+  path: string
+  when: 'BEFORE' | 'AFTER'
+  /** The answer is there, and what it says cannot be put on record yet. */
+  unrecorded?: true
+}
+
+const STRIPE_STEPS: readonly StripeStep[] = [
+  { name: 'registering', of: 'capture', path: '/payment_intents', when: 'BEFORE' },
+  { name: 'registered', of: 'capture', path: '/payment_intents', when: 'AFTER' },
+  { name: 'capturing', of: 'capture', path: '/confirm', when: 'BEFORE' },
+  { name: 'captured', of: 'capture', path: '/confirm', when: 'AFTER' },
+  { name: 'recording', of: 'capture', path: '/confirm', when: 'AFTER', unrecorded: true },
+  { name: 'refunding', of: 'refund', path: '/refunds', when: 'BEFORE' },
+  { name: 'refunded', of: 'refund', path: '/refunds', when: 'AFTER' },
+  { name: 'recording', of: 'refund', path: '/refunds', when: 'AFTER', unrecorded: true },
+]
+
+const connect = async ({ ctx }: Centre): Promise<string> => {
+  const { webhookPath } = await createPaymentAccount(ctx, {
+    kind: 'STRIPE',
+    name: 'Stripe',
+    publishableKey: 'pk_test_51HxKpq0123456789',
+    secretKey: 'sk_test_51HxKpq0123456789',
+    webhookSecret: SECRET,
+  })
+  return webhookPath!
+}
+
+const killAtStripe = async (
+  run: DrillRun,
+  centre: Centre,
+  webhookPath: string,
+  { name, of, path, when, unrecorded }: StripeStep,
+) => {
+  const { site, say, holds } = run
+  const { stripe } = site
+  say(`at Stripe, ${of}: ${name}`)
+  const batch = await open(centre, 'pm_card_visa')
+  if (of === 'refund') {
+    await batch.pay()
+    const isPaid = async () => (await batch.countOf(run, 'capture')) === AT_ONCE
+    holds('payments to be refunded are captured', await eventually(isPaid))
+  }
+  await killInStep(run, {
+    step: `${of}, ${name}`,
+    expected: AT_ONCE,
+    done: () => batch.countOf(run, of),
+    begin: () => {
+      stripe.hold(path, when)
+      return of === 'capture' ? batch.pay() : batch.giveBack()
+    },
+    moment: async () => {
+      await eventually(async () => stripe.held() > 0)
+      if (!unrecorded) {
+        const told = await tell(run, webhookPath)
+        holds(
+          'events before the answer are acknowledged',
+          told.every((status) => status === 200),
+          told,
+        )
+        return async () => stripe.letGo()
+      }
+      const release = await site.hold(
+        'SELECT FROM orders WHERE tenant_id = $1 AND id = ANY ($2) FOR UPDATE',
+        [centre.tenantId, batch.orderIds],
+      )
+      stripe.letGo()
+      await eventually(async () => (await site.query(WAITING)).length > 0)
+      return release
+    },
+  })
+}
+
+/** Events of all intents: each twice, the last first, and one that is not true. */
+const tell = async ({ site }: DrillRun, webhookPath: string): Promise<number[]> => {
+  const intents = [...site.stripe.intents.values()].toReversed()
+  const types = [
+    'payment_intent.payment_failed',
+    'payment_intent.succeeded',
+    'payment_intent.succeeded',
+  ]
+  const statuses: number[] = []
+  for (const type of types)
+    for (const object of intents.slice(0, AT_ONCE)) {
+      const event = {
+        id: `evt_${object.id}`,
+        object: 'event',
+        type,
+        livemode: false,
+        data: { object },
+      }
+      const payload = JSON.stringify(event)
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET })
+      const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
+      const url = `${site.apis[0]!.url}${webhookPath}`
+      const answer = await fetch(url, { method: 'POST', headers, body: payload })
+      await answer.arrayBuffer()
+      statuses.push(answer.status)
+    }
+  return statuses
+}
+
+const killInSandbox = async (run: DrillRun, centre: Centre, of: 'capture' | 'refund') => {
+  run.say(`in the sandbox: ${of}`)
+  const batch = await open(centre, 'pm_sandbox_ok')
+  if (of === 'refund') {
+    await batch.pay()
+    await eventually(async () => (await batch.countOf(run, 'capture')) === AT_ONCE)
+  }
+  await killInStep(run, {
+    step: `${of}, in the sandbox`,
+    expected: AT_ONCE,
+    done: () => batch.countOf(run, of),
+    begin: of === 'capture' ? batch.pay : batch.giveBack,
+  })
+}
+
+/** Orders of the centre, whose payments are made and given back together. */
+const open = async ({ ctx, tenantId }: Centre, method: string) => {
+  const { id: childId } = await createChild(ctx, CHILD)
+  const lines = [{ description: 'Report', quantity: 1, unitAmount: AMOUNT }]
+  const orderIds: string[] = []
+  for (let index = 0; index < AT_ONCE; index += 1)
+    orderIds.push((await createOrder(ctx, { childId, lines })).id)
+  const paymentIds: string[] = []
+  return {
+    orderIds,
+    pay: async () => {
+      const paymentMethod = { type: 'CARD', id: method } as const
+      for (const orderId of orderIds)
+        paymentIds.push((await createPayment(ctx, { orderId, paymentMethod })).id)
+    },
+    giveBack: async () => {
+      for (const id of paymentIds) await createRefund(ctx, { id, amount: BACK, reason: 'Ill.' })
+    },
+    countOf: async ({ site }: DrillRun, of: 'capture' | 'refund'): Promise<number> => {
+      const [row] = await site.query<{ n: number }>(of === 'capture' ? CAPTURED : REFUNDED, [
+        tenantId,
+        orderIds,
+      ])
+      return row!.n
+    },
+  }
+}
+
+const CHILD = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
+
+/** Not a cent came or went at Stripe that is not on record, and none twice. */
+const compareWithStripe = async ({ site, holds, count }: DrillRun, { tenantId }: Centre) => {
+  const { stripe } = site
+  const [row] = await site.query<Sums>(SUMS, [tenantId])
+  const { captured, refunded } = row!
+  holds('captured is what Stripe captured', captured === stripe.captured(), [
+    row,
+    stripe.captured(),
+  ])
+  holds('given back is what Stripe gave back', refunded === stripe.refunded(), [
+    row,
+    stripe.refunded(),
+  ])
+  const owners = [...stripe.intents.values()]
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ metadata }) => metadata['payment_id'])
+  holds('each payment was captured once', new Set(owners).size === owners.length, owners)
+  count('captured at Stripe', captured)
+  count('given back at Stripe', refunded)
+  count('intents that nobody confirmed', stripe.intents.size - owners.length)
+}
+
+const checkBooks = async ({ site, holds }: DrillRun, { tenantId }: Centre) => {
+  const [row] = await site.query<Sums & Books>(SUMS, [tenantId])
+  const { captured, refunded, clearing, total, doubled } = row!
+  holds('the ledger is balanced', total === 0, row)
+  holds('the clearing account has what came and did not go', clearing === captured - refunded, row)
+  holds('each result was told once', doubled === 0, row)
+}
+
+interface Sums {
+  captured: number
+  refunded: number
+}
+
+interface Books {
+  clearing: number
+  total: number
+  doubled: number
+}
+
+const WAITING = `SELECT pid FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`
+
+const CAPTURED = `SELECT count(*)::int AS n FROM payments WHERE tenant_id = $1 AND order_id = ANY ($2) AND status = 'SUCCEEDED'`
+
+const REFUNDED = `
+  SELECT count(*)::int AS n FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
+  WHERE r.tenant_id = $1 AND p.order_id = ANY ($2) AND r.status = 'SUCCEEDED'`
+
+const SUMS = `
+  SELECT (SELECT coalesce(sum(amount_minor), 0)::int FROM payments WHERE tenant_id = $1 AND status = 'SUCCEEDED') AS captured,
+    (SELECT coalesce(sum(amount_minor), 0)::int FROM refunds WHERE tenant_id = $1 AND status = 'SUCCEEDED') AS refunded,
+    (SELECT coalesce(sum(e.amount_minor), 0)::int FROM ledger_entries e JOIN ledger_accounts a ON a.tenant_id = e.tenant_id AND a.id = e.account_id
+      WHERE e.tenant_id = $1 AND a.kind = 'GATEWAY_CLEARING') AS clearing,
+    (SELECT coalesce(sum(amount_minor), 0)::int FROM ledger_entries WHERE tenant_id = $1) AS total,
+    (SELECT count(*)::int FROM (SELECT FROM outbox WHERE tenant_id = $1 AND kind = 'event' AND type IN ('payment.succeeded', 'payment.refunded')
+      GROUP BY type, subject_id HAVING count(*) > 1) AS twice) AS doubled`
