@@ -85,6 +85,11 @@ BEGIN
   CASE split_part(subject, '_', 1)
     WHEN 'msg' THEN RETURN (SELECT therapy.child_of_subject(tenant, m.subject_id) FROM messages m
       WHERE m.tenant_id = tenant AND m.id = subject);
+    -- An invoice of several children, or of none, is about no one of them.
+    WHEN 'inv' THEN RETURN (SELECT min(o.child_id) FROM invoice_orders l
+      JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id
+      WHERE l.tenant_id = tenant AND l.invoice_id = subject
+      HAVING count(DISTINCT o.child_id) = 1 AND count(o.child_id) = count(*));
     WHEN 'bgg' THEN RETURN (SELECT child_id FROM break_glass_grants WHERE tenant_id = tenant AND id = subject);
     WHEN 'pex' THEN RETURN (SELECT child_id FROM person_exports WHERE tenant_id = tenant AND id = subject);
     WHEN 'ers' THEN RETURN (SELECT child_id FROM erasures WHERE tenant_id = tenant AND id = subject);

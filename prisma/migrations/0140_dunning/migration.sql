@@ -73,3 +73,6 @@ CALL therapy.isolate('dunnings', 'SELECT, INSERT, UPDATE');
 -- Money of the centre, like its books.
 CALL therapy.restrict_where('dunnings', 'false');
 CALL therapy.erasable('dunnings');
+-- Whose child a reminder is about: therapy.child_of_subject.
+GRANT SELECT (tenant_id, invoice_id, order_id) ON invoice_orders TO therapy_care;
+CREATE POLICY care ON invoice_orders FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());
