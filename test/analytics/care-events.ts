@@ -83,18 +83,21 @@ export const careEvents = ({ cast, random, sql, newId, instant, appointments }: 
         [maybe(appointments)],
       )
       const amount = random.between(0, 40) * 250
+      const status = random.pick(['OPEN', 'OPEN', 'PAID', 'REFUNDED', 'CANCELLED'])
+      const captured = { OPEN: 0.2 * amount, CANCELLED: 0 }[status] ?? amount
       await sql(
-        `INSERT INTO orders (tenant_id, id, appointment_id, child_id, payer_id, status, amount_minor, tax_minor, currency,
-           created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+        `INSERT INTO orders (tenant_id, id, appointment_id, child_id, payer_id, status, amount_minor, captured_minor, tax_minor,
+           currency, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())
          ON CONFLICT DO NOTHING`,
         [
           id,
           of?.['id'] ?? null,
           of?.['child_id'] ?? random.pick(cast.children),
           maybe(cast.payers),
-          random.pick(['OPEN', 'OPEN', 'PAID', 'REFUNDED', 'CANCELLED']),
+          status,
           amount,
+          captured,
           Math.floor(amount / 10),
           random.pick(['EUR', 'EUR', 'USD']),
           instant(),
@@ -105,7 +108,8 @@ export const careEvents = ({ cast, random, sql, newId, instant, appointments }: 
     },
     changeOrder: () =>
       sql(
-        `UPDATE orders SET status = $3, amount_minor = amount_minor + 100, payer_id = $4
+        `UPDATE orders SET status = $3, amount_minor = amount_minor + 100, payer_id = $4,
+           captured_minor = CASE WHEN $3 = 'PAID' THEN amount_minor + 100 ELSE amount_minor / 2 END
          WHERE tenant_id = $1 AND id = $2 AND NOT EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1
            AND o.appointment_id = orders.appointment_id AND o.id <> orders.id)`,
         [maybe(orders), random.pick(['OPEN', 'PAID', 'CANCELLED']), maybe(cast.payers)],

@@ -117,8 +117,8 @@ describe('refused, with what is wrong', () => {
       ['2026-10-02T12:00:00Z', 'USD'],
     ] as const)
       await api.query(
-        `INSERT INTO orders (tenant_id, id, child_id, payer_id, status, amount_minor, currency, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, 'PAID', 700, $5, $6, now())`,
+        `INSERT INTO orders (tenant_id, id, child_id, payer_id, status, amount_minor, captured_minor, currency, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, 'PAID', 700, 700, $5, $6, now())`,
         [
           cast.tenantId,
           `ord_${currency === 'EUR' ? 1 : 2}${'9'.repeat(25)}`,

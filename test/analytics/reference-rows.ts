@@ -79,6 +79,7 @@ export interface Order extends Row {
   payer_id: string | null
   status: string
   amount_minor: number
+  captured_minor: number
   tax_minor: number
   currency: string
   created_at: string

@@ -229,7 +229,7 @@ const outstanding: Source = (rows, { endsOn }) =>
       id: it.id,
       ...made,
       day: null,
-      adds: { OUTSTANDING: [it.amount_minor] as const },
+      adds: { OUTSTANDING: [it.amount_minor - it.captured_minor] as const },
     }))
 
 const settlements: Source = (rows) => {

@@ -226,11 +226,20 @@ describe('ids', () => {
   })
 })
 
+/** Numbers that may have decimals. */
+const FRACTIONS = new Set(['percent'])
+
 describe('numbers', () => {
   test.each(withMembers(isNumber))('of $id out of range', async ({ operation }) => {
     const call = exampleCall(operation)
     for (const [name] of membersOf(operation, isNumber))
-      for (const number of ['-1', '1.5', '1e309', '99999999999999999999', '2147483648']) {
+      for (const number of [
+        '-1',
+        '1e309',
+        '99999999999999999999',
+        '2147483648',
+        ...(FRACTIONS.has(name) ? ['1.555'] : ['1.5']),
+      ]) {
         const text = JSON.stringify({ ...(call.body as Json), [name]: '@' })
         const answer = await sendBody(operation, call, text.replace('"@"', number))
         expectProblem(answer, ['validation_failed', 'malformed_json'], name)

@@ -75,6 +75,7 @@ const WRITTEN_ONCE: Record<string, string> = {
   listSplitTerms: 'changed terms are others',
   listLedgerAccounts: 'an account is opened once, and never changed',
   listChildDisclosures: 'entries of the trail',
+  listSessionPackageMovements: 'a movement is made once',
 }
 
 const follows = ({ id }: Operation) => !Object.hasOwn(WRITTEN_ONCE, id)

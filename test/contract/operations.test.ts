@@ -484,6 +484,8 @@ const OF_ONE_ROW = new Set([
   'listAssessmentInstrumentEditions',
   'listGoalMeasurements',
   'listNotesOfSession',
+  // A centre is paid by one account at a time.
+  'listPaymentAccounts',
 ])
 const PAGED = operations
   .filter(({ query }) => query && 'shape' in query && 'cursor' in (query.shape as object))

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { carryOutNode } from '#agents/agent-runs/carry-out-node.ts'
+import { systemContext } from '#platform/core/context.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
 import { createWorld, type World } from '../contract/world.ts'
 import type { User } from '#staff/users/schemas.ts'
@@ -134,9 +136,14 @@ const PROMISED: Record<string, Promised> = {
     first: () => join('OWNER'),
     second: () => join('ADMINISTRATOR'),
     begin: async (first) => {
-      const { agent, input } = await world.agentRun()
-      const id = await made(first.post('/v1/agent-runs', { agent, input }))
-      return (by) => by.post(`/v1/agent-runs/${id}/approve`)
+      const { id: agentId } = await world.publishedAgent()
+      const { id: childId } = await world.child()
+      const runId = await made(first.post(`/v1/agents/${agentId}/runs`, { input: { childId } }))
+      const { tenantId } = world.client
+      const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+      for (const node of ['late', 'ask']) await carryOutNode(ctx, { runId, node, item: 0 })
+      const { id } = await world.first(`/v1/agent-run-steps?runId=${runId}&status=WAITING`)
+      return (by) => by.post(`/v1/agent-run-steps/${id}/approve`)
     },
   },
 }

@@ -28,7 +28,7 @@ export const paymentAccountOperations = [
     tag,
     summary: 'Connect a payment account',
     description:
-      'New payments go through it: a center has one that is not archived. Of an account at Stripe, send the events payment_intent.*, refund.* and charge.dispute.* to its `webhookPath`. The sandbox is for test centers.',
+      'New payments go through it: a center has one that is not archived. Of an account at Stripe, send the events payment_intent.* and refund.* to its `webhookPath`. The sandbox is for test centers.',
     permission: 'payment-accounts:write',
     body: CreatePaymentAccount,
     status: 201,

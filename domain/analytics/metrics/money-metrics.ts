@@ -63,7 +63,7 @@ export const moneyMetrics = defineMetrics({
     title: 'Outstanding',
     numerator: sumOf('OUTSTANDING', 'owed'),
     records: sumOf('OUTSTANDING', 'open_orders'),
-    counts: 'Amounts of orders that are open, with tax: what is owed.',
+    counts: 'Amounts of orders that are open, with tax, less what was paid of them: what is owed.',
     excludes: 'Orders that were made after the last day. Other currencies.',
     countedOn: `Orders that were made until the end of the last day, ${PLACE}`,
     whenCorrected: 'It is counted when it is asked for: what is paid since is owed no more.',

@@ -1,5 +1,6 @@
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { loadOrder, withLines } from './queries.ts'
 import { orderStatusAfter } from './rules.ts'
 import { toOrder } from './schemas.ts'
@@ -24,4 +25,5 @@ export const recordCapture = async (
   })
   const shown = { before: toOrder(before), after: toOrder(after) }
   tx.changed({ type: 'order', id }, before, after, shown)
+  await reviewDunningOfOrder(tx, id)
 }

@@ -97,7 +97,8 @@ const MOVEMENTS = `
 
 const OPEN_ITEMS = `
   SELECT o.id AS "orderId", line.description, (o.created_at AT TIME ZONE $4)::date::text AS "openedOn",
-    v.number AS "invoiceNumber", v.due_on::text AS "dueOn", o.amount_minor AS amount, o.amount_minor AS "amountDue"
+    v.number AS "invoiceNumber", v.due_on::text AS "dueOn", o.amount_minor AS amount,
+    o.amount_minor - o.captured_minor AS "amountDue"
   FROM orders o ${FIRST_LINE}
   WHERE o.tenant_id = $1 AND coalesce(o.client_id, o.payer_id) = $2 AND o.currency = $3
     AND o.status = 'OPEN' AND o.amount_minor > 0
