@@ -34,7 +34,7 @@ export const sessionPackages = defineResource({
   tables: {
     session_packages: {
       child: of(ofChild, empty('FINANCIAL', 'description'), deidentified),
-      client: of(ofClient, deidentified),
+      client: of(ofClient, empty('FINANCIAL', 'description'), deidentified),
       movesWithChild: true,
       notFrozen: CLAIMS,
     },
