@@ -1,4 +1,4 @@
-import { findSignedEvent, gatewayContext } from '#billing/payment-events/find-webhook-account.ts'
+import { findSignedEvent, gatewayContext } from '#billing/payment-events/find-signed-event.ts'
 import { receivePaymentEvent } from '#billing/payment-events/receive-payment-event.ts'
 import type { Context } from '#platform/core/context.ts'
 import { contextOf, refuse, send } from '../http/call.ts'

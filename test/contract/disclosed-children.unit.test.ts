@@ -8,7 +8,7 @@ import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/c
 
 /** Ids of keys, people at them and requests, and tokens of the gateway: never of a record. */
 const NO_RECORD =
-  /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|payoutAccountId|actorId|authorId|keyId|requestId|operationId|taxId|vatId)$|^SsoConnection\.clientId$|^Agent\w+Node\.id$/
+  /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|payoutAccountId|gatewayAccountId|actorId|authorId|keyId|requestId|operationId|taxId|vatId)$|^SsoConnection\.clientId$|^Agent\w+Node\.id$/
 /** The catalog of events: their schemas, and examples that are nobody's. */
 const CATALOG = /^(?:EventType|AgentCatalog(?:Query|Action))\.|^AgentAgentNode\.output$/
 

@@ -17,6 +17,10 @@ const OTHERS = [
   'has_more',
   'amount_money',
   'idempotency_key',
+  // Tokens of the sandbox, and a code of Stripe's.
+  'pm_sandbox_redirect',
+  'pm_sandbox_sepa_ok',
+  'authentication_required',
 ]
 
 /** What calls that follow from it may answer. */

@@ -1,5 +1,5 @@
 import { empty, of } from '#vocabulary/erasing.ts'
-import { CLAIMS, deidentified, ofClient } from '#vocabulary/person-table.ts'
+import { CLAIMS, ofClient } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const dunnings = defineResource({
@@ -23,7 +23,7 @@ export const dunnings = defineResource({
   },
   tables: {
     dunnings: {
-      client: of(ofClient, empty('FINANCIAL', 'hold_note', 'stop_note'), deidentified),
+      client: of(ofClient, empty('FINANCIAL', 'hold_note', 'stop_note')),
       nonPersonalColumns: ['status', 'levels', 'reminders', 'hold_reason', 'stop_reason'],
       notFrozen: CLAIMS,
     },

@@ -1,6 +1,6 @@
 import { lockRecord } from '#platform/core/lock-record.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
-import { IN_FLIGHT } from '../payments/rules.ts'
+import { IN_FLIGHT } from './rules.ts'
 
 /** The payment that an order cannot be taken back for: it paid the order or a part of it, or may yet. */
 export interface OrderHold {

@@ -2,6 +2,9 @@ import { DomainError, invalid } from '#platform/core/errors.ts'
 import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 import type { LineAmounts } from './line-amounts.ts'
 
+/** A payment of an order that may still succeed, by its status. */
+export const IN_FLIGHT = ['PROCESSING', 'REQUIRES_ACTION'] as const
+
 export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED', 'WRITTEN_OFF'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
 

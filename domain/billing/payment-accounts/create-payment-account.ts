@@ -11,7 +11,7 @@ import {
   isLiveKey,
 } from './rules.ts'
 import { toPaymentAccount, type CreatePaymentAccount, type PaymentAccount } from './schemas.ts'
-import { sealSecretKey, sealWebhookSecret } from './seal-secrets.ts'
+import { sealSecretKey, sealWebhookSecret } from './seal-secret-key.ts'
 
 /** Connects the account that new payments go through: one at a time, `already_exists` otherwise. */
 export const createPaymentAccount = (

@@ -1,7 +1,7 @@
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { GatewayAccount } from '#providers/payments/gateway.ts'
-import { openSecretKey } from './seal-secrets.ts'
+import { openSecretKey } from './seal-secret-key.ts'
 
 /** The account that takes a payment, with its key; null where the centre has none of its own. */
 export const loadGatewayAccount = async (

@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { paymentAccountRecord } from './record.ts'
 import { assertNoKeys, assertSameMode } from './rules.ts'
 import type { PatchPaymentAccount } from './schemas.ts'
-import { sealSecretKey, sealWebhookSecret } from './seal-secrets.ts'
+import { sealSecretKey, sealWebhookSecret } from './seal-secret-key.ts'
 
 /** Renames an account or gives it new keys, of the same mode. */
 export const patchPaymentAccount = (

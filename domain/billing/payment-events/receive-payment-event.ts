@@ -5,7 +5,7 @@ import type { StripeEvent } from '#providers/payments/stripe-events.ts'
 import { isInFlight } from '../payments/rules.ts'
 import { paymentCaptureWorkflow } from '../payments/workflows.ts'
 import { paymentRefundWorkflow } from '../refunds/workflows.ts'
-import type { WebhookAccount } from './find-webhook-account.ts'
+import type { WebhookAccount } from './find-signed-event.ts'
 
 /** What became of an event. */
 export type PaymentEventReceipt = 'ACCEPTED' | 'ALREADY_SETTLED' | 'IGNORED'

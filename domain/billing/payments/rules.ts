@@ -1,11 +1,9 @@
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { IN_FLIGHT } from '../orders/rules.ts'
 
 export const PaymentStatus = ['PROCESSING', 'REQUIRES_ACTION', 'SUCCEEDED', 'FAILED'] as const
 export type PaymentStatus = (typeof PaymentStatus)[number]
-
-/** A payment that may still succeed. */
-export const IN_FLIGHT = ['PROCESSING', 'REQUIRES_ACTION'] as const satisfies PaymentStatus[]
 
 export const isInFlight = (status: string): boolean =>
   IN_FLIGHT.some((inFlight) => inFlight === status)

@@ -33,8 +33,8 @@ export const sessionPackages = defineResource({
   },
   tables: {
     session_packages: {
-      child: of(ofChild, empty('FINANCIAL', 'description'), deidentified),
-      client: of(ofClient, empty('FINANCIAL', 'description'), deidentified),
+      child: of(ofChild, empty('FINANCIAL', 'description')),
+      client: of(ofClient, empty('FINANCIAL', 'description')),
       movesWithChild: true,
       notFrozen: CLAIMS,
     },

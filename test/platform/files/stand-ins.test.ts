@@ -41,7 +41,7 @@ test('without a gateway payments are refused, and orders are not', async () => {
   const wanted = { orderId: order.id, paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' } }
   const answer = await client.post<{ detail: string }>('/v1/payments', wanted)
   expect(answer).toMatchObject({ status: 409, body: { code: 'payments_not_accepted' } })
-  expect(answer.body.detail).toContain('takes no payments')
+  expect(answer.body.detail).toContain('has no payment account')
   expect((await client.get(`/v1/orders/${order.id}`)).body).toMatchObject({
     status: order['status'],
   })

@@ -50,7 +50,7 @@ const SETTLED = [
   `UPDATE series_occurrences SET pending = NULL, status = CASE status WHEN 'PENDING' THEN 'SKIPPED' ELSE status END WHERE tenant_id = $1`,
   `UPDATE early_intervention_programs SET status = 'CLOSED', closed_on = '2026-11-20' WHERE tenant_id = $1`,
   `UPDATE session_notes SET status = 'SIGNED', signed_at = COALESCE(signed_at, updated_at) WHERE tenant_id = $1 AND status IN ('DRAFT', 'AWAITING_COSIGN')`,
-  `UPDATE orders SET status = 'PAID' WHERE tenant_id = $1 AND status = 'OPEN'`,
+  `UPDATE orders SET status = 'PAID', captured_minor = amount_minor WHERE tenant_id = $1 AND status = 'OPEN'`,
   `UPDATE payments SET status = 'FAILED', failure_code = 'x', settled_at = updated_at WHERE tenant_id = $1 AND status = 'PROCESSING'`,
   `UPDATE person_exports SET status = 'READY', ready_at = updated_at, expires_at = updated_at,
      storage_key = tenant_id || '/' || id WHERE tenant_id = $1`,

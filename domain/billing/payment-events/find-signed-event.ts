@@ -3,7 +3,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { readStripeEvent, type StripeEvent } from '#providers/payments/stripe-events.ts'
-import { openWebhookSecret } from '../payment-accounts/seal-secrets.ts'
+import { openWebhookSecret } from '../payment-accounts/seal-secret-key.ts'
 
 /** The account that an event is for, of whatever tenant: who sends it does not say. */
 export interface WebhookAccount {
