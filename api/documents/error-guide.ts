@@ -418,7 +418,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   ),
   sandbox_not_allowed: inTheWay(
     'The sandbox captures no money, and this is no test center.',
-    'Connect an account at Stripe; or ask the operator for a test center (therapy tenant create --test).',
+    'Connect an account at Stripe; or ask the operator for a test center.',
   ),
   nothing_to_pay: inTheWay('The order comes to 0.', 'Leave it as it is: it needs no payment.'),
   appointment_not_chargeable: inTheWay(
