@@ -8,7 +8,7 @@ const ofPersons: Condition = (row) => `${row}.person_ids && $2`
 export const agentRunSteps = defineResource({
   permissions: {
     'agent-decisions': {
-      about: 'deciding on what a run of a configured agent asks the people of a role',
+      about: 'deciding on what a run of an agent asks the people of a role',
       centreOnly: ['write'],
       inPersonOnly: ['write'],
       roles: {

@@ -6,13 +6,13 @@ import { agentEvents } from './events.ts'
 import { countFailure, forgetFailures } from './count-failure.ts'
 import type { EndStatus } from './moves.ts'
 
-/** Ends a run of a configured agent; nothing where it is over. What still waits will not be decided any more. */
+/** Ends a run of an agent; nothing where it is over. What still waits will not be decided any more. */
 export const finishAgentRun = async (
   tx: Transaction,
   { runId, status }: { runId: string; status: EndStatus },
 ): Promise<void> => {
   const { db, tenantId, now } = tx
-  // Before anything of the run, in the order of whoever starts one.
+  // The agent is locked before the run, as beginRun does.
   if (status !== 'CANCELLED') await lockAgentOf(tx, runId, status)
   await db.agentRunStep.updateMany({
     where: { tenantId, runId, finishedAt: null },

@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/core/platform.ts'
 
-/** Runs of configured agents that are under way, over all tenants. */
+/** Runs of agents that are under way, over all tenants. */
 export interface RunBacklog {
   /** Runs that wait: for a decision, a time or an event. */
   waiting: number
