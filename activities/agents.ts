@@ -17,7 +17,7 @@ interface NodeInput extends SubjectInput {
 /** How long a run waits before it looks again whether its centre is still suspended. */
 const SUSPENDED_MS = 10 * MINUTE_MS
 
-/** Runs of agents that centres configure. */
+/** Runs of agents, and what starts them. */
 export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   fireAgentTriggers: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     fireTriggers(workflowContext(platform, tenantId)),
@@ -25,11 +25,7 @@ export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   beginAgentRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<FirstMove> =>
     carryOnFromStart(workflowContext(platform, tenantId), { runId }, agentRun),
 
-  carryOutConfiguredNode: async ({
-    tenantId,
-    subjectId: runId,
-    ...at
-  }: NodeInput): Promise<Move> => {
+  carryOutAgentNode: async ({ tenantId, subjectId: runId, ...at }: NodeInput): Promise<Move> => {
     try {
       return await carryOn(workflowContext(platform, tenantId), { runId, ...at }, agentRun)
     } catch (error) {
@@ -41,14 +37,14 @@ export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
     }
   },
 
-  failConfiguredNode: ({
+  failAgentNode: ({
     tenantId,
     subjectId: runId,
     ...failure
   }: NodeInput & { code: string; message: string }): Promise<Onward> =>
     failNode(workflowContext(platform, tenantId), { runId, ...failure }),
 
-  endConfiguredLoop: ({
+  endAgentLoop: ({
     tenantId,
     subjectId: runId,
     ...loop

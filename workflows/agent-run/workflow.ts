@@ -22,12 +22,11 @@ interface AgentRunInput extends SubjectInput {
 }
 
 // Bookkeeping: short transactions that must happen in the end.
-const { beginAgentRun, endConfiguredLoop, endAgentRun, failConfiguredNode } =
-  proxyActivities<Activities>({
-    startToCloseTimeout: '30 seconds',
-    heartbeatTimeout: '10 seconds',
-    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-  })
+const { beginAgentRun, endAgentLoop, endAgentRun, failAgentNode } = proxyActivities<Activities>({
+  startToCloseTimeout: '30 seconds',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+})
 
 /** How often a node is tried while the platform or another service is away. */
 const RETRIES = {
@@ -37,7 +36,7 @@ const RETRIES = {
 } as const satisfies Record<NextNode['retry'], ActivityOptions['retry']>
 
 /**
- * One run of an agent that a centre has configured. What the nodes do, their results and who decided are records; this
+ * One run of an agent. What the nodes do, their results and who decided are records; this
  * keeps the order and the time, and its history has ids and moves only.
  */
 export async function agentRun(input: AgentRunInput): Promise<void> {
@@ -106,7 +105,7 @@ class Run {
     await Promise.all(Array.from({ length: Math.min(concurrency, items) }, work))
     if (stopped) return { move: 'STOP' }
     if (index <= items) await this.#renew({ at, from: index, failed })
-    return endConfiguredLoop({ ...this.ref, node: at.id, item: 0, failed })
+    return endAgentLoop({ ...this.ref, node: at.id, item: 0, failed })
   }
 
   async #renew(place: Progress & { at: NextNode }): Promise<void> {
@@ -133,7 +132,7 @@ class Run {
   }
 
   async #attempt({ id, retry, timeoutSeconds }: NextNode, item: number): Promise<Move> {
-    const { carryOutConfiguredNode } = proxyActivities<Activities>({
+    const { carryOutAgentNode } = proxyActivities<Activities>({
       startToCloseTimeout: `${timeoutSeconds} seconds`,
       heartbeatTimeout: '10 seconds',
       retry: RETRIES[retry],
@@ -141,10 +140,10 @@ class Run {
     const at = { ...this.ref, node: id, item }
     try {
       const summary = item === 0 ? id : `${id} ${item}`
-      return await carryOutConfiguredNode.executeWithOptions({ summary }, [at])
+      return await carryOutAgentNode.executeWithOptions({ summary }, [at])
     } catch (error) {
       if (!(error instanceof ActivityFailure)) throw error
-      return failConfiguredNode({
+      return failAgentNode({
         ...at,
         code: 'unavailable',
         message: 'What the node needs was away for longer than it is tried.',
