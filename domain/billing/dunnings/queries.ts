@@ -4,6 +4,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { DUE } from '../invoices/queries.ts'
 import { DunningStatus, type InvoicedOrder } from './rules.ts'
 import { toDunning } from './schemas.ts'
 
@@ -45,6 +46,6 @@ export const invoicedOrders = (reader: Reader, invoiceId: string): Promise<Invoi
 
 const ORDERS = `
   SELECT o.status, l.credited_by IS NOT NULL AS credited,
-    CASE WHEN l.credited_by IS NULL AND o.status = 'OPEN' THEN o.amount_minor - o.captured_minor ELSE 0 END AS due
+    ${DUE} AS due
   FROM invoice_orders l JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id
   WHERE l.tenant_id = $1 AND l.invoice_id = $2 ORDER BY l.order_id`

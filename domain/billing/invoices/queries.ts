@@ -73,7 +73,8 @@ const loadStandings = async (reader: Reader, rows: readonly InvoiceModel[]) => {
   }
 }
 
-const DUE = `CASE WHEN l.credited_by IS NULL AND o.status = 'OPEN' THEN o.amount_minor - o.captured_minor ELSE 0 END`
+/** What is to be paid of an order `o` on an invoice, by its link `l`; nothing of what is paid, over or credited. */
+export const DUE = `CASE WHEN l.credited_by IS NULL AND o.status = 'OPEN' THEN o.amount_minor - o.captured_minor ELSE 0 END`
 
 const LINKS = `
   SELECT l.invoice_id AS "invoiceId", l.order_id AS "orderId", l.credited_by AS "creditNoteId", ${DUE} AS due
