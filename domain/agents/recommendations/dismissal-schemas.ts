@@ -10,7 +10,7 @@ import { RULE_NAMES, type RuleName } from './rules.ts'
 
 const rule = z.enum(RULE_NAMES)
 const reason = prose(1_000).min(1).meta({
-  description: 'Why it is not to be done, for whoever looks later.',
+  description: 'Why the recommendation is dismissed.',
   example: 'The family asked for a break until spring.',
 })
 

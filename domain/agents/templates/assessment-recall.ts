@@ -58,7 +58,7 @@ export const assessmentRecall: AgentTemplate = {
   definition: recallOf('ask', [ask('steps.due.rows')]),
 }
 
-/** The model is told of no child: it words one message for all of them, which somebody reads before it is sent. */
+/** The model gets no data about children. It writes one message for all families, and a person approves it first. */
 export const wordedAssessmentRecall: AgentTemplate = {
   name: 'worded_assessment_recall',
   title: 'Assessment recall, worded by a language model',
