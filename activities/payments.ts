@@ -1,4 +1,6 @@
 import type { SubjectInput } from '#platform/core/workflows.ts'
+import { getCreditPayoutToMake } from '#billing/credit-payouts/queries.ts'
+import { settleCreditPayout } from '#billing/credit-payouts/settle-credit-payout.ts'
 import { getPaymentToCapture, type PaymentToCapture } from '#billing/payments/queries.ts'
 import { isInFlight } from '#billing/payments/rules.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
@@ -44,6 +46,15 @@ export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps
       const result = await gatewayOf(refund.account).refund(refund)
       await settleRefund({ ...ctx, whileSuspended: true }, { id, result })
       return result.outcome === 'PENDING'
+    },
+
+    /** As with a capture: asked twice with the same key, the gateway pays out once. */
+    payOutCredit: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
+      const ctx = workflowContext(platform, tenantId)
+      const { status, request } = await getCreditPayoutToMake(ctx, { id })
+      if (status !== 'PROCESSING') return
+      const result = await gateway.payOut(request)
+      await settleCreditPayout({ ...ctx, whileSuspended: true }, { id, result })
     },
   }
 }

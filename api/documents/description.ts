@@ -126,6 +126,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Orders: 'What clients and other payers owe.',
     'Legal entities': 'Who of the centre issues invoices.',
     'Discount codes': 'Codes that take something off orders, with limits.',
+    Credit: 'What clients and payers have with the center, and what is paid out of it.',
     Packages: 'Sessions that were bought in advance, and what is left of them.',
     Superbills: 'What families hand to their insurers: sessions that they paid, with codes.',
     Statements: 'What payers and clients owe: movements of a period, and what is open.',

@@ -360,6 +360,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The code takes nothing off this order: `reason` says why, such as USED_UP or NO_LONGER_VALID.',
     'Leave the code out, or use another one.',
   ),
+  credit_exceeded: inTheWay(
+    'The credit balance has less than that: `balance` says how much.',
+    'Take what is left, and pay the rest another way.',
+  ),
   package_in_use: inTheWay(
     'Sessions that the order bought were used: `packageId` names the package.',
     'Refund the order once it is paid, or write its invoice off: what is left goes then.',

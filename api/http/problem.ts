@@ -64,6 +64,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   nothing_to_credit: { status: 409, title: 'Nothing is left to credit' },
   appointment_covered: { status: 409, title: 'A package covers the appointment' },
   discount_code_refused: { status: 409, title: 'The discount code cannot be used' },
+  credit_exceeded: { status: 409, title: 'There is not that much credit' },
   package_in_use: { status: 409, title: 'Sessions of the package were used' },
   no_paid_sessions: { status: 409, title: 'No session was paid' },
   nothing_to_write_off: { status: 409, title: 'Nothing is to be paid' },

@@ -106,6 +106,7 @@ import { serviceOperations } from './organization/services.ts'
 import { noteSignatureOperations } from './clinical/note-signatures.ts'
 import { sessionNoteOperations } from './clinical/session-notes.ts'
 import { sessionOperations } from './clinical/sessions.ts'
+import { creditOperations } from './billing/credits.ts'
 import { sessionPackageOperations } from './billing/session-packages.ts'
 import { superbillOperations } from './billing/superbills.ts'
 import { treatmentCycleOperations } from './billing/treatment-cycles.ts'
@@ -191,6 +192,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...paymentAccountOperations,
     ...dunningOperations,
     ...superbillOperations,
+    ...creditOperations,
     ...sessionPackageOperations,
     ...paymentOperations,
     ...refundOperations,

@@ -1,4 +1,5 @@
 import { cancellationPolicies } from './cancellation-policies/resource.ts'
+import { credits } from './credits/resource.ts'
 import { discountCodes } from './discount-codes/resource.ts'
 import { dunnings } from './dunnings/resource.ts'
 import { invoices } from './invoices/resource.ts'
@@ -29,6 +30,7 @@ export const billing = [
   dunnings,
   payments,
   refunds,
+  credits,
   splitTerms,
   settlements,
   treatmentCycles,

@@ -1,6 +1,7 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { invoiceDunningWorkflow } from '#billing/dunnings/workflows.ts'
+import { creditPayoutWorkflow } from '#billing/credit-payouts/workflows.ts'
 import { packageExpiryWorkflow } from '#billing/session-packages/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
@@ -56,6 +57,7 @@ export const WORKFLOWS = {
   treatmentCycle: treatmentCycleWorkflow,
   invoiceDunning: invoiceDunningWorkflow,
   packageExpiry: packageExpiryWorkflow,
+  creditPayout: creditPayoutWorkflow,
   clockMoving: clockMovingWorkflow,
   waitlistOffer: waitlistOfferWorkflow,
   consentExpiry: consentExpiryWorkflow,

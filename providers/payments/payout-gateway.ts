@@ -1,9 +1,10 @@
 import type { GatewayResult } from './gateway.ts'
 
-/** Of a settlement: what it moves, and to whom. */
+/** Of a settlement, or of credit that is paid out: what moves, and to whom. */
 interface PayoutRequest {
-  settlementId: string
-  /** The provider's account at the gateway: its token. */
+  /** The settlement, or the payout of credit. */
+  recordId: string
+  /** The account at the gateway: its token. */
   payoutAccountId: string
   /** Integer minor units of the currency. */
   amountMinor: number
@@ -17,7 +18,7 @@ interface PayoutRequest {
 export interface PayoutGateway {
   /** Moves money of the centre to the provider's account at the gateway. */
   transfer(request: PayoutRequest): Promise<GatewayResult>
-  /** Pays what is in that account out to the provider's bank. */
+  /** Pays out to the bank of that account: what was transferred to it, or credit of a family. */
   payOut(request: PayoutRequest): Promise<GatewayResult>
   /** Takes a transfer back; succeeds where there was none. */
   reverseTransfer(request: PayoutRequest): Promise<GatewayResult>

@@ -40,7 +40,7 @@ const REFUNDS: Readonly<Record<string, Decision>> = {
   pm_sandbox_refund_timeout_once: 'UNAVAILABLE_ONCE',
 }
 
-/** What is decided of settlements by which account of a provider, always the same. Every other account is refused. */
+/** What is decided of payouts by which account, always the same. Every other account is refused. */
 export const SANDBOX_PAYOUT_ACCOUNTS = {
   acct_sandbox_ok: { transfer: 'SUCCEEDS', payout: 'SUCCEEDS' },
   acct_sandbox_timeout_once: { transfer: 'UNAVAILABLE_ONCE', payout: 'UNAVAILABLE_ONCE' },
@@ -99,16 +99,16 @@ export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
       const decision = Object.hasOwn(REFUNDS, paymentMethodId) && REFUNDS[paymentMethodId]
       return answer(decision || 'SUCCEEDS', idempotencyKey, `sandbox_${refundId}`)
     },
-    async transfer({ settlementId, payoutAccountId, idempotencyKey }) {
+    async transfer({ recordId, payoutAccountId, idempotencyKey }) {
       const decision = decisionOn(payoutAccountId, 'transfer')
-      return answer(decision, idempotencyKey, `sandbox_transfer_${settlementId}`)
+      return answer(decision, idempotencyKey, `sandbox_transfer_${recordId}`)
     },
-    async payOut({ settlementId, payoutAccountId, idempotencyKey }) {
+    async payOut({ recordId, payoutAccountId, idempotencyKey }) {
       const decision = decisionOn(payoutAccountId, 'payout')
-      return answer(decision, idempotencyKey, `sandbox_payout_${settlementId}`)
+      return answer(decision, idempotencyKey, `sandbox_payout_${recordId}`)
     },
-    async reverseTransfer({ settlementId, idempotencyKey }) {
-      return answer('SUCCEEDS', idempotencyKey, `sandbox_reversal_${settlementId}`)
+    async reverseTransfer({ recordId, idempotencyKey }) {
+      return answer('SUCCEEDS', idempotencyKey, `sandbox_reversal_${recordId}`)
     },
   }
 }

@@ -63,7 +63,7 @@ export const openTill = async () => {
   }
 
   /** Runs an activity that its workflow has run, or is running. */
-  const again = (name: 'capturePayment' | 'makeRefund', id: string) =>
+  const again = (name: 'capturePayment' | 'makeRefund' | 'payOutCredit', id: string) =>
     new MockActivityEnvironment().run(activities[name], subject(id))
 
   /** How often an activity of a workflow was tried. */

@@ -17,6 +17,7 @@ const OF_NO_CHILD = [
   'agentRun',
   'agentTriggers',
   'appointmentImport',
+  'creditPayout',
   'knowledgeIngestion',
   'evaluationRun',
   'licenseCheck',

@@ -28,6 +28,7 @@ export const fillRecords = async (of: World) => {
   await of.heldDunning()
   await of.superbill()
   await of.sharedPackage()
+  await of.creditPayout()
   await of.discountedOrder()
   await of.settlement()
   await of.cancellationPolicy()

@@ -76,6 +76,7 @@ const WRITTEN_ONCE: Record<string, string> = {
   listLedgerAccounts: 'an account is opened once, and never changed',
   listChildDisclosures: 'entries of the trail',
   listSessionPackageMovements: 'a movement is made once',
+  listCreditMovements: 'a movement is made once',
 }
 
 const follows = ({ id }: Operation) => !Object.hasOwn(WRITTEN_ONCE, id)

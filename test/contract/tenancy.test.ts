@@ -184,7 +184,7 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload', 'therapy_locatio
   },
 )
 
-test('no function of ours runs with its owner’s rights, but search, caseload, the queue of a group, where sessions and money are counted, and what orders, packages, discount codes and the ledger check, whose owners have next to none, erasure, and the removal of closed centres', async () => {
+test('no function of ours runs with its owner’s rights, but search, caseload, the queue of a group, where sessions and money are counted, and what orders, packages, credit, discount codes and the ledger check, whose owners have next to none, erasure, and the removal of closed centres', async () => {
   const definers = await api.query(
     `SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner
      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -192,6 +192,7 @@ test('no function of ours runs with its owner’s rights, but search, caseload, 
   )
   expect(definers).toEqual([
     { name: 'assert_code_uses', owner: 'therapy_care' },
+    { name: 'assert_credit_balance', owner: 'therapy_care' },
     { name: 'assert_ledger_balanced', owner: 'therapy_care' },
     { name: 'assert_order_sums', owner: 'therapy_care' },
     { name: 'assert_package_balance', owner: 'therapy_care' },

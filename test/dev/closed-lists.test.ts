@@ -13,9 +13,11 @@ import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
 import { PayerKind } from '#billing/payers/rules.ts'
 import { PaymentAccountKind } from '#billing/payment-accounts/rules.ts'
 import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
+import { CreditPayoutMethod, CreditPayoutStatus } from '#billing/credit-payouts/rules.ts'
+import { CreditMovementKind, PrepaymentMethod } from '#billing/credits/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
 import { SettlementStatus } from '#billing/settlements/rules.ts'
-import { RefundStatus } from '#billing/refunds/rules.ts'
+import { RefundMethod, RefundStatus } from '#billing/refunds/rules.ts'
 import { DunningStatus, HoldReason, StopReason } from '#billing/dunnings/rules.ts'
 import { PackageMovementKind } from '#billing/session-packages/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
@@ -196,6 +198,11 @@ const LISTS: Record<string, readonly string[]> = {
   'payment_accounts.kind': PaymentAccountKind,
   'payments.payment_method_type': PaymentMethodType,
   'payments.status': PaymentStatus,
+  'credit_movements.kind': CreditMovementKind,
+  'credit_movements.method': PrepaymentMethod,
+  'credit_payouts.method': CreditPayoutMethod,
+  'credit_payouts.status': CreditPayoutStatus,
+  'refunds.method': RefundMethod,
   'refunds.status': RefundStatus,
   'settlements.status': SettlementStatus,
   'provider_licenses.verification_method': VERIFICATION_METHOD,

@@ -103,6 +103,8 @@ import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
 import { getPayment } from '#billing/payments/queries.ts'
+import { createCreditPayout } from '#billing/credit-payouts/create-credit-payout.ts'
+import { prepayCredit } from '#billing/credits/prepay-credit.ts'
 import { createRefund } from '#billing/refunds/create-refund.ts'
 import { createImport } from '#scheduling/appointment-imports/create-import.ts'
 import { createPersonExport } from '#privacy/person-exports/create-person-export.ts'
@@ -314,6 +316,18 @@ await eventually(async () => (await getPayment(ctx, payment)).status === 'SUCCEE
 const refund = await createRefund(ctx, { id: payment.id, reason: 'Ill' })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('payment-refunded', 'paymentRefund', refund.id!)
+
+const { id: familyId } = await createClient(ctx, { name: 'Recorded Family' })
+const prepayment = { amount: 4_500, method: 'CASH', reference: 'Receipt 1' } as const
+const credit = await prepayCredit(ctx, { clientId: familyId, ...prepayment })
+const paidOut = await createCreditPayout(ctx, {
+  id: credit.id!,
+  method: 'PAYOUT_ACCOUNT',
+  destination: 'acct_sandbox_ok',
+  reason: 'Moved away',
+})
+await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+await record('credit-paid-out', 'creditPayout', paidOut.id!)
 
 const captured = async (order: string) => {
   const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' } as const

@@ -14,7 +14,7 @@ export const paymentOperations = [
     tag,
     summary: 'Pay an order',
     description:
-      'All that is outstanding of the order, or a part (`amount`). Answers PROCESSING; the gateway is asked afterwards. CASH, BANK_TRANSFER and INSURER are recorded, and answer SUCCEEDED. What is being paid counts, so that nobody pays more than is owed. `appointment_not_chargeable` when the order is of an appointment that is off. `payment.succeeded` or `payment.failed` tells the result.',
+      'All that is outstanding of the order, or a part (`amount`). Answers PROCESSING; the gateway is asked afterwards. CASH, BANK_TRANSFER and INSURER are recorded, CREDIT is taken from a credit balance; both answer SUCCEEDED. What is being paid counts, so that nobody pays more than is owed. `appointment_not_chargeable` when the order is of an appointment that is off. `payment.succeeded` or `payment.failed` tells the result.',
     permission: 'payments:write',
     body: CreatePayment,
     status: 201,
@@ -22,6 +22,7 @@ export const paymentOperations = [
     errors: [
       'invalid_reference',
       'invalid_transition',
+      'credit_exceeded',
       'already_exists',
       'payments_not_accepted',
       'nothing_to_pay',

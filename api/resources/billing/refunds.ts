@@ -15,7 +15,7 @@ export const refundOperations = [
     tag,
     summary: 'Refund a payment',
     description:
-      'In part or all of it, the way that it was paid. Answers PROCESSING; the gateway is asked afterwards. `payment.refunded` or `payment.refund_failed` tells the result; what failed can be refunded again. Once all of it is back, the order is REFUNDED: its appointment can be ordered anew, and a completion or a fee that it paid can be undone. With `dryRun=true` the answer is the same and nothing is done.',
+      'In part or all of it, the way that it was paid, or as credit (`method`), which is granted at once. Answers PROCESSING; the gateway is asked afterwards. `payment.refunded` or `payment.refund_failed` tells the result; what failed can be refunded again. Once all of it is back, the order is REFUNDED: its appointment can be ordered anew, and a completion or a fee that it paid can be undone. With `dryRun=true` the answer is the same and nothing is done.',
     permission: ['refunds:write', 'payments:read'],
     params: idParam('payment'),
     query: DryRun,

@@ -1,6 +1,6 @@
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import { postTransaction } from './post-transaction.ts'
-import { postingOf, type MoneyStep, type PostedOrder } from './posting-rules.ts'
+import { postingOf, type MoneyAt, type MoneyStep, type PostedOrder } from './posting-rules.ts'
 import { taxOfRefund, taxRefunded } from './tax-of-refund.ts'
 
 /** What happened of which order, by which record, and how much it was. */
@@ -9,10 +9,15 @@ interface Step {
   subject: Subject
   order: PostedOrder & { id: string; amountMinor: number; taxMinor: number }
   amountMinor: number
+  /** Where the money is, where that is not the gateway. */
+  moneyAt?: MoneyAt
 }
 
 /** Posts a step of an order, or of money of it. */
-export const postStep = async (tx: Transaction, { step, subject, order, amountMinor }: Step) => {
+export const postStep = async (
+  tx: Transaction,
+  { step, subject, order, amountMinor, moneyAt }: Step,
+) => {
   const isRefund = step === 'beginRefund' || step === 'failRefund'
   const taxMinor = isRefund
     ? await taxOfRefund(tx, order, { id: subject.id, amountMinor })
@@ -20,6 +25,6 @@ export const postStep = async (tx: Transaction, { step, subject, order, amountMi
   await postTransaction(tx, {
     subject,
     currency: order.currency,
-    posting: postingOf(step, order, amountMinor, taxMinor),
+    posting: postingOf(step, order, amountMinor, taxMinor, moneyAt),
   })
 }

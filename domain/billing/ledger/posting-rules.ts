@@ -5,6 +5,7 @@ export const LedgerAccountKind = [
   'RECEIVABLE',
   'GATEWAY_CLEARING',
   'REFUND_PAYABLE',
+  'CREDIT_PAYABLE',
   'REVENUE',
   'FEE_REVENUE',
   'TAX_PAYABLE',
@@ -17,7 +18,11 @@ export const LedgerAccountKind = [
 export type LedgerAccountKind = (typeof LedgerAccountKind)[number]
 
 /** Kinds of which each family and payer has an account of its own, and the centre one for orders that nobody is charged for. */
-export const OF_FAMILIES: readonly LedgerAccountKind[] = ['RECEIVABLE', 'REFUND_PAYABLE']
+export const OF_FAMILIES: readonly LedgerAccountKind[] = [
+  'RECEIVABLE',
+  'REFUND_PAYABLE',
+  'CREDIT_PAYABLE',
+]
 
 /** Kinds that have several accounts in a currency: each one's balance is summed from its own entries. */
 export const OF_PARTIES: readonly LedgerAccountKind[] = [...OF_FAMILIES, 'PROVIDER_PAYABLE']
@@ -32,6 +37,10 @@ export const LedgerTransactionKind = [
   'REFUND_BEGUN',
   'REFUND_PAID',
   'REFUND_FAILED',
+  'CREDIT_PREPAID',
+  'CREDIT_PAYOUT_BEGUN',
+  'CREDIT_PAYOUT_PAID',
+  'CREDIT_PAYOUT_FAILED',
   'SETTLEMENT_APPROVED',
   'SETTLEMENT_PAID',
   'SETTLEMENT_FAILED',
@@ -81,6 +90,9 @@ interface Rule {
 
 const always = (kind: LedgerTransactionKind) => () => kind
 
+/** Where money that moves is: at the gateway, or as credit with the center. */
+export type MoneyAt = 'GATEWAY_CLEARING' | 'CREDIT_PAYABLE'
+
 /** REVENUE stands for the income of the order's purpose. The migration 0060_ledger_of_before says the same in SQL. */
 const RULES: Readonly<Record<MoneyStep, Rule>> = {
   open: {
@@ -103,18 +115,21 @@ const RULES: Readonly<Record<MoneyStep, Rule>> = {
 /**
  * What is posted of a step; undefined for nothing, of an order that comes to 0.
  * @param taxMinor How much of the amount is tax: it is owed, and no income.
+ * @param moneyAt What pays, or is paid, where that is no money at the gateway.
  */
 export const postingOf = (
   step: MoneyStep,
   { clientId, payerId = null, purpose }: PostedOrder,
   amountMinor: number,
   taxMinor = 0,
+  moneyAt: MoneyAt = 'GATEWAY_CLEARING',
 ): Posting | undefined => {
   if (amountMinor === 0) return undefined
   const isFee = (purpose as OrderPurpose) !== 'SERVICE'
   const { kind, debit, credit } = RULES[step]
   const debtor = clientId === null ? { payerId } : { clientId }
-  const side = (account: LedgerAccountKind, sign: 1 | -1): PostingLine[] => {
+  const side = (named: LedgerAccountKind, sign: 1 | -1): PostingLine[] => {
+    const account = named === 'GATEWAY_CLEARING' ? moneyAt : named
     if (account !== 'REVENUE')
       return [
         {
@@ -130,6 +145,36 @@ export const postingOf = (
     ].filter((line) => line.amountMinor !== 0)
   }
   return { kind: kind(isFee), lines: [...side(debit, 1), ...side(credit, -1)] }
+}
+
+export type CreditStep = 'prepay' | 'beginPayout' | 'payOut' | 'failPayout'
+
+const CREDIT_RULES: Readonly<
+  Record<
+    CreditStep,
+    { kind: LedgerTransactionKind; debit: LedgerAccountKind; credit: LedgerAccountKind }
+  >
+> = {
+  prepay: { kind: 'CREDIT_PREPAID', debit: 'GATEWAY_CLEARING', credit: 'CREDIT_PAYABLE' },
+  beginPayout: { kind: 'CREDIT_PAYOUT_BEGUN', debit: 'CREDIT_PAYABLE', credit: 'REFUND_PAYABLE' },
+  payOut: { kind: 'CREDIT_PAYOUT_PAID', debit: 'REFUND_PAYABLE', credit: 'GATEWAY_CLEARING' },
+  failPayout: { kind: 'CREDIT_PAYOUT_FAILED', debit: 'REFUND_PAYABLE', credit: 'CREDIT_PAYABLE' },
+}
+
+/** What is posted when credit is paid in or out as money. */
+export const creditPosting = (
+  step: CreditStep,
+  party: { clientId: string | null; payerId: string | null },
+  amountMinor: number,
+): Posting => {
+  const { kind, debit, credit } = CREDIT_RULES[step]
+  const { clientId, payerId } = party
+  const side = (account: LedgerAccountKind, amount: number) => ({
+    account,
+    ...(OF_FAMILIES.includes(account) && { clientId, payerId }),
+    amountMinor: amount,
+  })
+  return { kind, lines: [side(debit, amountMinor), side(credit, -amountMinor)] }
 }
 
 export type SettlementStep = 'approve' | 'pay' | 'fail'

@@ -10,7 +10,7 @@ import { orderHold } from '../orders/order-hold.ts'
 import { recordCapture } from '../orders/record-capture.ts'
 import { isChargeable } from '../orders/rules.ts'
 import { orderFacts, paymentEvents } from './events.ts'
-import { settledBy } from './rules.ts'
+import { moneyAt, settledBy } from './rules.ts'
 
 interface Locked {
   order: Order
@@ -48,7 +48,13 @@ export const applyAnswer = async (
       break
     case 'SUCCEEDED':
       await recordCapture(tx, after.orderId, after.amountMinor)
-      await postStep(tx, { step: 'capture', subject, order, amountMinor: after.amountMinor })
+      await postStep(tx, {
+        step: 'capture',
+        subject,
+        order,
+        amountMinor: after.amountMinor,
+        moneyAt: moneyAt(after),
+      })
       tx.emit(paymentEvents['payment.succeeded'], subject, facts)
       break
     case 'FAILED':

@@ -3,7 +3,7 @@ import { DomainError } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { findActiveAccount } from '../payment-accounts/queries.ts'
 import { assertSandboxAllowed } from '../payment-accounts/rules.ts'
-import { isByHand, MANUAL, type PaymentMethodType } from './rules.ts'
+import { CREDIT_GATEWAY, isByHand, MANUAL, type PaymentMethodType } from './rules.ts'
 
 /** What takes a new payment, and by which account of the centre. */
 interface Taker {
@@ -16,6 +16,7 @@ interface Taker {
  * payment need not see accounts.
  */
 export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Promise<Taker> => {
+  if (type === 'CREDIT') return { gateway: CREDIT_GATEWAY, accountId: null }
   if (isByHand(type)) return { gateway: MANUAL, accountId: null }
   const { paymentGateway } = tx.platform
   const account = await tx.asCentre(() => findActiveAccount(tx))

@@ -8,14 +8,28 @@ export type PaymentStatus = (typeof PaymentStatus)[number]
 export const isInFlight = (status: string): boolean =>
   IN_FLIGHT.some((inFlight) => inFlight === status)
 
-/** What a payment method is. The last three are no gateway's: a person records what came. */
-export const PaymentMethodType = ['CARD', 'SEPA_DEBIT', 'CASH', 'BANK_TRANSFER', 'INSURER'] as const
+/** What a payment method is. The first two are a gateway's, of the next three a person records what came. */
+export const PaymentMethodType = [
+  'CARD',
+  'SEPA_DEBIT',
+  'CASH',
+  'BANK_TRANSFER',
+  'INSURER',
+  'CREDIT',
+] as const
 export type PaymentMethodType = (typeof PaymentMethodType)[number]
 
 const BY_HAND = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
 
 /** What the gateway of a payment that a person recorded is called. */
 export const MANUAL = 'manual'
+
+/** What the gateway of a payment with credit is called: its money is here already. */
+export const CREDIT_GATEWAY = 'credit'
+
+/** Where the money of a payment is, for the ledger. */
+export const moneyAt = ({ gateway }: { gateway: string }) =>
+  gateway === CREDIT_GATEWAY ? 'CREDIT_PAYABLE' : 'GATEWAY_CLEARING'
 
 export const isByHand = (type: PaymentMethodType): boolean => BY_HAND.some((it) => it === type)
 
@@ -41,7 +55,7 @@ export const settledBy = (answer: GatewayAnswer, at: Date) => ({
  * result that contradicts what is settled.
  */
 export const isSettled = (
-  what: 'Payment' | 'Refund',
+  what: 'Payment' | 'Refund' | 'Payout',
   { id, status }: { id: string; status: string },
   answer: GatewayAnswer,
 ): boolean => {

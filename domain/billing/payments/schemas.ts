@@ -19,7 +19,7 @@ const PaymentMethod = z
     }),
     id: z.string().meta({
       description:
-        "The gateway's token of it; of CASH, BANK_TRANSFER and INSURER the reference that it was recorded with.",
+        "The gateway's token of it; of CASH, BANK_TRANSFER and INSURER the reference that it was recorded with; of CREDIT the id of the credit balance.",
       example: EXAMPLE_METHOD.id,
     }),
   })
@@ -31,15 +31,19 @@ const ChosenPaymentMethod = z
   .strictObject({
     type: z.enum(PaymentMethodType).meta({
       description:
-        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money is there already.',
+        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money is there already. CREDIT is taken from what whoever owes the order has with the center.',
       example: 'CARD',
     }),
     id: line(100).meta({
-      description: `The gateway's token of it, never a card's number. The sandbox knows ${Object.keys(SANDBOX_METHODS).join(', ')}. Of CASH, BANK_TRANSFER and INSURER: by what the money is found again, such as the number of a receipt, a line of the bank statement or a claim.`,
+      description: `The gateway's token of it, never a card's number. The sandbox knows ${Object.keys(SANDBOX_METHODS).join(', ')}. Of CASH, BANK_TRANSFER and INSURER: by what the money is found again, such as the number of a receipt, a line of the bank statement or a claim. Of CREDIT: the id of the credit balance.`,
       example: EXAMPLE_METHOD.id,
     }),
   })
-  .refine(({ type, id }) => isByHand(type) || TOKEN.test(id), {
+  .refine(({ type, id }) => type !== 'CREDIT' || idOf('creditBalance').safeParse(id).success, {
+    path: ['id'],
+    error: `must be an id such as ${exampleId('creditBalance')}`,
+  })
+  .refine(({ type, id }) => isByHand(type) || type === 'CREDIT' || TOKEN.test(id), {
     path: ['id'],
     error: 'must be a token such as pm_sandbox_ok',
   })
@@ -72,7 +76,7 @@ export const Payment = resourceSchema('Payment', {
   paymentMethod: PaymentMethod.meta({ description: 'How it is paid.' }),
   paymentAccountId: idOf('paymentAccount').nullable().meta({
     description:
-      'The account that takes it; null where a person recorded it, or the deployment’s sandbox takes it.',
+      'The account that takes it; null where a person recorded it, credit pays it, or the deployment’s sandbox takes it.',
     example: null,
   }),
   nextAction: NextAction.nullable().meta({
@@ -105,7 +109,7 @@ export const CreatePayment = z
     orderId: idOf('order'),
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
-        'What is paid of the order, such as a deposit, in minor units of its currency; defaults to all that is outstanding and not being paid.',
+        'What is paid of the order, such as a deposit, in minor units of its currency; defaults to all that is outstanding and not being paid, of CREDIT as far as the balance goes.',
       example: 4500,
     }),
     paymentMethod: ChosenPaymentMethod.meta({ description: 'How it is paid.' }),

@@ -2,6 +2,7 @@ import type { Order, Refund as RefundModel } from '#prisma/generated/client.ts'
 import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
+import { grantCredit } from '../credits/grant-credit.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { orderHold } from '../orders/order-hold.ts'
@@ -10,7 +11,7 @@ import { orderFacts } from '../payments/events.ts'
 import { loadPayment } from '../payments/queries.ts'
 import { settledBy } from '../payments/rules.ts'
 import { refundEvents } from './events.ts'
-import { isAllBack } from './rules.ts'
+import { isAllBack, isToCredit } from './rules.ts'
 
 /** Writes what an answer makes of a refund under way, whose order and payment are locked. */
 export const applyRefundAnswer = async (
@@ -27,17 +28,21 @@ export const applyRefundAnswer = async (
   })
   tx.changed(subject, before, after)
   if (answer.outcome === 'PENDING') return after
+  const { amountMinor } = after
+  const toCredit = isToCredit(after, await loadPayment(tx, paymentId))
   await postStep(tx, {
     step: answer.outcome === 'FAILED' ? 'failRefund' : 'payRefund',
     subject,
     order,
-    amountMinor: after.amountMinor,
+    amountMinor,
+    moneyAt: toCredit ? 'CREDIT_PAYABLE' : 'GATEWAY_CLEARING',
   })
+  if (toCredit) await grantCredit(tx, { refundId: id, order, amountMinor })
   const facts = {
     refundId: id,
     paymentId,
     orderId: order.id,
-    amount: after.amountMinor,
+    amount: amountMinor,
     currency: after.currency,
     ...orderFacts(order),
   }

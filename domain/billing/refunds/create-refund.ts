@@ -5,12 +5,13 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { creditedBy } from '../credits/grant-credit.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { loadPayment } from '../payments/queries.ts'
 import { MANUAL } from '../payments/rules.ts'
 import { applyRefundAnswer } from './apply-refund-answer.ts'
-import { amountToRefund } from './rules.ts'
+import { amountToRefund, isToCredit } from './rules.ts'
 import { toRefund, type BegunRefund, type CreateRefund } from './schemas.ts'
 import { paymentRefundWorkflow } from './workflows.ts'
 
@@ -18,12 +19,12 @@ type Input = RecordRef & CreateRefund & { dryRun?: boolean }
 
 /**
  * Begins to give back what a payment captured. What is being given back counts at once, so that of two
- * refunds at the same time no more goes than came. The workflow asks the gateway and settles it; what a person
- * recorded, they give back themselves, and it is settled at once.
+ * refunds at the same time no more goes than came. The workflow asks the gateway and settles it. Credit is granted at
+ * once; what a person recorded, they give back themselves, and it is settled at once too.
  */
 export const createRefund = (
   ctx: Context,
-  { id: paymentId, version, dryRun = false, amount, reason }: Input,
+  { id: paymentId, version, dryRun = false, amount, method = 'ORIGINAL', reason }: Input,
 ): Promise<BegunRefund> =>
   transact(ctx, ['refunds:write', 'payments:read'], async (tx) => {
     const { orderId } = await loadPayment(tx, paymentId)
@@ -32,13 +33,16 @@ export const createRefund = (
     const before = await loadPayment(tx, paymentId)
     assertVersion(before, version)
     const amountMinor = amountToRefund(before, amount)
-    assertGatewayThere(tx, before)
+    const toCredit = isToCredit({ method }, before)
+    if (toCredit) creditedBy(order)
+    else assertGatewayThere(tx, before)
     const row = {
       ...freshRecord(tx, newId('refund')),
       paymentId,
       status: 'PROCESSING',
       amountMinor,
       currency: before.currency,
+      method,
       reason,
       gatewayReference: null,
       failureCode: null,
@@ -61,7 +65,7 @@ export const createRefund = (
       data: { refundedMinor, ...touched(tx) },
     })
     tx.changed(subject, before, after)
-    if (before.gateway === MANUAL) {
+    if (toCredit || before.gateway === MANUAL) {
       const made = await applyRefundAnswer(tx, order, row, {
         outcome: 'SUCCEEDED',
         reference: null,

@@ -24,6 +24,7 @@ export const refunds = defineResource({
         'status',
         'amountMinor',
         'currency',
+        'method',
         'gatewayReference',
         'failureCode',
         'settledAt',
@@ -34,7 +35,7 @@ export const refunds = defineResource({
     refunds: {
       child: of(payment(ofChild), emptied),
       client: of(payment(ofClient), emptied),
-      nonPersonalColumns: ['status', 'failure_code'],
+      nonPersonalColumns: ['status', 'method', 'failure_code'],
       notFrozen: CLAIMS,
     },
   },

@@ -1,10 +1,18 @@
 import { DomainError } from '#platform/core/errors.ts'
 import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
-import type { PaymentStatus } from '../payments/rules.ts'
+import { CREDIT_GATEWAY, type PaymentStatus } from '../payments/rules.ts'
 
 /** As payments have them. */
 export const RefundStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
 export type RefundStatus = (typeof RefundStatus)[number]
+
+/** How money goes back: the way that it came, or as credit with the center. */
+export const RefundMethod = ['ORIGINAL', 'CREDIT'] as const
+export type RefundMethod = (typeof RefundMethod)[number]
+
+/** Whether it goes back as credit: because that was asked for, or because credit paid. */
+export const isToCredit = ({ method }: { method: string }, { gateway }: { gateway: string }) =>
+  method === 'CREDIT' || gateway === CREDIT_GATEWAY
 
 /** A payment as far as its refunds depend on it. */
 export interface Refundable {

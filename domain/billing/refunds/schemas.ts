@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Refund as RefundModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '../orders/rules.ts'
-import { RefundStatus } from './rules.ts'
+import { RefundMethod, RefundStatus } from './rules.ts'
 
 const reason = line(500).meta({
   description: 'Why the money goes back. For the centre: the gateway and the family do not see it.',
@@ -24,6 +25,11 @@ export const Refund = resourceSchema('Refund', {
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
+  method: growing(z.enum(RefundMethod)).meta({
+    description:
+      'ORIGINAL: the way that it was paid; of a payment with credit that is its balance. CREDIT: as credit of who owes the order.',
+    example: 'ORIGINAL',
+  }),
   reason: reason.nullable().meta({ description: 'Why; null once the person was erased.' }),
   gatewayReference: z
     .string()
@@ -48,6 +54,11 @@ export const CreateRefund = z
         'In minor units of the payment’s currency; defaults to all that was not refunded yet.',
       example: 4500,
     }),
+    method: z.enum(RefundMethod).exactOptional().meta({
+      description:
+        'ORIGINAL, the default: the way that it was paid. CREDIT: as credit of who owes the order, at once.',
+      example: 'ORIGINAL',
+    }),
     reason,
   })
   .meta({ id: 'CreateRefund', example: { amount: 4500, reason: 'The therapist was ill.' } })
@@ -71,6 +82,7 @@ export const toRefund = (row: RefundModel): Refund => ({
   status: row.status as RefundStatus,
   amount: row.amountMinor,
   currency: row.currency,
+  method: row.method as RefundMethod,
   reason: row.reason,
   gatewayReference: row.gatewayReference,
   failureCode: row.failureCode,

@@ -86,7 +86,7 @@ export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
       isTransferred: row.transferReference !== null,
       isPaidOut: row.payoutReference !== null,
       request: {
-        settlementId: id,
+        recordId: id,
         payoutAccountId: row.payoutAccountId,
         amountMinor: row.payoutMinor,
         currency: row.currency,

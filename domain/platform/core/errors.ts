@@ -75,6 +75,7 @@ export const ERROR_CODES = [
   'nothing_to_credit',
   'appointment_covered',
   'package_in_use',
+  'credit_exceeded',
   'discount_code_refused',
   'no_paid_sessions',
   'nothing_to_write_off',

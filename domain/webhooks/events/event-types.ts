@@ -25,6 +25,8 @@ import { consentEvents } from '#people/consents/events.ts'
 import { goalEvents } from '#clinical/goals/events.ts'
 import { noteEvents } from '#clinical/notes/events.ts'
 import { personExportEvents } from '#privacy/person-exports/events.ts'
+import { creditPayoutEvents } from '#billing/credit-payouts/events.ts'
+import { creditEvents } from '#billing/credits/events.ts'
 import { dunningEvents } from '#billing/dunnings/events.ts'
 import { sessionPackageEvents } from '#billing/session-packages/events.ts'
 import { invoiceEvents } from '#billing/invoices/events.ts'
@@ -68,6 +70,8 @@ export const EVENTS = {
   ...noteEvents,
   ...invoiceEvents,
   ...dunningEvents,
+  ...creditEvents,
+  ...creditPayoutEvents,
   ...sessionPackageEvents,
   ...paymentEvents,
   ...refundEvents,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { postingOf, type MoneyStep } from '#billing/ledger/posting-rules.ts'
+import { creditPosting, postingOf, type MoneyStep } from '#billing/ledger/posting-rules.ts'
 import { anyOrder, balancesOf, openOrder, stepsOf, take, type Order } from './model.ts'
 
 const RUNS = 200
@@ -38,6 +38,36 @@ test(`${RUNS * STEPS} random operations leave every account as the orders say, a
 test('an order that comes to nothing is not posted', () => {
   const order = { clientId: null, purpose: 'SERVICE', currency: 'EUR' }
   expect(postingOf('open', order, 0)).toBeUndefined()
+})
+
+test.each([
+  ['capture', 'PAYMENT_CAPTURED', 'CREDIT_PAYABLE', 'RECEIVABLE'],
+  ['payRefund', 'REFUND_PAID', 'REFUND_PAYABLE', 'CREDIT_PAYABLE'],
+] as const)('with credit, %s: %s debits %s and credits %s of the family', (...row) => {
+  const [step, kind, debit, credit] = row
+  const family = { clientId: 'cli_1', purpose: 'SERVICE', currency: 'EUR' }
+  expect(postingOf(step, family, 100, 0, 'CREDIT_PAYABLE')).toEqual({
+    kind,
+    lines: [
+      { account: debit, clientId: 'cli_1', amountMinor: 100 },
+      { account: credit, clientId: 'cli_1', amountMinor: -100 },
+    ],
+  })
+})
+
+test.each([
+  ['prepay', 'CREDIT_PREPAID', 'GATEWAY_CLEARING', 'CREDIT_PAYABLE'],
+  ['beginPayout', 'CREDIT_PAYOUT_BEGUN', 'CREDIT_PAYABLE', 'REFUND_PAYABLE'],
+  ['payOut', 'CREDIT_PAYOUT_PAID', 'REFUND_PAYABLE', 'GATEWAY_CLEARING'],
+  ['failPayout', 'CREDIT_PAYOUT_FAILED', 'REFUND_PAYABLE', 'CREDIT_PAYABLE'],
+] as const)('of credit, %s: %s debits %s and credits %s', (step, kind, debit, credit) => {
+  expect(creditPosting(step, { clientId: 'cli_1', payerId: null }, 100)).toMatchObject({
+    kind,
+    lines: [
+      { account: debit, amountMinor: 100 },
+      { account: credit, amountMinor: -100 },
+    ],
+  })
 })
 
 test.each([

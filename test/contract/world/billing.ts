@@ -89,6 +89,23 @@ export const createBilling = (
     return make('/v1/orders', { ...(await newOrder()), discountCode: used })
   }
 
+  const newPrepayment = async (): Promise<Json> => ({
+    clientId: (await family()).id,
+    amount: 9500,
+    method: 'CASH',
+    reference: 'Receipt 14',
+  })
+
+  const creditBalance = async () => make('/v1/credit-balances', await newPrepayment())
+
+  const creditPayout = async () =>
+    make(`/v1/credit-balances/${(await creditBalance()).id}/payouts`, {
+      amount: 4500,
+      method: 'PAYOUT_ACCOUNT',
+      destination: 'acct_sandbox_ok',
+      reason: 'The family moves away.',
+    })
+
   /** Ten sessions that a family bought for a child. */
   const sessionPackage = async (): Promise<Made> => {
     const { id: childId } = await child()
@@ -271,6 +288,9 @@ export const createBilling = (
     newDiscountCode,
     discountCode,
     discountedOrder,
+    newPrepayment,
+    creditBalance,
+    creditPayout,
     sessionPackage,
     siblingOf,
     sharedPackage,

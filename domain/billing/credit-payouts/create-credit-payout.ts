@@ -1,0 +1,77 @@
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { freshRecord, type RecordRef } from '#platform/core/record-ref.ts'
+import { assertVersion } from '#platform/core/record.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { moveCredit } from '../credits/move-credit.ts'
+import { postCredit } from '../credits/post-credit.ts'
+import { loadCreditBalance } from '../credits/queries.ts'
+import { amountOfCredit } from '../credits/rules.ts'
+import { MANUAL } from '../payments/rules.ts'
+import { applyPayoutAnswer } from './apply-payout-answer.ts'
+import type { CreditPayoutMethod } from './rules.ts'
+import { toCreditPayout, type BegunCreditPayout, type CreateCreditPayout } from './schemas.ts'
+import { creditPayoutWorkflow } from './workflows.ts'
+
+type Input = RecordRef & CreateCreditPayout & { dryRun?: boolean }
+
+/**
+ * Begins to pay credit out as money. What is being paid out counts at once, so that no cent goes twice. The workflow
+ * asks the gateway and settles it; what a person has paid is settled at once.
+ */
+export const createCreditPayout = (
+  ctx: Context,
+  { id: balanceId, version, dryRun = false, amount, method, destination, reason }: Input,
+): Promise<BegunCreditPayout> =>
+  transact(ctx, 'credits:write', async (tx) => {
+    await lockRecord(tx, 'credit_balances', balanceId)
+    const before = await loadCreditBalance(tx, balanceId)
+    assertVersion(before, version)
+    const amountMinor = amountOfCredit(before, amount)
+    const row = {
+      ...freshRecord(tx, newId('creditPayout')),
+      balanceId,
+      status: 'PROCESSING',
+      amountMinor,
+      currency: before.currency,
+      gateway: gatewayOf(tx, method),
+      method,
+      destination,
+      reason,
+      gatewayReference: null,
+      failureCode: null,
+      settledAt: null,
+      version: 1,
+    }
+    const balance = before.balanceMinor - amountMinor
+    if (dryRun) {
+      tx.did({ type: 'creditBalance', id: balanceId }, { dryRun })
+      return { dryRun, ...toCreditPayout(row), id: null, balance }
+    }
+    await tx.db.creditPayout.create({ data: row })
+    const subject = { type: 'creditPayout', id: row.id } as const
+    tx.created(subject, row)
+    const taken = { kind: 'PAID_OUT', amountMinor: -amountMinor, payoutId: row.id } as const
+    const { after } = await moveCredit(tx, before, taken)
+    await postCredit(tx, 'beginPayout', { subject, balance: before, amountMinor })
+    if (row.gateway === MANUAL) {
+      const made = await applyPayoutAnswer(tx, after, row, {
+        outcome: 'SUCCEEDED',
+        reference: null,
+      })
+      return { dryRun, ...toCreditPayout(made), balance }
+    }
+    tx.start(creditPayoutWorkflow, row.id)
+    return { dryRun, ...toCreditPayout(row), balance }
+  })
+
+const gatewayOf = ({ platform }: Transaction, method: CreditPayoutMethod): string => {
+  if (method !== 'PAYOUT_ACCOUNT') return MANUAL
+  if (platform.paymentGateway !== 'none') return platform.paymentGateway
+  throw new DomainError(
+    'payments_not_accepted',
+    'This deployment has no gateway that pays out. Pay it yourself, and record it as BANK_TRANSFER or CASH.',
+  )
+}

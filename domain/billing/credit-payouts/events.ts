@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { creditExample, creditFacts } from '../credits/events.ts'
+
+const facts = { ...creditFacts, creditPayoutId: idOf('creditPayout') }
+const example = { ...creditExample, creditPayoutId: exampleId('creditPayout') }
+
+export const creditPayoutEvents = defineEvents({
+  'credit.paid_out': defineEvent({
+    description: 'Credit was paid out as money.',
+    payload: z.strictObject(facts),
+    example,
+  }),
+  'credit.payout_failed': defineEvent({
+    description: 'The gateway refused to pay credit out; it is back in the balance.',
+    payload: z.strictObject({
+      ...facts,
+      failureCode: z.string().meta({ description: 'Why it failed, as a stable code.' }),
+    }),
+    example: { ...example, failureCode: 'payout_declined' },
+  }),
+})

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
+import { CreditPayoutStatus } from './rules.ts'
+import { toCreditPayout } from './schemas.ts'
+
+export const CreditPayoutQuery = listQuery('creditPayout', ['-createdAt', 'createdAt'], {
+  status: anyOf(CreditPayoutStatus, 'Only payouts in this status.'),
+  creditBalanceId: idOf('creditBalance').optional(),
+  ...instantRange('createdAt'),
+})
+export type CreditPayoutQuery = z.infer<typeof CreditPayoutQuery>
+
+const payouts = recordQueries({
+  permission: 'credits:read',
+  name: 'payout of credit',
+  find: ({ db }, selection: Selection<Prisma.CreditPayoutWhereInput>) =>
+    db.creditPayout.findMany(selection),
+  show: each(toCreditPayout),
+})
+
+export const loadCreditPayout = payouts.load
+export const getCreditPayout = payouts.get
+export const listCreditPayouts = payouts.list(
+  ({ creditBalanceId, ...query }: CreditPayoutQuery) => ({
+    ...given(query, 'status'),
+    ...(creditBalanceId && { balanceId: creditBalanceId }),
+  }),
+)
+
+/** What paying out needs: amounts stay out of workflow histories, so activities ask. */
+export const getCreditPayoutToMake = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'credits:read', async (reader) => {
+    const { status, destination, amountMinor, currency } = await loadCreditPayout(reader, id)
+    return {
+      /** PROCESSING is to be made; anything else is settled. */
+      status: status as CreditPayoutStatus,
+      request: {
+        recordId: id,
+        payoutAccountId: destination,
+        amountMinor,
+        currency,
+        /** The same at every attempt: the gateway pays out once. */
+        idempotencyKey: `${reader.tenantId}/${id}`,
+      },
+    }
+  })

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+export const creditFacts = {
+  creditBalanceId: idOf('creditBalance'),
+  clientId: idOf('client').exactOptional(),
+  payerId: idOf('payer').exactOptional(),
+  amount: z.int().min(1).meta({ description: 'In minor units of the currency.' }),
+  currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
+  balance: z.int().meta({ description: 'What is left, in minor units.' }),
+}
+
+export const creditExample = {
+  creditBalanceId: exampleId('creditBalance'),
+  clientId: exampleId('client'),
+  payerId: exampleId('payer'),
+  amount: 4500,
+  currency: 'EUR',
+  balance: 9500,
+}
+
+export const creditEvents = defineEvents({
+  'credit.granted': defineEvent({
+    description: 'A refund was given as credit.',
+    payload: z.strictObject({ ...creditFacts, refundId: idOf('refund') }),
+    example: { ...creditExample, refundId: exampleId('refund') },
+  }),
+  'credit.prepaid': defineEvent({
+    description: 'A client or payer has paid in advance.',
+    payload: z.strictObject(creditFacts),
+    example: creditExample,
+  }),
+  'credit.used': defineEvent({
+    description: 'A payment was made with credit.',
+    payload: z.strictObject({ ...creditFacts, paymentId: idOf('payment') }),
+    example: { ...creditExample, paymentId: exampleId('payment') },
+  }),
+})

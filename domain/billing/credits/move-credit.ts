@@ -1,0 +1,51 @@
+import type { CreditBalance as BalanceModel } from '#prisma/generated/client.ts'
+import { newId } from '#platform/core/ids.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { CreditMovementKind, PrepaymentMethod } from './rules.ts'
+
+/** What moves credit: the record that does, or how a prepayment came. */
+interface Movement {
+  kind: CreditMovementKind
+  /** Added; negative: taken. */
+  amountMinor: number
+  refundId?: string
+  paymentId?: string
+  payoutId?: string
+  method?: PrepaymentMethod
+  reference?: string
+}
+
+/** Adds to or takes from a balance that is locked. The database refuses one below nothing. Answers the movement's id. */
+export const moveCredit = async (
+  tx: Transaction,
+  before: BalanceModel,
+  movement: Movement,
+): Promise<{ after: BalanceModel; movementId: string }> => {
+  const after = await tx.db.creditBalance.update({
+    where: keyOf(tx, before.id),
+    data: { balanceMinor: before.balanceMinor + movement.amountMinor, ...touched(tx) },
+  })
+  const movementId = newId('creditMovement')
+  await tx.db.creditMovement.create({
+    data: {
+      tenantId: tx.tenantId,
+      id: movementId,
+      balanceId: before.id,
+      createdAt: tx.now,
+      ...movement,
+    },
+  })
+  tx.changed({ type: 'creditBalance', id: before.id }, before, after)
+  return { after, movementId }
+}
+
+/** What an event of a balance says. */
+export const creditFactsOf = (row: BalanceModel, amount: number) => ({
+  creditBalanceId: row.id,
+  ...(row.clientId && { clientId: row.clientId }),
+  ...(row.payerId && { payerId: row.payerId }),
+  amount,
+  currency: row.currency,
+  balance: row.balanceMinor,
+})

@@ -1,0 +1,49 @@
+import type { CreditBalance as BalanceModel } from '#prisma/generated/client.ts'
+import { newId } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { utc } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadCreditBalance } from './queries.ts'
+
+/** Whose credit it is: a client's, or an organization's that pays. */
+export interface CreditParty {
+  clientId: string | null
+  payerId: string | null
+}
+
+/** Whose credit an order is paid with, and is refunded to: who owes it. Undefined where nobody does by name. */
+export const partyOfOrder = ({ clientId, payerId }: CreditParty): CreditParty | undefined => {
+  if (clientId !== null) return { clientId, payerId: null }
+  return payerId === null ? undefined : { clientId, payerId }
+}
+
+/** The balance of somebody in a currency, locked; opened where they have none yet. */
+export const openCredit = async (
+  tx: Transaction,
+  { clientId, payerId }: CreditParty,
+  currency: string,
+): Promise<BalanceModel> => {
+  const id = newId('creditBalance')
+  const [opened] = await tx.sql<{ id: string }>(OPEN, [
+    tx.tenantId,
+    id,
+    clientId,
+    payerId,
+    currency,
+    utc(tx.now),
+  ])
+  const [found] = await tx.sql<{ id: string }>(FIND, [tx.tenantId, clientId ?? payerId, currency])
+  await lockRecord(tx, 'credit_balances', found!.id)
+  const row = await loadCreditBalance(tx, found!.id)
+  if (opened) tx.created({ type: 'creditBalance', id }, row)
+  return row
+}
+
+// Of two at once the second waits for the first, and opens none.
+const OPEN = `
+  INSERT INTO credit_balances (tenant_id, id, client_id, payer_id, currency, balance_minor, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, 0, $6, $6)
+  ON CONFLICT (tenant_id, coalesce(client_id, payer_id), currency) DO NOTHING RETURNING id`
+
+const FIND = `
+  SELECT id FROM credit_balances WHERE tenant_id = $1 AND coalesce(client_id, payer_id) = $2 AND currency = $3`

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { csvFile } from '#platform/core/csv-file.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { additionsQuery, fact, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { toCreditBalance, toCreditMovement, type CreditMovement } from './schemas.ts'
+
+/** As many lines as a file can have. */
+const MOST_LINES = 50_000
+
+export const CreditBalanceQuery = listQuery('creditBalance', ['-createdAt', 'createdAt'], {
+  clientId: idOf('client').optional(),
+  payerId: idOf('payer').optional(),
+  currency: currencyCode().optional().meta({ description: 'Only balances in this currency.' }),
+  left: fact('true: of which something is left; false: the others.'),
+})
+export type CreditBalanceQuery = z.infer<typeof CreditBalanceQuery>
+
+export const CreditMovementQuery = additionsQuery(
+  'creditMovement',
+  'createdAt',
+  ['createdAt', '-createdAt'],
+  {},
+)
+export type CreditMovementQuery = z.infer<typeof CreditMovementQuery>
+
+const balances = recordQueries({
+  permission: 'credits:read',
+  name: 'credit balance',
+  find: ({ db }, selection: Selection<Prisma.CreditBalanceWhereInput>) =>
+    db.creditBalance.findMany(selection),
+  show: each(toCreditBalance),
+})
+
+export const loadCreditBalance = balances.load
+export const getCreditBalance = balances.get
+export const listCreditBalances = balances.list(({ left, ...query }: CreditBalanceQuery) => ({
+  ...given(query, 'clientId', 'payerId', 'currency'),
+  ...(left === 'true' && { balanceMinor: { gt: 0 } }),
+  ...(left === 'false' && { balanceMinor: 0 }),
+}))
+
+const movements = recordQueries({
+  permission: 'credits:read',
+  name: 'movement of a credit balance',
+  find: ({ db }, selection: Selection<Prisma.CreditMovementWhereInput>) =>
+    db.creditMovement.findMany(selection),
+  show: each(toCreditMovement),
+})
+
+export const listCreditMovements = movements.listOf(
+  loadCreditBalance,
+  (query: { id: string } & CreditMovementQuery) => ({ balanceId: query.id }),
+)
+
+/** All movements of a balance, oldest first, for a spreadsheet. */
+export const exportCreditMovementsCsv = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, 'credits:read', async (reader) => {
+    const { currency } = await loadCreditBalance(reader, id)
+    const rows = await reader.db.creditMovement.findMany({
+      where: { tenantId: reader.tenantId, balanceId: id },
+      orderBy: { id: 'asc' },
+      take: MOST_LINES + 1,
+    })
+    if (rows.length > MOST_LINES)
+      throw invalid('id', 'too_large', `More than ${MOST_LINES} movements: list them by pages.`)
+    return csvFile(
+      ['creditBalanceId', 'currency', ...COLUMNS],
+      rows.map((row) => ({ creditBalanceId: id, currency, ...toCreditMovement(row) })),
+    )
+  })
+
+const COLUMNS = [
+  'createdAt',
+  'kind',
+  'amount',
+  'refundId',
+  'paymentId',
+  'payoutId',
+  'method',
+  'reference',
+  'id',
+] as const satisfies (keyof CreditMovement)[]

@@ -1,0 +1,16 @@
+import { proxyActivities } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import { askUntilSettled } from '../ask-until-settled.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+
+// As a capture: the payout's id is the idempotency key, a refusal is a result, and only a gateway that
+// is away is asked again.
+const { payOutCredit } = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes' },
+})
+
+/** Pays credit out as money and settles it on record. */
+export const creditPayout = (input: SubjectInput): Promise<void> =>
+  askUntilSettled('payout', () => payOutCredit(input))
