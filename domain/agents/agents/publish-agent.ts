@@ -7,6 +7,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { nextVersion } from '#platform/core/versions.ts'
 import { loadEnabledModels } from '#knowledge/models/queries.ts'
+import { holdRoles } from '#staff/users/assert-position.ts'
 import { assertLasting } from '../agent-runs/assert-lasting.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import { problemsOf } from '../definitions/problems-of.ts'
@@ -57,13 +58,15 @@ export const assertPublishable = (
   throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
 }
 
-/** The assistants and models that it names are of the centre. */
+/** The assistants, models and roles that it names are of the centre. */
 const assertKnown = async ({ nodes }: AgentDefinition, tx: Transaction): Promise<void> => {
   const models = await loadEnabledModels(tx)
   for (const [index, node] of nodes.entries()) {
     const at = `definition.nodes.${index}`
     if (node.type === 'RETRIEVE')
       await assertReferences(tx, 'assistant', { [`${at}.assistantId`]: node.assistantId })
+    if (node.type === 'APPROVAL') await holdRoles(tx, node.roles, `${at}.roles`)
+    if (node.type === 'NOTIFY' && node.to !== 'STARTER') await holdRoles(tx, [node.to], `${at}.to`)
     if (node.type !== 'AGENT') continue
     if (models.length === 0)
       throw invalid(

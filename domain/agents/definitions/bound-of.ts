@@ -4,10 +4,14 @@ import { ExpressionError } from './expression-error.ts'
 /** What an expression may cost, in steps of its evaluation: well below a second. */
 export const MOST_COST = 3_000_000
 
-/** Of what an expression works out: what it costs, and how many items or characters it has at most. */
+/** Of what an expression works out. */
 interface Bound {
+  /** What it costs. */
   cost: number
+  /** How many items or characters a list or text in it has at most. */
   size: number
+  /** How many values it puts together, within each other too; what a variable has counts as one. */
+  made: number
 }
 
 /** Functions whose cost grows with what they are given, and not faster. */
@@ -46,18 +50,21 @@ const MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', '
 /** How functions are called, for whoever names another one. */
 const FUNCTION_NAMES = [...FUNCTIONS, ...MACROS, 'join'].toSorted()
 
+/** What the names of macros stand for. */
+type Items = ReadonlyMap<string, Bound>
+
 /**
  * Bounds what an expression costs before it is evaluated. CEL ends always, but lists of lists multiply: an expression of
  * a thousand characters could take hours.
  * @param size of the longest list or text among the variables
  */
-export const boundOf = (node: ASTNode, size: number): Bound => {
-  const of = (part: ASTNode) => boundOf(part, size)
+export const boundOf = (node: ASTNode, size: number, items: Items = new Map()): Bound => {
+  const of = (part: ASTNode) => boundOf(part, size, items)
   switch (node.op) {
     case 'value':
-      return { cost: 1, size: typeof node.args === 'string' ? node.args.length : 1 }
+      return { cost: 1, size: typeof node.args === 'string' ? node.args.length : 1, made: 1 }
     case 'id':
-      return { cost: 1, size }
+      return items.get(node.args) ?? { cost: 1, size, made: 1 }
     case '.':
     case '.?':
       return plus(of(node.args[0]), 1)
@@ -74,17 +81,20 @@ export const boundOf = (node: ASTNode, size: number): Bound => {
       return called(node.args[0], node.args[1].map(of))
     case 'rcall': {
       const [name, receiver, given] = node.args
-      return MACROS.has(name)
-        ? repeated(of(receiver), given.slice(1).map(of))
-        : called(name, [receiver, ...given].map(of))
+      if (!MACROS.has(name)) return called(name, [receiver, ...given].map(of))
+      const list = of(receiver)
+      const item = { ...list, cost: 1 }
+      const inside = new Map([...items, ...namesIn(given[0]).map((it) => [it, item] as const)])
+      const body = given.slice(1).map((part) => boundOf(part, size, inside))
+      return repeated(name, list, body)
     }
     case '==':
     case '!=':
       return isLiteral(node.args[0]) || isLiteral(node.args[1])
-        ? compared(node.args.map(of))
-        : together(node.args.map(of), 1)
+        ? decided(node.args.map(of), 1)
+        : decided(node.args.map(of), depthOf(node.args.map(of)))
     case 'in':
-      return together(node.args.map(of), 1)
+      return decided(node.args.map(of), depthOf(node.args.map(of)))
     case '?:':
     case '&&':
     case '||':
@@ -98,37 +108,54 @@ export const boundOf = (node: ASTNode, size: number): Bound => {
     case '*':
     case '/':
     case '%':
-      return compared(node.args.map(of))
+      return chosen(node.args.map(of))
   }
 }
 
-const plus = ({ cost, size }: Bound, more: number): Bound => ({ cost: cost + more, size })
+const namesIn = (node: ASTNode | undefined): string[] => (node?.op === 'id' ? [node.args] : [])
+
+const plus = ({ cost, ...rest }: Bound, more: number): Bound => ({ cost: cost + more, ...rest })
 
 const sum = (bounds: readonly Bound[], of: keyof Bound): number =>
   bounds.reduce((total, bound) => total + bound[of], 0)
 
+const most = (bounds: readonly Bound[], of: keyof Bound): number =>
+  Math.max(...bounds.map((bound) => bound[of]))
+
 const together = (bounds: readonly Bound[], least: number): Bound => {
   const size = Math.max(least, ...bounds.map((bound) => bound.size))
-  return { cost: sum(bounds, 'cost') + size, size }
+  return { cost: sum(bounds, 'cost') + size, size, made: 1 + sum(bounds, 'made') }
 }
 
 const isLiteral = ({ op }: ASTNode): boolean => op === 'value'
 
-/** At one step, whatever the size of what is given. */
-const compared = (bounds: readonly Bound[]): Bound => ({
+/** What it takes to compare values to their last member. */
+const depthOf = (bounds: readonly Bound[]): number => most(bounds, 'made') * most(bounds, 'size')
+
+/** True or false. */
+const decided = (bounds: readonly Bound[], cost: number): Bound => ({
+  cost: sum(bounds, 'cost') + cost,
+  size: 1,
+  made: 1,
+})
+
+/** At one step, one of the values or less. */
+const chosen = (bounds: readonly Bound[]): Bound => ({
   cost: sum(bounds, 'cost') + 1,
-  size: Math.max(...bounds.map(({ size }) => size)),
+  size: most(bounds, 'size'),
+  made: most(bounds, 'made'),
 })
 
 const added = (bounds: readonly Bound[]): Bound => {
   const size = sum(bounds, 'size')
-  return { cost: sum(bounds, 'cost') + size, size }
+  return { cost: sum(bounds, 'cost') + size, size, made: sum(bounds, 'made') }
 }
 
 /** A macro: its body once for each item. */
-const repeated = (receiver: Bound, body: readonly Bound[]): Bound => ({
-  cost: receiver.cost + receiver.size * (sum(body, 'cost') + 1),
-  size: Math.max(receiver.size, ...body.map(({ size }) => size)),
+const repeated = (name: string, list: Bound, body: readonly Bound[]): Bound => ({
+  cost: list.cost + list.size * (sum(body, 'cost') + 1),
+  size: Math.max(list.size, ...body.map(({ size }) => size)),
+  made: name === 'map' ? list.size * Math.max(1, sum(body, 'made')) : list.made,
 })
 
 const called = (name: string, given: readonly Bound[]): Bound => {
@@ -139,5 +166,5 @@ const called = (name: string, given: readonly Bound[]): Bound => {
       `calls ${name}, which there is not here. The functions are ${FUNCTION_NAMES.join(', ')}`,
     )
   const size = bound.size ** 2
-  return { cost: bound.cost + size, size }
+  return { ...bound, cost: bound.cost + size, size }
 }

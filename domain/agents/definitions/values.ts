@@ -9,16 +9,21 @@ export const toCel = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toCel(member)]))
 }
 
+/** Values and characters of what one expression comes to: a list that names another one again and again has them each time. */
+const MOST_VALUE = 2_000_000
+
 /** What an expression came to, as JSON. */
-export const fromCel = (value: unknown): unknown => {
+export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown => {
+  left.count -= typeof value === 'string' ? value.length + 1 : 1
+  if (left.count < 0) throw new ExpressionError('comes to too much: take fewer members or items')
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' || typeof value === 'bigint') return numberOf(value)
   if (value instanceof Date) return utc(value)
-  if (Array.isArray(value)) return value.map(fromCel)
-  if (value instanceof Map) return fromCel(Object.fromEntries(value))
+  if (Array.isArray(value)) return value.map((item) => fromCel(item, left))
+  if (value instanceof Map) return fromCel(Object.fromEntries(value), left)
   if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, fromCel(member)]),
+      Object.entries(value).map(([name, member]) => [name, fromCel(member, left)]),
     )
   throw new ExpressionError('comes to something that is no value of JSON: take string(…) of it')
 }

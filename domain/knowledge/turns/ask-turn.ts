@@ -22,6 +22,8 @@ export interface Turn {
   /** What the caller must be allowed to do. */
   needs: Needs
   system: string
+  /** What follows `system`, in words of the platform and its configuration: it names nobody, and no name blanks it. */
+  rules?: string
   messages: readonly ChatMessage[]
   tools: readonly ChatTool[]
   /** The child whom all of it is about. Others may stand in it too. */
@@ -126,11 +128,12 @@ const takenBy = async (
   ctx: OutsideContext,
   model: ModelRow,
   { persons, childIds }: Material,
-  { needs, system, messages, tools, childId, temperature, takenAt }: Turn,
+  { needs, system, rules, messages, tools, childId, temperature, takenAt }: Turn,
 ): Promise<Attempt<Said, TurnFailure>> => {
   const isOfChild = childIds.length > 0 || persons.others.some(isChild)
   if (model.dataPolicy === 'NONE' && isOfChild) return { failure: 'data_policy' }
   const redaction = redactionFor(model, persons)
+  const redacted = redaction.redact(system)
   const called = await callWithinBudget(
     ctx,
     model,
@@ -138,7 +141,7 @@ const takenBy = async (
       purpose: 'AGENT',
       assistantId: null,
       childId,
-      system: redaction.redact(system),
+      system: rules === undefined ? redacted : `${redacted}\n\n${rules}`,
       messages: redactMessages(messages, redaction),
       tools,
       sentIds: childIds,

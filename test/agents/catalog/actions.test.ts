@@ -9,6 +9,7 @@ import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { PUBLIC_URL } from '../../contract/world/webhooks.ts'
 import { actingIn, ALL_PERMISSIONS } from '../../support/acting.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
+import { PARAMETERS_OF_ACTIONS, rowsOfActions } from './parameters-of-actions.ts'
 
 let api: TestApi
 let centre: World
@@ -26,86 +27,17 @@ afterAll(async () => {
 const as = ({ client }: World, permissions = ALL_PERMISSIONS) =>
   actingIn(api, client, { permissions })
 
-const MESSAGE = { subject: 'Your next appointment', text: 'Please call us.' }
-
-/** Somebody who can be written to about the child. */
-const giveGuardian = async (world: World, childId: string) => {
-  const { id: clientId } = await world.make('/v1/clients', {
-    name: 'Mara Weiss',
-    email: 'mara@example.com',
-  })
-  const guardianship = { childId, clientId, relationship: 'mother', kind: 'PARENT', legal: true }
-  await world.make('/v1/guardianships', guardianship)
-}
-
-const childWithGuardian = async (world: World) => {
-  const { id } = await world.child()
-  await giveGuardian(world, id)
-  return id
-}
-
-const familyOfProgram = async (world: World) => {
-  const { id, childId } = await world.program()
-  await giveGuardian(world, childId as string)
-  return id
-}
-
-/** Parameters of each action with which it does something, of records of a world. */
-const PARAMETERS: Record<string, (world: World) => Promise<Json>> = {
-  book_appointment: (world) => world.booking(),
-  create_task: (world) => world.newTask(),
-  draft_note: async (world) => ({ sessionId: (await world.session()).id, plan: 'Phrases.' }),
-  emit_event: async (world) => ({
-    name: 'child.waiting',
-    data: { days: 14 },
-    endpointId: (await world.endpoint()).id,
-  }),
-  hold_appointment: (world) => world.booking(),
-  message_guardians: async (world) => ({
-    template: 'centre.message',
-    childId: await childWithGuardian(world),
-    message: MESSAGE,
-  }),
-  message_providers: async (world) => ({
-    providerIds: [(await world.provider({ email: 'ana@example.com' })).id],
-    message: MESSAGE,
-  }),
-  offer_waitlist: async (world) => ({
-    childId: (await world.child()).id,
-    serviceIds: [(await world.service()).id],
-  }),
-  request_form: async (world) => ({
-    childId: await childWithGuardian(world),
-    templateId: (await world.formTemplate()).id,
-  }),
-  schedule_assessment: (world) => world.newAssessmentSchedule(),
-  start_check_in: async (world) => ({ programId: await familyOfProgram(world) }),
-}
-
-const rowsOf = async ({ client: { tenantId } }: World) => {
-  const [counts] = await api.query<Record<string, string>>(
-    `SELECT (SELECT count(*) FROM messages WHERE tenant_id = $1) AS messages,
-            (SELECT count(*) FROM appointments WHERE tenant_id = $1) AS appointments,
-            (SELECT count(*) FROM tasks WHERE tenant_id = $1) AS tasks,
-            (SELECT count(*) FROM waitlist_entries WHERE tenant_id = $1) AS waiting,
-            (SELECT count(*) FROM assessment_schedules WHERE tenant_id = $1) AS schedules,
-            (SELECT count(*) FROM form_responses WHERE tenant_id = $1) AS forms,
-            (SELECT count(*) FROM session_notes WHERE tenant_id = $1) AS notes,
-            (SELECT count(*) FROM outbox WHERE tenant_id = $1) AS outbox`,
-    [tenantId],
-  )
-  return counts!
-}
+const rowsOf = ({ client }: World) => rowsOfActions(api, client)
 
 test('each action has parameters here', () => {
-  expect(Object.keys(PARAMETERS).toSorted()).toEqual(Object.keys(ACTIONS).toSorted())
+  expect(Object.keys(PARAMETERS_OF_ACTIONS).toSorted()).toEqual(Object.keys(ACTIONS).toSorted())
 })
 
 describe.each(Object.keys(ACTIONS))('%s', (action) => {
   const newRun = (key = newId('request')) => ({ idempotencyKey: key, runId: null })
 
   test('previewed it writes nothing; done twice by one key it is done once', async () => {
-    const parameters = await PARAMETERS[action]!(centre)
+    const parameters = await PARAMETERS_OF_ACTIONS[action]!(centre)
     const before = await rowsOf(centre)
     const { text } = await previewAction(as(centre), { action, parameters })
     expect(text.length).toBeGreaterThan(10)
@@ -124,7 +56,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
   })
 
   test('takes no records of another centre', async () => {
-    const parameters = await PARAMETERS[action]!(elsewhere)
+    const parameters = await PARAMETERS_OF_ACTIONS[action]!(elsewhere)
     const before = await rowsOf(centre)
     await expect(
       performAction(as(centre), { action, parameters, ...newRun() }),
@@ -133,7 +65,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
   })
 
   test('is refused to whoever has lost one of its permissions', async () => {
-    const parameters = await PARAMETERS[action]!(centre)
+    const parameters = await PARAMETERS_OF_ACTIONS[action]!(centre)
     const before = await rowsOf(centre)
     for (const lost of permissionsIn(ACTIONS[action]!.needs)) {
       const left = new Set([...ALL_PERMISSIONS].filter((permission) => permission !== lost))
@@ -147,7 +79,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
 })
 
 test('what an agent words has no links', async () => {
-  const parameters = await PARAMETERS['message_guardians']!(centre)
+  const parameters = await PARAMETERS_OF_ACTIONS['message_guardians']!(centre)
   for (const text of [
     'See https://evil.example',
     'See www.evil',
@@ -204,7 +136,7 @@ test('an event for one endpoint goes to it alone, whatever it and others subscri
 })
 
 test('an approved message is sent in the words that were approved', async () => {
-  const parameters = await PARAMETERS['message_guardians']!(centre)
+  const parameters = await PARAMETERS_OF_ACTIONS['message_guardians']!(centre)
   const { text } = await previewAction(as(centre), { action: 'message_guardians', parameters })
   expect(text).toBe('Your next appointment\n\nHello Mara,\n\nPlease call us.')
 })

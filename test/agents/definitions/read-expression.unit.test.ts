@@ -18,6 +18,9 @@ const scope = (more: Partial<Scope> = {}): Scope => ({
   ...more,
 })
 
+/** 125 million rows, by 250 thousand names of a list of 500. */
+const NESTED = 'steps.due.rows.map(a, steps.due.rows.map(b, steps.due.rows))'
+
 const valueOf = (text: string, more: Partial<Scope> = {}) =>
   readExpression(text).evaluate(scope(more))
 
@@ -70,6 +73,13 @@ describe('an expression', () => {
     expect(() => valueOf(text)).toThrow(message)
   })
 
+  test('that comes to more than can be kept has no value', () => {
+    const many = { steps: { due: { rows: rows(500) } } }
+    const began = performance.now()
+    expect(() => valueOf(NESTED, many)).toThrow(/comes to too much/)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
   test('within an expression is affordable, and three deep is not', () => {
     const many = { steps: { due: { rows: rows(500) } } }
     expect(valueOf('steps.due.rows.filter(a, a.number % 2 == 0).size()', many)).toBe(250)
@@ -78,6 +88,11 @@ describe('an expression', () => {
       'steps.due.rows.all(a, steps.due.rows.all(b, steps.due.rows.all(c, true)))',
       `[${'steps.due.rows + '.repeat(20)}steps.due.rows].map(a, a.map(b, a.map(c, c)))`,
       'steps.due.rows.map(a, a.id).join("").split("").map(a, steps.due.rows.map(b, b.id).join(a)).join("")',
+      // Lists that name the same list again and again, compared to their last members.
+      `${NESTED} == ${NESTED}`,
+      `[${NESTED}].map(a, a in [${NESTED}])`,
+      // A text that doubles twenty times.
+      `["${'x'.repeat(90)}"]${'.map(a,a+a)'.repeat(20)}.map(a,size(a))`,
     ]
     for (const bomb of bombs) {
       const began = performance.now()

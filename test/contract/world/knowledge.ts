@@ -31,20 +31,23 @@ export const createKnowledge = (
       ...settings,
     })
 
-  const knowledgeForm = async (settings: Json = {}): Promise<SentForm> => ({
+  const knowledgeForm = async (
+    settings: Json = {},
+    contents = `# Cancellations ${word()}\n\nYou may cancel free of charge until 24 hours before.`,
+  ): Promise<SentForm> => ({
     fields: { assistantId: (await assistant(settings)).id },
     files: [
       {
         field: 'files',
         name: 'cancellations.md',
-        contents: `# Cancellations ${word()}\n\nYou may cancel free of charge until 24 hours before.`,
+        contents,
       },
     ],
   })
 
   /** One that is read and indexed, as a worker does it. */
-  const knowledgeDocument = async (settings: Json = {}): Promise<Made> => {
-    const form = await knowledgeForm(settings)
+  const knowledgeDocument = async (settings: Json = {}, contents?: string): Promise<Made> => {
+    const form = await knowledgeForm(settings, contents)
     const path = '/v1/ai/knowledge'
     const { body, text } = await client.send<{ data: Made[] }>({ method: 'POST', path, form })
     const id = body.data?.[0]?.id

@@ -137,6 +137,7 @@ export const createMessaging = (
     newTask,
     task,
     doneTask,
+    linkAbout,
     followUp,
     followUpWithAttention,
     cancelledFollowUp,

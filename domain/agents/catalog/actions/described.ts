@@ -12,11 +12,11 @@ export const described = async (
   const members: [string, unknown][] = Object.entries(parameters)
   const ids = members.flatMap(([, value]) => idsIn(value))
   const names = new Map(
-    (await reader.sql<{ id: string; name: string }>(NAMES, [reader.tenantId, ids])).map(
+    (await reader.sql<{ id: string; name: string | null }>(NAMES, [reader.tenantId, ids])).map(
       ({ id, name }) => [id, name],
     ),
   )
-  const unknown = ids.find((id) => NAMED.has(subjectOf(id)!.type) && !names.has(id))
+  const unknown = ids.find((id) => KNOWN.has(subjectOf(id)!.type) && !names.has(id))
   if (unknown) throw notFound(subjectOf(unknown)!.type)
   const lines = members
     .filter(([, value]) => value !== null && value !== undefined)
@@ -24,20 +24,32 @@ export const described = async (
   return { text: [title, ...lines].join('\n') }
 }
 
-/** Kinds of records that people know by a name. */
-const NAMED: ReadonlySet<string> = new Set(['child', 'provider', 'service', 'location', 'client'])
+/** Kinds of records that are looked for before anybody is asked to approve. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'child',
+  'client',
+  'formTemplate',
+  'hold',
+  'instrument',
+  'location',
+  'program',
+  'provider',
+  'room',
+  'service',
+  'session',
+])
 
 const idsIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(idsIn)
   return typeof value === 'string' && subjectOf(value) ? [value] : []
 }
 
-const textOf = (value: unknown, names: ReadonlyMap<string, string>): string => {
+const textOf = (value: unknown, names: ReadonlyMap<string, string | null>): string => {
   if (value instanceof Date) return utc(value)
   if (Array.isArray(value)) return value.map((item) => textOf(item, names)).join(', ')
   if (typeof value !== 'string') return JSON.stringify(value)
   const name = names.get(value)
-  return name === undefined ? value : `${name} (${value})`
+  return name ? `${name} (${value})` : value
 }
 
 const NAMES = `
@@ -45,4 +57,10 @@ const NAMES = `
   UNION ALL SELECT id, name FROM providers WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM services WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM locations WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM clients WHERE tenant_id = $1 AND id = ANY ($2)`
+  UNION ALL SELECT id, name FROM clients WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM rooms WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM form_templates WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM assessment_instruments WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT hold_id, NULL FROM appointments WHERE tenant_id = $1 AND hold_id = ANY ($2)
+  UNION ALL SELECT id, NULL FROM sessions WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, NULL FROM early_intervention_programs WHERE tenant_id = $1 AND id = ANY ($2)`

@@ -7,6 +7,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansNotified, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { writerIn } from '#messaging/messages/templates/index.ts'
+import { assertCriteria } from '../../recall/recall-assessments.ts'
 import { recommend } from '../../recall/recommend.ts'
 import { recallFilters } from '../../recall/schemas.ts'
 import { defineAction, done, skipped } from '../action.ts'
@@ -40,6 +41,7 @@ export const messageGuardians = defineAction({
   preview: async (reader, parameters) => {
     const { template } = parameters
     const { childFirstName, guardians } = await addressed(reader, parameters)
+    if (guardians.length === 0) return { text: 'Nobody is written to: no_guardian_to_write_to' }
     const firstName = guardians.map((guardian) => guardian.firstName).join(', ')
     const { language } = await loadMessagingTerms(reader)
     const write = writerIn(template, language)
@@ -79,7 +81,11 @@ const whyNot = async (
   return guardians.length === 0 ? 'no_guardian_to_write_to' : undefined
 }
 
-const addressed = async (reader: Reader, { childId, recipientIds }: MessageGuardians) => {
+const addressed = async (
+  reader: Reader,
+  { childId, recipientIds, ...criteria }: MessageGuardians,
+) => {
+  await assertCriteria(reader, criteria)
   const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })
   if (!child) throw notFound('child')
   const guardians = await guardiansOf(reader, childId)

@@ -1,0 +1,77 @@
+import type { Json, World } from '../../contract/world.ts'
+import type { TestApi } from '../../support/api.ts'
+
+const MESSAGE = { subject: 'Your next appointment', text: 'Please call us.' }
+
+/** Somebody who can be written to about the child. */
+const giveGuardian = async (world: World, childId: string) => {
+  const { id: clientId } = await world.make('/v1/clients', {
+    name: 'Mara Weiss',
+    email: 'mara@example.com',
+  })
+  const guardianship = { childId, clientId, relationship: 'mother', kind: 'PARENT', legal: true }
+  await world.make('/v1/guardianships', guardianship)
+}
+
+const childWithGuardian = async (world: World) => {
+  const { id } = await world.child()
+  await giveGuardian(world, id)
+  return id
+}
+
+const familyOfProgram = async (world: World) => {
+  const { id, childId } = await world.program()
+  await giveGuardian(world, childId as string)
+  return id
+}
+
+/** Parameters of each action with which it does something, of records of a world. */
+export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Json>> = {
+  book_appointment: (world) => world.booking(),
+  create_task: (world) => world.newTask(),
+  draft_note: async (world) => ({ sessionId: (await world.session()).id, plan: 'Phrases.' }),
+  emit_event: async (world) => ({
+    name: 'child.waiting',
+    data: { days: 14 },
+    endpointId: (await world.endpoint()).id,
+  }),
+  hold_appointment: (world) => world.booking(),
+  message_guardians: async (world) => ({
+    template: 'centre.message',
+    childId: await childWithGuardian(world),
+    message: MESSAGE,
+  }),
+  message_providers: async (world) => ({
+    providerIds: [(await world.provider({ email: 'ana@example.com' })).id],
+    message: MESSAGE,
+  }),
+  offer_waitlist: async (world) => ({
+    childId: (await world.child()).id,
+    serviceIds: [(await world.service()).id],
+  }),
+  request_form: async (world) => ({
+    childId: await childWithGuardian(world),
+    templateId: (await world.formTemplate()).id,
+  }),
+  schedule_assessment: (world) => world.newAssessmentSchedule(),
+  start_check_in: async (world) => ({ programId: await familyOfProgram(world) }),
+}
+
+/** What actions write, counted. */
+export const rowsOfActions = async (
+  api: Pick<TestApi, 'query'>,
+  { tenantId }: { tenantId: string },
+): Promise<Record<string, string>> => {
+  const [counts] = await api.query<Record<string, string>>(
+    `SELECT (SELECT count(*) FROM messages WHERE tenant_id = $1) AS messages,
+            (SELECT count(*) FROM appointments WHERE tenant_id = $1) AS appointments,
+            (SELECT count(*) FROM tasks WHERE tenant_id = $1) AS tasks,
+            (SELECT count(*) FROM waitlist_entries WHERE tenant_id = $1) AS waiting,
+            (SELECT count(*) FROM assessment_schedules WHERE tenant_id = $1) AS schedules,
+            (SELECT count(*) FROM form_responses WHERE tenant_id = $1) AS forms,
+            (SELECT count(*) FROM session_notes WHERE tenant_id = $1) AS notes,
+            (SELECT count(*) FROM outbox WHERE tenant_id = $1 AND type NOT LIKE 'agent%') AS outbox`,
+    [tenantId],
+  )
+  return counts!
+}
