@@ -4,6 +4,9 @@ import { settleCreditPayout } from '#billing/credit-payouts/settle-credit-payout
 import { getPaymentToCapture, type PaymentToCapture } from '#billing/payments/queries.ts'
 import { isInFlight } from '#billing/payments/rules.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { getDisputeToReview } from '#billing/disputes/queries.ts'
+import { recordDispute } from '#billing/disputes/record-dispute.ts'
+import { settleDispute } from '#billing/disputes/settle-dispute.ts'
 import { getRefundToMake } from '#billing/refunds/queries.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import type { Context } from '#platform/core/context.ts'
@@ -30,12 +33,26 @@ export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps
     capturePayment: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
       const payment = await getPaymentToCapture(ctx, { id })
-      if (!isInFlight(payment.status)) return false
       // What the gateway has done is put on record, also when the centre was suspended meanwhile.
       const recording = { ...ctx, whileSuspended: true } as const
+      if (!isInFlight(payment.status)) {
+        await lookForDispute(recording, gatewayOf(payment.account), payment)
+        return false
+      }
       const answer = await capture(recording, gatewayOf(payment.account), payment)
-      await settlePayment(recording, { id, result: answer })
+      const { status } = await settlePayment(recording, { id, result: answer })
+      await lookForDispute(recording, gatewayOf(payment.account), { ...payment, status })
       return answer.outcome === 'PENDING'
+    },
+
+    /** Reads how a dispute stands at the gateway; answers whether it is still open. */
+    reviewDispute: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
+      const ctx = workflowContext(platform, tenantId)
+      const { isOver, account, request } = await getDisputeToReview(ctx, { id })
+      if (isOver) return false
+      const state = await gatewayOf(account).reviewDispute(request)
+      const dispute = await settleDispute({ ...ctx, whileSuspended: true }, { id, state })
+      return dispute.closedAt === null
     },
 
     /** As with a capture: asked twice with the same key, the gateway gives back once. */
@@ -57,6 +74,17 @@ export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps
       await settleCreditPayout({ ...ctx, whileSuspended: true }, { id, result })
     },
   }
+}
+
+/** A gateway that sends no events says of a capture at once whether it is disputed. */
+const lookForDispute = async (
+  ctx: Context,
+  gateway: PaymentGateway,
+  payment: PaymentToCapture,
+): Promise<void> => {
+  if (payment.status !== 'SUCCEEDED') return
+  const state = await gateway.findDispute?.(payment)
+  if (state) await recordDispute(ctx, { paymentId: payment.paymentId, state })
 }
 
 /** The gateway's own id of a payment is on record before the payment is captured by it. */

@@ -26,6 +26,10 @@ export const childProgressFollowUp = (input: SubjectInput): Promise<void> =>
 export const consentExpiry = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('consentExpiry'))
 
+/** A payment that its payer disputes: people are asked to answer in time. */
+export const disputeResponse = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('disputeResponse'))
+
 /** The clocks of one program, its family-check-ins with guardians, and answers that nobody has seen to. */
 export const earlyInterventionCheckIn = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('earlyInterventionCheckIn'))

@@ -6,6 +6,7 @@ export {
   breakGlassReview,
   childProgressFollowUp,
   consentExpiry,
+  disputeResponse,
   earlyInterventionCheckIn,
   erasureApproval,
   formChase,
@@ -35,6 +36,7 @@ export { sealAuditTrail } from './maintenance/seal-audit-trail.ts'
 export { messageDelivery } from './message-delivery/workflow.ts'
 export { creditPayout } from './credit-payout/workflow.ts'
 export { paymentCapture } from './payment-capture/workflow.ts'
+export { paymentDispute } from './payment-dispute/workflow.ts'
 export { paymentRefund } from './payment-refund/workflow.ts'
 export { appointmentImport } from './appointment-import/workflow.ts'
 export { personErasure } from './person-erasure/workflow.ts'

@@ -133,6 +133,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Dunning: 'Reminders of invoices that are not paid, and claims that are given up.',
     Invoices: 'Drafts, invoices and credit notes, as PDF and as e-invoices.',
     Payments: 'Payments of orders, by a gateway.',
+    Disputes: 'Payments that payers have their banks ask back.',
     Settlements: 'What families paid, shared between provider, platform and centre, and paid out.',
     Ledger: 'Accounts in double entry, their statements and the trial balance.',
     'Cancellation policies': 'What late cancellations and no-shows cost.',

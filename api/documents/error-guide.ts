@@ -392,6 +392,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Less than that is left of the payment: `refundable` says how much.',
     'Refund that, or less.',
   ),
+  payment_disputed: inTheWay(
+    'A bank asks the payment that `paymentId` names back.',
+    'Wait until the dispute is over: GET /v1/disputes?paymentId=… says how it stands.',
+  ),
   settlement_in_progress: inTheWay(
     'A settlement of the provider in this currency is not over: `settlementId` names it.',
     'Approve or cancel it, or wait for its payout; then make another.',

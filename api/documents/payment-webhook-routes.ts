@@ -24,10 +24,10 @@ export const receivePaymentWebhookRoute = {
     tag: 'Payments',
     summary: 'Take an event of a payment gateway',
     description:
-      'For Stripe: an endpoint there sends payment_intent.* and refund.* here. Answered once it is on record; what is answered otherwise is sent again. At most 1,200 a minute for one account.',
+      'For Stripe: an endpoint there sends payment_intent.*, refund.* and charge.dispute.* here. Answered once it is on record; what is answered otherwise is sent again. At most 1,200 a minute for one account.',
     success: {
       description:
-        'ACCEPTED: the payment or the refund is looked at; ALREADY_SETTLED: it has ended; IGNORED: it is about nothing of this account.',
+        'ACCEPTED: the payment, the refund or the dispute is looked at; ALREADY_SETTLED: it has ended; IGNORED: it is about nothing of this account.',
       schema: {
         type: 'object',
         properties: { receipt: told('What became of it.') },
@@ -38,6 +38,7 @@ export const receivePaymentWebhookRoute = {
     errors: [
       'signature_refused',
       'event_of_another_account',
+      'payment_in_flight',
       'body_incomplete',
       'validation_failed',
       'payload_too_large',

@@ -82,6 +82,7 @@ import { ledgerOperations } from './billing/ledger.ts'
 import { statementOperations } from './billing/statements.ts'
 import { settlementOperations } from './billing/settlements.ts'
 import { splitTermsOperations } from './billing/split-terms.ts'
+import { disputeOperations } from './billing/disputes.ts'
 import { refundOperations } from './billing/refunds.ts'
 import { personOperations } from './privacy/persons.ts'
 import { processingRestrictionOperations } from './privacy/processing-restrictions.ts'
@@ -196,6 +197,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...sessionPackageOperations,
     ...paymentOperations,
     ...refundOperations,
+    ...disputeOperations,
     ...ledgerOperations,
     ...statementOperations,
     ...splitTermsOperations,

@@ -1,6 +1,7 @@
 import { cancellationPolicies } from './cancellation-policies/resource.ts'
 import { credits } from './credits/resource.ts'
 import { discountCodes } from './discount-codes/resource.ts'
+import { disputes } from './disputes/resource.ts'
 import { dunnings } from './dunnings/resource.ts'
 import { invoices } from './invoices/resource.ts'
 import { ledger } from './ledger/resource.ts'
@@ -31,6 +32,7 @@ export const billing = [
   payments,
   refunds,
   credits,
+  disputes,
   splitTerms,
   settlements,
   treatmentCycles,

@@ -8,6 +8,7 @@ import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/e
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
 import { licenseReview } from '#organization/provider-licenses/license-review.ts'
 import { invoiceDunning } from '#billing/dunnings/invoice-dunning.ts'
+import { disputeResponse } from '#billing/disputes/dispute-response.ts'
 import { packageExpiry } from '#billing/session-packages/package-expiry.ts'
 import { formChase } from '#clinical/form-responses/form-chase.ts'
 import { leadQualification } from '#marketplace/leads/lead-qualification.ts'
@@ -28,6 +29,7 @@ export const FOLLOW_UPS = {
   breakGlassReview,
   erasureApproval,
   consentExpiry,
+  disputeResponse,
   formChase,
   invoiceDunning,
   leadQualification,

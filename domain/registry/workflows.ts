@@ -2,6 +2,7 @@ import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { invoiceDunningWorkflow } from '#billing/dunnings/workflows.ts'
 import { creditPayoutWorkflow } from '#billing/credit-payouts/workflows.ts'
+import { disputeResponseWorkflow, paymentDisputeWorkflow } from '#billing/disputes/workflows.ts'
 import { packageExpiryWorkflow } from '#billing/session-packages/workflows.ts'
 import { paymentCaptureWorkflow } from '#billing/payments/workflows.ts'
 import { settlementPayoutWorkflow } from '#billing/settlements/workflows.ts'
@@ -58,6 +59,7 @@ export const WORKFLOWS = {
   invoiceDunning: invoiceDunningWorkflow,
   packageExpiry: packageExpiryWorkflow,
   creditPayout: creditPayoutWorkflow,
+  disputeResponse: disputeResponseWorkflow,
   clockMoving: clockMovingWorkflow,
   waitlistOffer: waitlistOfferWorkflow,
   consentExpiry: consentExpiryWorkflow,
@@ -78,6 +80,7 @@ export const WORKFLOWS = {
   evaluationRun: evaluationRunWorkflow,
   paymentCapture: paymentCaptureWorkflow,
   paymentRefund: paymentRefundWorkflow,
+  paymentDispute: paymentDisputeWorkflow,
   settlementPayout: settlementPayoutWorkflow,
   webhookRecovery: webhookRecoveryWorkflow,
   webhookCourier: webhookCourierWorkflow,

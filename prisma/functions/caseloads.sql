@@ -99,6 +99,7 @@ BEGIN
     WHEN 'sbl' THEN EXISTS (SELECT FROM superbills WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'ord' THEN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'dsp' THEN EXISTS (SELECT FROM disputes WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'rfd' THEN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'bgg' THEN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'onb' THEN EXISTS (SELECT FROM provider_onboardings WHERE tenant_id = therapy.current_tenant() AND id = subject)

@@ -103,6 +103,9 @@ DECLARE
     WHEN 'credit_movements' THEN ARRAY['CREDIT_PREPAID']
     WHEN 'credit_payouts' THEN ARRAY['CREDIT_PAYOUT_BEGUN']
       || CASE of_record ->> 'status' WHEN 'SUCCEEDED' THEN ARRAY['CREDIT_PAYOUT_PAID'] WHEN 'FAILED' THEN ARRAY['CREDIT_PAYOUT_FAILED'] END
+    WHEN 'disputes' THEN CASE WHEN (of_record ->> 'withheld_minor')::int > 0 THEN ARRAY['DISPUTE_WITHDRAWN'] ELSE '{}' END
+      || CASE WHEN of_record ->> 'status' = 'LOST' AND (of_record ->> 'withheld_minor')::int > 0 THEN ARRAY['DISPUTE_LOST'] ELSE '{}' END
+      || CASE WHEN (of_record ->> 'fee_minor')::int > 0 THEN ARRAY['DISPUTE_FEE_CHARGED'] ELSE '{}' END
     ELSE ARRAY['REFUND_BEGUN']
       || CASE of_record ->> 'status' WHEN 'SUCCEEDED' THEN ARRAY['REFUND_PAID'] WHEN 'FAILED' THEN ARRAY['REFUND_FAILED'] END
   END;
@@ -129,6 +132,9 @@ CREATE CONSTRAINT TRIGGER posted AFTER INSERT ON credit_movements
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'PREPAID') EXECUTE FUNCTION therapy.assert_posted();
 DROP TRIGGER IF EXISTS posted ON credit_payouts;
 CREATE CONSTRAINT TRIGGER posted AFTER INSERT OR UPDATE OF status ON credit_payouts
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_posted();
+DROP TRIGGER IF EXISTS posted ON disputes;
+CREATE CONSTRAINT TRIGGER posted AFTER INSERT OR UPDATE OF status, withheld_minor, fee_minor ON disputes
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_posted();
 
 -- Written once. What is wrong is put right by another transaction.

@@ -73,7 +73,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM payments p
         WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND (p.status IN ('PROCESSING', 'REQUIRES_ACTION')
           -- A deposit is given back first.
-          OR p.status = 'SUCCEEDED' AND (p.refunded_minor < p.amount_minor OR EXISTS (SELECT FROM refunds r
+          OR p.status = 'SUCCEEDED' AND (p.refunded_minor + p.charged_back_minor < p.amount_minor OR EXISTS (SELECT FROM refunds r
             WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING'))));
   IF open_order IS NOT NULL THEN
     RAISE EXCEPTION 'order % is open and its appointment is off', open_order USING ERRCODE = 'check_violation';

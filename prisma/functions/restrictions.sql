@@ -69,6 +69,9 @@ BEGIN
     WHEN 'rfd' THEN RETURN (SELECT o.child_id FROM refunds r
       JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
       JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE r.tenant_id = tenant AND r.id = record);
+    WHEN 'dsp' THEN RETURN (SELECT o.child_id FROM disputes d
+      JOIN payments p ON p.tenant_id = d.tenant_id AND p.id = d.payment_id
+      JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id WHERE d.tenant_id = tenant AND d.id = record);
     ELSE RETURN NULL;
   END CASE;
 END $$;

@@ -1,3 +1,5 @@
+import type { DisputeState } from './dispute-state.ts'
+
 /** What a gateway says of a capture or a refund, once and for all. */
 export type GatewayResult =
   /** Without a reference where a person says that it has succeeded. */
@@ -49,6 +51,15 @@ export interface RefundRequest {
   idempotencyKey: string
 }
 
+export interface DisputeRequest {
+  /** The gateway's own id of the dispute. */
+  reference: string
+  /** Of the payment: how it was paid, integer minor units, and ISO 4217. */
+  paymentMethodId: string
+  amountMinor: number
+  currency: string
+}
+
 /** The gateways that a deployment can choose (PAYMENT_GATEWAY). `none` takes no payments. */
 export const GATEWAY_NAMES = ['none', 'sandbox'] as const
 export type GatewayName = (typeof GATEWAY_NAMES)[number]
@@ -77,4 +88,8 @@ export interface PaymentGateway {
   capture(request: CaptureRequest): Promise<GatewayAnswer>
   /** Gives money of a capture back, by the same terms. */
   refund(request: RefundRequest): Promise<GatewayAnswer>
+  /** What a bank disputes of a capture from the beginning: of a gateway that sends no events. */
+  findDispute?(request: CaptureRequest): Promise<DisputeState | undefined>
+  /** How a dispute stands. Rejects with what may go better next time. */
+  reviewDispute(request: DisputeRequest): Promise<DisputeState>
 }

@@ -1,9 +1,11 @@
 import {
   GatewayUnavailableError,
+  type DisputeRequest,
   type GatewayAnswer,
   type GatewayResult,
   type PaymentGateway,
 } from './gateway.ts'
+import type { DisputeState } from './dispute-state.ts'
 import type { PayoutGateway } from './payout-gateway.ts'
 
 type Decision = 'SUCCEEDS' | 'UNAVAILABLE_ONCE' | 'UNAVAILABLE' | { failureCode: string }
@@ -30,6 +32,9 @@ export const SANDBOX_METHODS = {
   },
   pm_sandbox_sepa_ok: { redirectUrl: null, finally: 'SUCCEEDS' },
   pm_sandbox_sepa_returned: { redirectUrl: null, finally: { failureCode: 'debit_not_authorized' } },
+  pm_sandbox_disputed: 'SUCCEEDS',
+  pm_sandbox_dispute_lost: 'SUCCEEDS',
+  pm_sandbox_inquiry: 'SUCCEEDS',
   pm_sandbox_refund_declined: 'SUCCEEDS',
   pm_sandbox_refund_timeout_once: 'SUCCEEDS',
 } as const satisfies Record<string, Decision | Later>
@@ -38,6 +43,34 @@ export const SANDBOX_METHODS = {
 const REFUNDS: Readonly<Record<string, Decision>> = {
   pm_sandbox_refund_declined: { failureCode: 'refund_declined' },
   pm_sandbox_refund_timeout_once: 'UNAVAILABLE_ONCE',
+}
+
+/** What a bank makes of a payment by these methods, always the same. */
+const DISPUTES: Readonly<Record<string, Pick<DisputeState, 'status' | 'isInquiry'>>> = {
+  pm_sandbox_disputed: { status: 'NEEDS_RESPONSE', isInquiry: false },
+  pm_sandbox_dispute_lost: { status: 'LOST', isInquiry: false },
+  pm_sandbox_inquiry: { status: 'NEEDS_RESPONSE', isInquiry: true },
+}
+const DISPUTE_FEE_MINOR = 1_500
+
+const disputeOf = (
+  reference: string,
+  { paymentMethodId, amountMinor, currency }: Omit<DisputeRequest, 'reference'>,
+): DisputeState | undefined => {
+  const decided = Object.hasOwn(DISPUTES, paymentMethodId) && DISPUTES[paymentMethodId]
+  if (!decided) return undefined
+  const withheldMinor = decided.isInquiry ? 0 : amountMinor
+  return {
+    ...decided,
+    reference,
+    reason: 'fraudulent',
+    amountMinor,
+    currency,
+    withdrawnMinor: withheldMinor,
+    withheldMinor,
+    fee: decided.isInquiry ? null : { amountMinor: DISPUTE_FEE_MINOR, currency },
+    dueAt: null,
+  }
 }
 
 /** What is decided of payouts by which account, always the same. Every other account is refused. */
@@ -98,6 +131,14 @@ export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
     async refund({ refundId, paymentMethodId, idempotencyKey }) {
       const decision = Object.hasOwn(REFUNDS, paymentMethodId) && REFUNDS[paymentMethodId]
       return answer(decision || 'SUCCEEDS', idempotencyKey, `sandbox_${refundId}`)
+    },
+    async findDispute(request) {
+      return disputeOf(`sandbox_dispute_${request.paymentId}`, request)
+    },
+    async reviewDispute(request) {
+      const state = disputeOf(request.reference, request)
+      if (!state) throw new TypeError(`The sandbox has no dispute of ${request.paymentMethodId}`)
+      return state
     },
     async transfer({ recordId, payoutAccountId, idempotencyKey }) {
       const decision = decisionOn(payoutAccountId, 'transfer')

@@ -1,4 +1,6 @@
 import { Stripe } from 'stripe'
+import type { DisputeState } from './dispute-state.ts'
+import { disputeStateOf } from './stripe-disputes.ts'
 
 /** An event of Stripe, as far as it matters here. */
 export interface StripeEvent {
@@ -10,6 +12,8 @@ export interface StripeEvent {
   accountId: string | null
   /** Ours, of the payment intent or refund that it is about: the ids that we gave it. */
   metadata: Readonly<Record<string, string>>
+  /** The dispute that it is about, as it was then, and the payment intent that is disputed. */
+  dispute: { state: DisputeState; captureReference: string } | null
 }
 
 /** How old a signature may be: Stripe signs each attempt anew. */
@@ -38,6 +42,7 @@ export const readStripeEvent = (
       isLive: event.livemode,
       accountId: event.account ?? null,
       metadata: 'metadata' in object && object.metadata ? object.metadata : {},
+      dispute: disputeIn(object),
     }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
@@ -46,3 +51,16 @@ export const readStripeEvent = (
     throw error
   }
 }
+
+const disputeIn = (object: object): StripeEvent['dispute'] => {
+  if (!isDispute(object)) return null
+  const { payment_intent: intent } = object
+  if (intent === null) return null
+  return {
+    state: disputeStateOf(object),
+    captureReference: typeof intent === 'string' ? intent : intent.id,
+  }
+}
+
+const isDispute = (object: object): object is Stripe.Dispute =>
+  'object' in object && object.object === 'dispute'

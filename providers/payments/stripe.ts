@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import type { CaptureRequest, GatewayAnswer, PaymentGateway, RefundRequest } from './gateway.ts'
+import { disputeStateOf } from './stripe-disputes.ts'
 import { failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
 
 /** Where Stripe is, unless an operator's STRIPE_API_URL says otherwise. */
@@ -33,7 +34,7 @@ const createStripeClient = (secretKey: string, apiUrl: string): Stripe => {
  */
 export const createStripeGateway = (secretKey: string, apiUrl: string): PaymentGateway => {
   const stripe = createStripeClient(secretKey, apiUrl)
-  const { paymentIntents, refunds } = stripe
+  const { disputes, paymentIntents, refunds } = stripe
 
   /** What failed is cancelled, so that it cannot succeed later. */
   const cancel = async (intent: Stripe.PaymentIntent, code: string): Promise<GatewayAnswer> => {
@@ -154,6 +155,14 @@ export const createStripeGateway = (secretKey: string, apiUrl: string): PaymentG
             )),
         )
       }),
+
+    reviewDispute: async ({ reference }) => {
+      try {
+        return disputeStateOf(await disputes.retrieve(reference))
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
   }
 
   async function findRefund(captureReference: string, refundId: string) {

@@ -63,8 +63,10 @@ export const openTill = async () => {
   }
 
   /** Runs an activity that its workflow has run, or is running. */
-  const again = (name: 'capturePayment' | 'makeRefund' | 'payOutCredit', id: string) =>
-    new MockActivityEnvironment().run(activities[name], subject(id))
+  const again = (
+    name: 'capturePayment' | 'makeRefund' | 'reviewDispute' | 'payOutCredit',
+    id: string,
+  ) => new MockActivityEnvironment().run(activities[name], subject(id))
 
   /** How often an activity of a workflow was tried. */
   const attemptsOf = async (name: WorkflowName, id: string): Promise<number> => {

@@ -731,6 +731,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   getPayment: on((world) => world.payment()),
   createRefund: on((world) => world.capturedPayment(), { reason: 'The therapist was ill.' }),
   getRefund: on((world) => world.refund()),
+  getDispute: on((world) => world.dispute()),
   createSplitTerms: sending((world) => world.newSplitTerms()),
   getSplitTerms: on((world) => world.splitTerms()),
   createSettlement: sending((world) => world.newSettlement()),

@@ -362,6 +362,7 @@ describe('orders and payments', () => {
     status: 'SUCCEEDED',
     amountMinor: 9_000,
     refundedMinor,
+    chargedBackMinor: 0,
   })
 
   test.each([
@@ -392,6 +393,15 @@ describe('orders and payments', () => {
   ])('with %i back by refunds that %j, all is back: %s', (back, statuses, all) => {
     const refunds = statuses.map((status) => ({ status }))
     expect(isAllBack(paid(back), refunds)).toBe(all)
+  })
+
+  test('what a bank took is not given back again', () => {
+    const payment = { ...paid(1_000), chargedBackMinor: 5_000 }
+    expect(amountToRefund(payment, undefined)).toBe(3_000)
+    expect(isAllBack({ ...paid(4_000), chargedBackMinor: 5_000 }, [])).toBe(true)
+    expect(
+      refusalOf(() => amountToRefund({ ...paid(4_000), chargedBackMinor: 9_000 }, undefined)),
+    ).toMatchObject({ code: 'refund_exceeds_payment', extra: { refundable: 0 } })
   })
 
   const succeeded: GatewayResult = { outcome: 'SUCCEEDED', reference: 'r' }

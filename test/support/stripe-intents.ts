@@ -21,6 +21,19 @@ interface Refund {
   metadata: Record<string, string>
 }
 
+export interface Dispute {
+  id: string
+  object: 'dispute'
+  payment_intent: string
+  amount: number
+  currency: string
+  reason: string
+  status: string
+  metadata: Record<string, string>
+  evidence_details: { due_by: number | null }
+  balance_transactions: { amount: number; fee: number; currency: string }[]
+}
+
 interface Answer {
   status: number
   body: object
@@ -42,6 +55,7 @@ const DECLINES: Readonly<Record<string, { code: string; decline_code?: string }>
 export const intentsOf = () => {
   const intents = new Map<string, Intent>()
   const refunds = new Map<string, Refund>()
+  const disputes = new Map<string, Dispute>()
   const methods = new Map<string, string>()
   const ok = (body: object): Answer => ({ status: 200, body })
   const error = (status: number, body: object): Answer => ({ status, body: { error: body } })
@@ -125,6 +139,26 @@ export const intentsOf = () => {
     captured: () => sum([...intents.values()].filter(({ status }) => status === 'succeeded')),
     refunded: () => sum([...refunds.values()].filter(({ status }) => status === 'succeeded')),
 
+    dispute: (intentId: string, found: Partial<Dispute>): Dispute => {
+      const intent = intents.get(intentId)!
+      const id = `dp_${disputes.size + 1}`
+      const dispute: Dispute = {
+        id,
+        object: 'dispute',
+        payment_intent: intentId,
+        amount: intent.amount,
+        currency: intent.currency,
+        reason: 'fraudulent',
+        status: 'needs_response',
+        metadata: {},
+        evidence_details: { due_by: 1_796_515_199 },
+        balance_transactions: [{ amount: -intent.amount, fee: 2_000, currency: intent.currency }],
+        ...found,
+      }
+      disputes.set(id, dispute)
+      return dispute
+    },
+
     decide: (id: string, outcome: 'succeeded' | { declineCode: string }) => {
       const intent = intents.get(id)!
       intent.next_action = null
@@ -141,6 +175,10 @@ export const intentsOf = () => {
           ({ payment_intent }) => payment_intent === form.get('payment_intent'),
         )
         return ok({ object: 'list', data, has_more: false, url: '/v1/refunds' })
+      }
+      if (kind === 'disputes') {
+        const dispute = disputes.get(id ?? '')
+        return dispute ? ok(dispute) : missing('dispute')
       }
       if (kind !== 'payment_intents') return missing('url')
       if (id === undefined) return create(form)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { intentsOf, type Intent } from './stripe-intents.ts'
+import { intentsOf, type Dispute, type Intent } from './stripe-intents.ts'
 
 /** What goes wrong with a call: before it is done, or when its answer is on the way. */
 type Accident = 'LOSE_ANSWER' | 'HANG' | 'UNAVAILABLE' | 'TOO_MANY' | 'REFUSE_KEY'
@@ -25,6 +25,8 @@ export interface StripeServer extends AsyncDisposable {
   next: (ending: string, accident: Accident) => void
   /** What the payer, or the bank, decides of an intent. */
   decide: (intentId: string, outcome: 'succeeded' | { declineCode: string }) => void
+  /** A bank asks an intent back; changes to what this answers are what the server says from then on. */
+  dispute: (intentId: string, found?: Partial<Dispute>) => Dispute
   /** As after a day. */
   forgetKeys: () => void
   /** From now on calls to a path that ends like this wait, before they are done or with their answers. */
@@ -81,6 +83,7 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
     refunded: books.refunded,
     next: (ending, accident) => void accidents.push({ ending, accident }),
     decide: books.decide,
+    dispute: (intentId, found = {}) => books.dispute(intentId, found),
     forgetKeys: () => keys.clear(),
     hold: (ending, when) => void (holding = { ending, when }),
     held: () => waiting.length,

@@ -22,7 +22,12 @@ export const refundOperations = [
     body: CreateRefund,
     status: 201,
     response: BegunRefund,
-    errors: [...TRANSITION_ERRORS, 'refund_exceeds_payment', 'payments_not_accepted'],
+    errors: [
+      ...TRANSITION_ERRORS,
+      'refund_exceeds_payment',
+      'payment_disputed',
+      'payments_not_accepted',
+    ],
     run: (ctx, { params, version, body, query }) =>
       createRefund(ctx, { ...params, version, ...body, dryRun: query.dryRun === 'true' }),
   }),

@@ -31,7 +31,7 @@ export const settlementOperations = [
     tag,
     summary: 'Create a settlement',
     description:
-      'Shares payments for appointments of a provider by their split terms: those captured in a period that is over, or those that you name. Refunds of payments that were settled before are reversed in proportion; what that leaves the provider owing is carried to the next settlement. A draft waits for the approval of another person. With `dryRun=true` the answer is the same and nothing is done.',
+      'Shares payments for appointments of a provider by their split terms: those captured in a period that is over, or those that you name. Payments that are disputed wait. Refunds and lost disputes of payments that were settled before are reversed in proportion; what that leaves the provider owing is carried to the next settlement. A draft waits for the approval of another person. With `dryRun=true` the answer is the same and nothing is done.',
     permission: ['settlements:write', 'split-terms:read', 'payments:read', 'refunds:read'],
     query: DryRun,
     body: CreateSettlement,
@@ -41,6 +41,7 @@ export const settlementOperations = [
       'invalid_reference',
       'settlement_in_progress',
       'payment_already_settled',
+      'payment_disputed',
       'nothing_to_settle',
       'split_terms_missing',
     ],

@@ -10,6 +10,9 @@ export const LedgerAccountKind = [
   'FEE_REVENUE',
   'TAX_PAYABLE',
   'BAD_DEBT',
+  'DISPUTED_FUNDS',
+  'DISPUTE_LOSS',
+  'DISPUTE_FEES',
   'PROVIDER_SHARE',
   'PLATFORM_SHARE',
   'PROVIDER_PAYABLE',
@@ -41,6 +44,11 @@ export const LedgerTransactionKind = [
   'CREDIT_PAYOUT_BEGUN',
   'CREDIT_PAYOUT_PAID',
   'CREDIT_PAYOUT_FAILED',
+  'DISPUTE_WITHDRAWN',
+  'DISPUTE_REINSTATED',
+  'DISPUTE_LOST',
+  'DISPUTE_FEE_CHARGED',
+  'DISPUTE_FEE_RETURNED',
   'SETTLEMENT_APPROVED',
   'SETTLEMENT_PAID',
   'SETTLEMENT_FAILED',
@@ -175,6 +183,38 @@ export const creditPosting = (
     amountMinor: amount,
   })
   return { kind, lines: [side(debit, amountMinor), side(credit, -amountMinor)] }
+}
+
+interface DisputeRule {
+  kind: LedgerTransactionKind
+  debit: LedgerAccountKind
+  credit: LedgerAccountKind
+}
+
+const DISPUTE_RULES = {
+  withdraw: { kind: 'DISPUTE_WITHDRAWN', debit: 'DISPUTED_FUNDS', credit: 'GATEWAY_CLEARING' },
+  reinstate: { kind: 'DISPUTE_REINSTATED', debit: 'GATEWAY_CLEARING', credit: 'DISPUTED_FUNDS' },
+  lose: { kind: 'DISPUTE_LOST', debit: 'DISPUTE_LOSS', credit: 'DISPUTED_FUNDS' },
+  chargeFee: { kind: 'DISPUTE_FEE_CHARGED', debit: 'DISPUTE_FEES', credit: 'GATEWAY_CLEARING' },
+  returnFee: { kind: 'DISPUTE_FEE_RETURNED', debit: 'GATEWAY_CLEARING', credit: 'DISPUTE_FEES' },
+} as const satisfies Record<string, DisputeRule>
+
+/**
+ * What is posted of a dispute: the bank's withdrawal, what comes back of it, what is lost, and the gateway's fee.
+ * @param taxMinor How much of what is lost was tax: it is owed no more, as after a refund.
+ */
+export const disputePosting = (
+  step: keyof typeof DISPUTE_RULES,
+  amountMinor: number,
+  taxMinor: number,
+): Posting => {
+  const { kind, debit, credit } = DISPUTE_RULES[step]
+  const lines: PostingLine[] = [
+    { account: debit, amountMinor: amountMinor - taxMinor },
+    { account: 'TAX_PAYABLE', amountMinor: taxMinor },
+    { account: credit, amountMinor: -amountMinor },
+  ]
+  return { kind, lines: lines.filter((line) => line.amountMinor !== 0) }
 }
 
 export type SettlementStep = 'approve' | 'pay' | 'fail'

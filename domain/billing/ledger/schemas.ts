@@ -10,7 +10,7 @@ import { LedgerAccountKind, LedgerTransactionKind } from './posting-rules.ts'
 
 const kind = growing(z.enum(LedgerAccountKind)).meta({
   description:
-    'What the account is for: what families and payers owe (RECEIVABLE), what the payment gateway holds (GATEWAY_CLEARING), refunds and payouts on their way (REFUND_PAYABLE), credit of clients and payers (CREDIT_PAYABLE), income from services (REVENUE) and from fees (FEE_REVENUE), taxes that are owed (TAX_PAYABLE), claims that were given up (BAD_DEBT), shares of settlements (PROVIDER_SHARE, PLATFORM_SHARE), and what providers and the platform are owed (PROVIDER_PAYABLE, PLATFORM_PAYABLE).',
+    'What the account is for: what families and payers owe (RECEIVABLE), what the payment gateway holds (GATEWAY_CLEARING), refunds and payouts on their way (REFUND_PAYABLE), credit of clients and payers (CREDIT_PAYABLE), income from services (REVENUE) and from fees (FEE_REVENUE), taxes that are owed (TAX_PAYABLE), claims that were given up (BAD_DEBT), what banks hold of disputes (DISPUTED_FUNDS), what was lost by them (DISPUTE_LOSS) and their fees (DISPUTE_FEES), shares of settlements (PROVIDER_SHARE, PLATFORM_SHARE), and what providers and the platform are owed (PROVIDER_PAYABLE, PLATFORM_PAYABLE).',
   example: 'RECEIVABLE',
 })
 
@@ -54,7 +54,7 @@ export const LedgerEntry = resourceSchema('LedgerEntry', {
     example: 'PAYMENT',
   }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
-    description: 'The order, payment, refund, credit or settlement that was posted.',
+    description: 'The order, payment, refund, dispute, credit or settlement that was posted.',
     example: exampleId('payment'),
   }),
   postedOn: calendarDate().meta({

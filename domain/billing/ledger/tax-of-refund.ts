@@ -8,8 +8,8 @@ interface TaxedOrder {
 }
 
 /**
- * How much tax a refund takes back: so much that all refunds of the order together take back their share of its
- * tax, rounded once. When everything is refunded, no tax is left.
+ * How much tax a refund, or a dispute that was lost, takes back: so much that all of the order together take back
+ * their share of its tax, rounded once. When everything is back, no tax is left.
  */
 export const taxOfRefund = async (
   reader: Reader,
@@ -25,7 +25,7 @@ export const taxRefunded = async (reader: Reader, order: TaxedOrder): Promise<nu
   taxIn(order, await refundedBesides(reader, order, ''))
 
 const taxIn = ({ taxMinor, amountMinor }: TaxedOrder, refundedMinor: number): number =>
-  taxMinor === 0 ? 0 : shareOf(refundedMinor, taxMinor, amountMinor)
+  taxMinor === 0 ? 0 : shareOf(Math.min(refundedMinor, amountMinor), taxMinor, amountMinor)
 
 const refundedBesides = async (
   reader: Reader,
@@ -38,6 +38,11 @@ const refundedBesides = async (
 }
 
 const OTHERS = `
-  SELECT coalesce(sum(r.amount_minor), 0)::float8 AS others
-  FROM payments p JOIN refunds r ON r.tenant_id = p.tenant_id AND r.payment_id = p.id
-  WHERE p.tenant_id = $1 AND p.order_id = $2 AND r.status <> 'FAILED' AND r.id <> $3`
+  SELECT coalesce(sum(back.amount_minor), 0)::float8 AS others
+  FROM payments p CROSS JOIN LATERAL (
+    SELECT r.id, r.amount_minor FROM refunds r
+    WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status <> 'FAILED'
+    UNION ALL
+    SELECT d.id, d.withheld_minor FROM disputes d
+    WHERE d.tenant_id = p.tenant_id AND d.payment_id = p.id AND d.status = 'LOST') back
+  WHERE p.tenant_id = $1 AND p.order_id = $2 AND back.id <> $3`

@@ -21,7 +21,7 @@ export const orderHold = async (
 const HOLD = `
   SELECT p.id AS "paymentId", p.status = 'SUCCEEDED' AS "isPaid" FROM payments p
   WHERE p.tenant_id = $1 AND p.order_id = $2 AND (p.status = ANY ($3::text[])
-    OR p.status = 'SUCCEEDED' AND (p.refunded_minor < p.amount_minor OR EXISTS (SELECT FROM refunds r
+    OR p.status = 'SUCCEEDED' AND (p.refunded_minor + p.charged_back_minor < p.amount_minor OR EXISTS (SELECT FROM refunds r
       WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING')))
   ORDER BY p.status DESC LIMIT 1`
 

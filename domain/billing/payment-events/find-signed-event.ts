@@ -52,7 +52,14 @@ export const gatewayContext = (
   actor: {
     kind: 'ANONYMOUS',
     id,
-    permissions: new Set(['payments:read', 'payments:write', 'refunds:read', 'refunds:write']),
+    permissions: new Set([
+      'payments:read',
+      'payments:write',
+      'refunds:read',
+      'refunds:write',
+      'disputes:read',
+      'disputes:write',
+    ]),
   },
 })
 

@@ -2,6 +2,7 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { StripeEvent } from '#providers/payments/stripe-events.ts'
+import { openDispute } from '../disputes/open-dispute.ts'
 import { isInFlight } from '../payments/rules.ts'
 import { paymentCaptureWorkflow } from '../payments/workflows.ts'
 import { paymentRefundWorkflow } from '../refunds/workflows.ts'
@@ -12,13 +13,14 @@ export type PaymentEventReceipt = 'ACCEPTED' | 'ALREADY_SETTLED' | 'IGNORED'
 
 /**
  * Takes an event of a gateway, which its account's secret has signed. An event is a bell: it wakes the workflow, which
- * asks the gateway how things are. So it does not matter how often it comes, how late, and in which order.
+ * asks the gateway how things are. So it does not matter how often it comes, how late, and in which order. Of a dispute
+ * the first one that comes puts it on record.
  */
 export const receivePaymentEvent = (
   ctx: Context,
   { account, event }: { account: WebhookAccount; event: StripeEvent },
 ): Promise<PaymentEventReceipt> =>
-  transact(ctx, ['payments:write', 'refunds:write'], async (tx) => {
+  transact(ctx, ['payments:write', 'refunds:write', 'disputes:write'], async (tx) => {
     assertOf(account, event)
     const receipt = await receive(tx, account.id, event)
     tx.did(
@@ -47,12 +49,40 @@ const assertOf = (
 }
 
 const receive = (tx: Transaction, accountId: string, event: StripeEvent) => {
-  const { type, metadata } = event
+  const { type, metadata, dispute } = event
+  if (dispute) return hearOfDispute(tx, accountId, dispute)
   if (type.startsWith('payment_intent.')) return wakePayment(tx, accountId, metadata)
   if (type.startsWith('refund.') || type === 'charge.refund.updated')
     return wakeRefund(tx, accountId, metadata)
   return 'IGNORED'
 }
+
+const hearOfDispute = async (
+  tx: Transaction,
+  accountId: string,
+  { state, captureReference: gatewayReference }: NonNullable<StripeEvent['dispute']>,
+) => {
+  const { tenantId } = tx
+  const payment = await tx.db.payment.findFirst({
+    where: { tenantId, accountId, gatewayReference },
+  })
+  if (!payment) return 'IGNORED'
+  const { id: paymentId } = payment
+  const reference = { gatewayReference: state.reference }
+  const known = await tx.db.dispute.findFirst({ where: { tenantId, paymentId, ...reference } })
+  if (known?.closedAt) return 'ALREADY_SETTLED'
+  if (payment.status !== 'SUCCEEDED') throw notCaptured(paymentId)
+  await openDispute(tx, paymentId, state)
+  return 'ACCEPTED'
+}
+
+/** The event came before the answer to the capture: the gateway sends it again. */
+const notCaptured = (paymentId: string) =>
+  new DomainError(
+    'payment_in_flight',
+    `Payment ${paymentId} is being captured: its result is not on record yet. Send the event again.`,
+    { extra: { paymentId }, retryAfterSeconds: 5 },
+  )
 
 type Metadata = Readonly<Record<string, string>>
 

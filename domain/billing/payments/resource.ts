@@ -38,6 +38,8 @@ export const payments = defineResource({
         'failureCode',
         'settledAt',
         'refundedMinor',
+        'disputedMinor',
+        'chargedBackMinor',
       ],
     },
   },

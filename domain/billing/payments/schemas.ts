@@ -100,6 +100,15 @@ export const Payment = resourceSchema('Payment', {
     description: 'What of it was given back, or is being given back, in minor units.',
     example: 0,
   }),
+  amountDisputed: z.int().meta({
+    description:
+      'What of it banks ask back in disputes that are not over, in minor units; no refund is made meanwhile.',
+    example: 0,
+  }),
+  amountChargedBack: z.int().meta({
+    description: 'What of it was lost by disputes, in minor units.',
+    example: 0,
+  }),
   ...recordMembers,
 })
 export type Payment = z.infer<typeof Payment>
@@ -142,5 +151,7 @@ export const toPayment = (row: PaymentModel): Payment => ({
   failureCode: row.failureCode,
   settledAt: utcOrNull(row.settledAt),
   amountRefunded: row.refundedMinor,
+  amountDisputed: row.disputedMinor,
+  amountChargedBack: row.chargedBackMinor,
   ...recordOf(row),
 })

@@ -1,12 +1,10 @@
 import type { Order, Refund as RefundModel } from '#prisma/generated/client.ts'
-import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
 import { grantCredit } from '../credits/grant-credit.ts'
 import { postStep } from '../ledger/post-step.ts'
-import { moveOrder } from '../orders/move-order.ts'
-import { orderHold } from '../orders/order-hold.ts'
-import { isChargeable } from '../orders/rules.ts'
+import { closeReturnedOrder } from '../orders/close-returned-order.ts'
 import { orderFacts } from '../payments/events.ts'
 import { loadPayment } from '../payments/queries.ts'
 import { settledBy } from '../payments/rules.ts'
@@ -55,18 +53,10 @@ export const applyRefundAnswer = async (
     })
   } else {
     const inFull = await isRefunded(tx, paymentId)
-    if (inFull && !(await orderHold(tx, order.id))) await closeOrder(tx, order)
+    if (inFull) await closeReturnedOrder(tx, order)
     tx.emit(refundEvents['payment.refunded'], payment, { ...facts, inFull })
   }
   return after
-}
-
-/** All that came is back: a paid order is over, and so is one of an appointment that is off, of which a part was paid. */
-const closeOrder = async (tx: Transaction, { id, status, purpose, appointmentId }: Order) => {
-  if (status === 'PAID') return moveOrder(tx, id, 'refund')
-  if (purpose !== 'SERVICE' || appointmentId === null) return
-  const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
-  if (appointment && !isChargeable(appointment)) await moveOrder(tx, id, 'cancel')
 }
 
 /** What failed is the payment's again. */

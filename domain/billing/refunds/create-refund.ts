@@ -6,6 +6,7 @@ import { freshRecord, keyOf, touched, type RecordRef } from '#platform/core/reco
 import { assertVersion } from '#platform/core/record.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { creditedBy } from '../credits/grant-credit.ts'
+import { assertUndisputed } from '../disputes/rules.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { loadPayment } from '../payments/queries.ts'
@@ -32,6 +33,7 @@ export const createRefund = (
     await lockRecord(tx, 'payments', paymentId)
     const before = await loadPayment(tx, paymentId)
     assertVersion(before, version)
+    assertUndisputed(before)
     const amountMinor = amountToRefund(before, amount)
     const toCredit = isToCredit({ method }, before)
     if (toCredit) creditedBy(order)
@@ -50,7 +52,7 @@ export const createRefund = (
       version: 1,
     }
     const refundedMinor = before.refundedMinor + amountMinor
-    const refundable = before.amountMinor - refundedMinor
+    const refundable = before.amountMinor - refundedMinor - before.chargedBackMinor
     const subject = { type: 'payment', id: paymentId } as const
     if (dryRun) {
       tx.did(subject, { dryRun })

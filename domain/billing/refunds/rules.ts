@@ -21,6 +21,8 @@ export interface Refundable {
   amountMinor: number
   /** Given back, or being given back. */
   refundedMinor: number
+  /** Lost to the payer's bank. */
+  chargedBackMinor: number
 }
 
 const REFUND = { refund: { SUCCEEDED: 'SUCCEEDED' } } as const satisfies StateMachine<PaymentStatus>
@@ -28,19 +30,19 @@ const REFUND = { refund: { SUCCEEDED: 'SUCCEEDED' } } as const satisfies StateMa
 /** What is given back: what was asked for, or all that is left. */
 export const amountToRefund = (payment: Refundable, asked: number | undefined): number => {
   transitionTo('A payment', REFUND, 'refund', payment.status)
-  const left = payment.amountMinor - payment.refundedMinor
+  const left = payment.amountMinor - payment.refundedMinor - payment.chargedBackMinor
   const amount = asked ?? left
   if (left > 0 && amount <= left) return amount
   throw new DomainError(
     'refund_exceeds_payment',
-    left === 0
-      ? `All of payment ${payment.id} is refunded already, or being refunded.`
+    left <= 0
+      ? `All of payment ${payment.id} is given back already, or being given back.`
       : `Of payment ${payment.id} ${left} can still be refunded. Refund that, or less.`,
-    { extra: { refundable: left } },
+    { extra: { refundable: Math.max(0, left) } },
   )
 }
 
 /** Whether the order's money is back with who paid: all of it, and for good. */
 export const isAllBack = (payment: Refundable, refunds: readonly { status: string }[]): boolean =>
-  payment.refundedMinor === payment.amountMinor &&
+  payment.refundedMinor + payment.chargedBackMinor >= payment.amountMinor &&
   refunds.every(({ status }) => status !== 'PROCESSING')

@@ -41,16 +41,16 @@ interface ReversedRow {
   inFull: boolean
 }
 
-// Earlier settlements of payments that this one reverses refunds of, and whether anything of these is left.
+// Earlier settlements of payments that this one reverses returns of, and whether anything of these is left.
 const REVERSED = `
   SELECT s.id, bool_and(left_over.gross = 0) AS "inFull"
   FROM settlements s
-    JOIN settlement_lines own ON own.tenant_id = s.tenant_id AND own.settlement_id = s.id AND own.refund_id IS NULL
+    JOIN settlement_lines own ON own.tenant_id = s.tenant_id AND own.settlement_id = s.id AND own.gross_minor > 0
     CROSS JOIN LATERAL (SELECT sum(l.gross_minor) AS gross FROM settlement_lines l
       WHERE l.tenant_id = own.tenant_id AND l.payment_id = own.payment_id AND l.counts) left_over
   WHERE s.tenant_id = $1 AND s.id <> $2 AND s.id IN (
     SELECT first.settlement_id FROM settlement_lines reversal
       JOIN settlement_lines first ON first.tenant_id = reversal.tenant_id AND first.payment_id = reversal.payment_id
-        AND first.refund_id IS NULL AND first.counts
-    WHERE reversal.tenant_id = $1 AND reversal.settlement_id = $2 AND reversal.refund_id IS NOT NULL)
+        AND first.gross_minor > 0 AND first.counts
+    WHERE reversal.tenant_id = $1 AND reversal.settlement_id = $2 AND reversal.gross_minor < 0)
   GROUP BY s.id ORDER BY s.id`

@@ -33,7 +33,7 @@ export const createSettlement = (
         ...rowOf(tx, wanted, input.payoutAccountId),
         ...totalsOf(lines, await carriedOver(tx, wanted)),
       }
-      const reversals = lines.filter(({ refundId }) => refundId !== null).length
+      const reversals = lines.filter(({ grossMinor }) => grossMinor < 0).length
       const counts = { payments: lines.length - reversals, reversals }
       if (dryRun) {
         tx.did({ type: 'provider', id: input.providerId }, { dryRun })

@@ -11,7 +11,14 @@ export interface Wanted {
   timeZone: string
 }
 
-/** A payment that is to be settled, or of which refunds are to be reversed. */
+/** What went back to who paid: by a refund, or by a dispute that was lost. */
+export interface Return {
+  refundId: string | null
+  disputeId: string | null
+  amountMinor: number
+}
+
+/** A payment that is to be settled, or of which refunds or lost disputes are to be reversed. */
 export interface CandidateRow {
   id: string
   amountMinor: number
@@ -21,13 +28,13 @@ export interface CandidateRow {
   /** Of a payment that was settled before: its terms, and what everybody still has of it. */
   termsId: string | null
   held: Split | null
-  refunds: { id: string; amountMinor: number }[]
+  returns: Return[]
 }
 
 /** More than these are settled by shorter periods. */
 export const MOST_PAYMENTS = 2_000
 
-/** Payments that no settlement has, and those whose refunds none has reversed yet; oldest first. */
+/** Payments that no settlement has, and those whose refunds or lost disputes none has reversed yet; oldest first. */
 export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<CandidateRow[]> =>
   tx.sql<CandidateRow>(CANDIDATES, [
     tx.tenantId,
@@ -41,11 +48,19 @@ export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<Candidate
   ])
 
 const CANDIDATES = `
-  WITH open_refunds AS (
-    SELECT r.payment_id, jsonb_agg(jsonb_build_object('id', r.id, 'amountMinor', r.amount_minor) ORDER BY r.settled_at, r.id) AS refunds
-    FROM refunds r
-    WHERE r.tenant_id = $1 AND r.status = 'SUCCEEDED' AND r.currency = $3 AND NOT EXISTS (SELECT FROM settlement_lines l
-      WHERE l.tenant_id = r.tenant_id AND l.refund_id = r.id AND l.counts)
+  WITH open_returns AS (
+    SELECT r.payment_id, jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'disputeId', r.dispute_id,
+      'amountMinor', r.amount_minor) ORDER BY r.at, r.refund_id, r.dispute_id) AS returns
+    FROM (
+      SELECT r.payment_id, r.id AS refund_id, NULL AS dispute_id, r.amount_minor, r.settled_at AS at FROM refunds r
+      WHERE r.tenant_id = $1 AND r.status = 'SUCCEEDED' AND r.currency = $3 AND NOT EXISTS (SELECT FROM settlement_lines l
+        WHERE l.tenant_id = r.tenant_id AND l.refund_id = r.id AND l.counts)
+      UNION ALL
+      SELECT d.payment_id, NULL, d.id, d.withheld_minor, d.closed_at FROM disputes d
+      WHERE d.tenant_id = $1 AND d.status = 'LOST' AND d.currency = $3 AND d.withheld_minor > 0
+        AND NOT EXISTS (SELECT FROM settlement_lines l
+          WHERE l.tenant_id = d.tenant_id AND l.dispute_id = d.id AND l.counts)
+    ) r
     GROUP BY r.payment_id
   ), settled AS (
     SELECT l.payment_id, min(l.terms_id) AS terms_id, jsonb_build_object('platform', sum(l.platform_minor),
@@ -57,18 +72,18 @@ const CANDIDATES = `
     SELECT p.id FROM payments p
       JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
       JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
-    WHERE p.tenant_id = $1 AND p.status = 'SUCCEEDED' AND p.currency = $3 AND a.provider_id = $2
+    WHERE p.tenant_id = $1 AND p.status = 'SUCCEEDED' AND p.disputed_minor = 0 AND p.currency = $3 AND a.provider_id = $2
       AND CASE WHEN $6::text[] IS NULL
         THEN (p.settled_at AT TIME ZONE $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
       AND NOT EXISTS (SELECT FROM settlement_lines l
-        WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL AND l.counts)
+        WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL AND l.dispute_id IS NULL AND l.counts)
   )
   SELECT p.id, p.amount_minor AS "amountMinor", a.service_id AS "serviceId",
-    (p.settled_at AT TIME ZONE $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held, coalesce(r.refunds, '[]') AS refunds
+    (p.settled_at AT TIME ZONE $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held, coalesce(r.returns, '[]') AS returns
   FROM payments p
     JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
     LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
     LEFT JOIN settled s ON s.payment_id = p.id
-    LEFT JOIN open_refunds r ON r.payment_id = p.id
+    LEFT JOIN open_returns r ON r.payment_id = p.id
   WHERE p.tenant_id = $1 AND (p.id IN (SELECT id FROM fresh) OR (s.payment_id IS NOT NULL AND r.payment_id IS NOT NULL))
   ORDER BY p.settled_at, p.id LIMIT $8::int`

@@ -68,6 +68,7 @@ export const exportSettlementStatementCsv = (ctx: Context, { id }: { id: string 
 const COLUMNS = [
   'paymentId',
   'refundId',
+  'disputeId',
   'gross',
   'provider',
   'platform',

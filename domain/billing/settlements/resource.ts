@@ -54,6 +54,10 @@ export const settlements = defineResource({
       code: 'payment_already_settled',
       message: 'A payment is in another settlement. Preview this one again.',
     },
+    settlement_lines_dispute: {
+      code: 'payment_already_settled',
+      message: 'A dispute is in another settlement. Preview this one again.',
+    },
     settlement_lines_refund: {
       code: 'payment_already_settled',
       message: 'A refund is in another settlement. Preview this one again.',

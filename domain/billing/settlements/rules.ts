@@ -1,5 +1,13 @@
 import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
-import { inProportion, ofParties, splitOf, type Shares, type Split } from '../split-terms/split.ts'
+import {
+  inProportion,
+  ofParties,
+  PARTIES,
+  splitOf,
+  type Shares,
+  type Split,
+} from '../split-terms/split.ts'
+import type { Return } from './load-to-settle.ts'
 
 export const SettlementStatus = [
   'DRAFT',
@@ -31,7 +39,7 @@ export const settlementStatusAfter = (
   status: string,
 ): SettlementStatus => transitionTo('A settlement', SETTLEMENT_TRANSITIONS, verb, status)
 
-/** A payment with the terms that it is shared by, and its refunds that no settlement has reversed. */
+/** A payment with the terms that it is shared by, and what went back of it that no settlement has reversed. */
 export interface ToSettle {
   paymentId: string
   termsId: string
@@ -39,32 +47,47 @@ export interface ToSettle {
   held: Split | null
   amountMinor: number
   shares: Shares
-  refunds: readonly { id: string; amountMinor: number }[]
+  returns: readonly Return[]
 }
 
-/** A line: everybody's share of a payment, or of a refund, which is negative. */
+/** A line: everybody's share of a payment, or of what went back of it, which is negative. */
 export interface DraftLine {
   paymentId: string
   refundId: string | null
+  disputeId: string | null
   termsId: string
   grossMinor: number
   split: Split
 }
 
-/** The lines of a payment: itself unless it was settled before, then each refund in proportion to what is held. */
+/**
+ * The lines of a payment: itself unless it was settled before, then what went back in proportion to what is held. A
+ * bank can take what was refunded too: nobody gives back more than they have.
+ */
 export const linesOf = (payment: ToSettle): DraftLine[] => {
-  const { paymentId, termsId, amountMinor, shares, refunds } = payment
+  const { paymentId, termsId, amountMinor, shares, returns } = payment
   let held = payment.held ?? splitOf(amountMinor, shares)
   const lines: DraftLine[] = payment.held
     ? []
-    : [{ paymentId, refundId: null, termsId, grossMinor: amountMinor, split: held }]
-  for (const refund of refunds) {
-    const back = inProportion(refund.amountMinor, held)
+    : [
+        {
+          paymentId,
+          refundId: null,
+          disputeId: null,
+          termsId,
+          grossMinor: amountMinor,
+          split: held,
+        },
+      ]
+  for (const { refundId, disputeId, ...given } of returns) {
     const before = held
+    const left = PARTIES.reduce((sum, party) => sum + before[party], 0)
+    const returnedMinor = Math.min(given.amountMinor, left)
+    if (returnedMinor === 0) continue
+    const back = inProportion(returnedMinor, held)
     held = ofParties((party) => before[party] - back[party])
     const split = ofParties((party) => (back[party] === 0 ? 0 : -back[party]))
-    const grossMinor = -refund.amountMinor
-    lines.push({ paymentId, refundId: refund.id, termsId, grossMinor, split })
+    lines.push({ paymentId, refundId, disputeId, termsId, grossMinor: -returnedMinor, split })
   }
   return lines
 }

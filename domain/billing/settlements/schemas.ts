@@ -76,7 +76,11 @@ export const SettlementLine = resourceSchema('SettlementLine', {
   id: idOf('settlementLine'),
   paymentId: idOf('payment'),
   refundId: idOf('refund').nullable().meta({
-    description: 'The refund that is reversed; null for the payment itself.',
+    description: 'The refund that is reversed; null for the payment itself, or a dispute.',
+    example: null,
+  }),
+  disputeId: idOf('dispute').nullable().meta({
+    description: 'The lost dispute that is reversed; null for the payment itself, or a refund.',
     example: null,
   }),
   splitTermsId: idOf('splitTerms'),
@@ -129,7 +133,9 @@ export const DraftSettlement = resourceSchema('DraftSettlement', {
   ...Settlement.shape,
   id: Settlement.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
   payments: z.int().meta({ description: 'How many payments it settles.', example: 1 }),
-  reversals: z.int().meta({ description: 'How many refunds it reverses.', example: 0 }),
+  reversals: z
+    .int()
+    .meta({ description: 'How many refunds and lost disputes it reverses.', example: 0 }),
 })
 export type DraftSettlement = z.infer<typeof DraftSettlement>
 
@@ -160,6 +166,7 @@ export const toSettlementLine = (row: SettlementLineModel): SettlementLine => ({
   id: row.id,
   paymentId: row.paymentId,
   refundId: row.refundId,
+  disputeId: row.disputeId,
   splitTermsId: row.termsId,
   gross: row.grossMinor,
   provider: row.providerMinor,

@@ -2,6 +2,7 @@ import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts
 import { dateIn } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { assertUndisputed } from '../disputes/rules.ts'
 import type { Wanted } from './load-to-settle.ts'
 import type { CreateSettlement } from './schemas.ts'
 
@@ -44,6 +45,7 @@ const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly s
         'It is not captured, or not for an appointment of the provider.',
       )
     if (row.settlementId) throw alreadySettled(id, row.settlementId)
+    assertUndisputed(row)
   }
   const currencies = [...new Set(rows.map(({ currency }) => currency))]
   if (currencies.length > 1)
@@ -67,14 +69,15 @@ interface NamedRow {
   currency: string
   isCaptured: boolean
   isOfProvider: boolean
+  disputedMinor: number
   settlementId: string | null
 }
 
 const NAMED = `
   SELECT p.id, p.currency, p.status = 'SUCCEEDED' AS "isCaptured", coalesce(a.provider_id = $3, false) AS "isOfProvider",
-    l.settlement_id AS "settlementId"
+    p.disputed_minor AS "disputedMinor", l.settlement_id AS "settlementId"
   FROM payments p
     JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
     LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
-    LEFT JOIN settlement_lines l ON l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL AND l.counts
+    LEFT JOIN settlement_lines l ON l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.gross_minor > 0 AND l.counts
   WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[])`

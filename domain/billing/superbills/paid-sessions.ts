@@ -39,7 +39,7 @@ const PAID = `
   CROSS JOIN LATERAL (SELECT (a.starts_at AT TIME ZONE coalesce(p.time_zone, t.default_time_zone))::date AS served_on) day
   CROSS JOIN LATERAL (SELECT l.description, l.quantity FROM order_lines l
     WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id ORDER BY l.id LIMIT 1) line
-  CROSS JOIN LATERAL (SELECT coalesce(sum(m.amount_minor - m.refunded_minor), 0)::int AS amount FROM payments m
+  CROSS JOIN LATERAL (SELECT coalesce(sum(m.amount_minor - m.refunded_minor - m.charged_back_minor), 0)::int AS amount FROM payments m
     WHERE m.tenant_id = o.tenant_id AND m.order_id = o.id AND m.status = 'SUCCEEDED') paid
   LEFT JOIN LATERAL (SELECT max(e.billable_units) AS units FROM sessions e
     WHERE e.tenant_id = a.tenant_id AND e.appointment_id = a.id) n ON true

@@ -9,6 +9,7 @@ export const FOLLOW_UP_NAMES = [
   'breakGlassReview',
   'childProgressFollowUp',
   'consentExpiry',
+  'disputeResponse',
   'earlyInterventionCheckIn',
   'erasureApproval',
   'formChase',

@@ -65,6 +65,7 @@ export const ERROR_CODES = [
   'refund_exceeds_payment',
   'payment_exceeds_order',
   'order_paid_in_part',
+  'payment_disputed',
   'settlement_in_progress',
   'payment_already_settled',
   'nothing_to_settle',

@@ -27,6 +27,7 @@ import { noteEvents } from '#clinical/notes/events.ts'
 import { personExportEvents } from '#privacy/person-exports/events.ts'
 import { creditPayoutEvents } from '#billing/credit-payouts/events.ts'
 import { creditEvents } from '#billing/credits/events.ts'
+import { disputeEvents } from '#billing/disputes/events.ts'
 import { dunningEvents } from '#billing/dunnings/events.ts'
 import { sessionPackageEvents } from '#billing/session-packages/events.ts'
 import { invoiceEvents } from '#billing/invoices/events.ts'
@@ -69,6 +70,7 @@ export const EVENTS = {
   ...goalEvents,
   ...noteEvents,
   ...invoiceEvents,
+  ...disputeEvents,
   ...dunningEvents,
   ...creditEvents,
   ...creditPayoutEvents,

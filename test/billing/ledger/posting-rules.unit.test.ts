@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditPosting, postingOf, type MoneyStep } from '#billing/ledger/posting-rules.ts'
+import {
+  creditPosting,
+  disputePosting,
+  postingOf,
+  type MoneyStep,
+} from '#billing/ledger/posting-rules.ts'
 import { anyOrder, balancesOf, openOrder, stepsOf, take, type Order } from './model.ts'
 
 const RUNS = 200
@@ -90,4 +95,19 @@ test.each([
       { account: credit, amountMinor: -100 },
     ],
   })
+})
+
+test('what a dispute loses gives its tax back, and what is withdrawn has none', () => {
+  expect(disputePosting('lose', 119, 19)).toEqual({
+    kind: 'DISPUTE_LOST',
+    lines: [
+      { account: 'DISPUTE_LOSS', amountMinor: 100 },
+      { account: 'TAX_PAYABLE', amountMinor: 19 },
+      { account: 'DISPUTED_FUNDS', amountMinor: -119 },
+    ],
+  })
+  expect(disputePosting('withdraw', 119, 0).lines).toEqual([
+    { account: 'DISPUTED_FUNDS', amountMinor: 119 },
+    { account: 'GATEWAY_CLEARING', amountMinor: -119 },
+  ])
 })

@@ -37,6 +37,7 @@ const newPayment = async (of: ApiClient) => {
 interface Sent {
   type?: string
   metadata?: object
+  object?: object
   livemode?: boolean
   account?: string
   secret?: string
@@ -48,7 +49,7 @@ interface Sent {
 const send = (sent: Sent = {}) => {
   const { type = 'payment_intent.succeeded', metadata = { payment_id: paymentId } } = sent
   const { livemode = false, account, secret = SECRET, secondsAgo = 0, to = path } = sent
-  const object = { id: 'pi_1', object: 'payment_intent', metadata }
+  const object = sent.object ?? { id: 'pi_1', object: 'payment_intent', metadata }
   const event = { id: 'evt_1', object: 'event', type, livemode, ...(account && { account }) }
   const payload = JSON.stringify({ ...event, data: { object } })
   const now = Math.floor(api.services.platform.clock.now().getTime() / 1000)
@@ -161,4 +162,86 @@ test('events of an archived account are taken: what it has begun ends', async ()
 test('twenty at once wake what they are about, and fail none', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => send()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+})
+
+const disputed = (
+  status: string,
+  moves: object[] = [{ amount: -4500, fee: 2000, currency: 'eur' }],
+) => ({
+  type: 'charge.dispute.created',
+  object: {
+    id: 'dp_1',
+    object: 'dispute',
+    payment_intent: 'pi_1',
+    amount: 4500,
+    currency: 'eur',
+    reason: 'fraudulent',
+    status,
+    metadata: {},
+    evidence_details: { due_by: null },
+    balance_transactions: moves,
+  },
+})
+const disputes = async () =>
+  (await client.get<{ data: { id: string }[] }>(`/v1/disputes?paymentId=${paymentId}`)).body.data
+
+test('a dispute is put on record by its first event, whichever that is; the others have the gateway asked', async () => {
+  await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
+  const first = { ...disputed('under_review'), type: 'charge.dispute.funds_withdrawn' }
+  expect((await send(first)).body).toEqual({ receipt: 'ACCEPTED' })
+  // Older, and duplicated.
+  for (let count = 0; count < 3; count += 1)
+    expect((await send(disputed('needs_response', []))).body).toEqual({ receipt: 'ACCEPTED' })
+  const [dispute, ...others] = await disputes()
+  expect(others).toEqual([])
+  expect(dispute).toMatchObject({ status: 'UNDER_REVIEW', amountWithheld: 4500, version: 2 })
+  const asked = await api.query(
+    `SELECT type FROM outbox WHERE subject_id = $1 AND kind = 'workflow' AND type = 'paymentDispute'`,
+    [dispute!.id],
+  )
+  expect(asked.length).toBeGreaterThan(1)
+})
+
+test('events of one dispute at once put it on record once', async () => {
+  await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => send(disputed('needs_response'))),
+  )
+  expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ receipt: 'ACCEPTED' })))
+  expect(await disputes()).toHaveLength(1)
+  const told = await api.query(
+    `SELECT 1 FROM outbox WHERE subject_id = $1 AND type = 'payment.disputed'`,
+    [paymentId],
+  )
+  expect(told).toHaveLength(1)
+})
+
+test('a dispute that is over is not looked at again', async () => {
+  await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
+  const lost = { ...disputed('lost'), type: 'charge.dispute.closed' }
+  expect((await send(lost)).body).toEqual({ receipt: 'ACCEPTED' })
+  expect((await send(disputed('needs_response'))).body).toEqual({ receipt: 'ALREADY_SETTLED' })
+  expect(await disputes()).toMatchObject([{ status: 'LOST' }])
+})
+
+test('a dispute that comes before the capture is on record is sent again', async () => {
+  await settle({ outcome: 'PENDING', reference: 'pi_1', redirectUrl: null })
+  expect(refusal(await send(disputed('needs_response')))).toEqual([409, 'payment_in_flight'])
+  await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
+  expect((await send(disputed('needs_response'))).body).toEqual({ receipt: 'ACCEPTED' })
+})
+
+test('a dispute of nothing of ours, or forged, is not put on record', async () => {
+  await settle({ outcome: 'SUCCEEDED', reference: 'pi_2' })
+  expect((await send(disputed('needs_response'))).body).toEqual({ receipt: 'IGNORED' })
+  expect(refusal(await send({ ...disputed('lost'), secret: OTHER_SECRET }))).toEqual([
+    400,
+    'signature_refused',
+  ])
+  for (const sent of [{ livemode: true }, { account: 'acct_another' }])
+    expect(refusal(await send({ ...disputed('lost'), ...sent }))).toEqual([
+      409,
+      'event_of_another_account',
+    ])
+  expect(await disputes()).toEqual([])
 })

@@ -86,6 +86,17 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
     expect(answered).toEqual(['GET /v1/refunds 200', 'POST /v1/refunds 200'])
   })
 
+  test('a dispute is read', async () => {
+    answered.length = 0
+    const asked = { paymentMethodId: 'pm_1', amountMinor: 100, currency: 'EUR' }
+    const gateway = createStripeGateway('sk_test_123', url)
+    expect(await gateway.reviewDispute({ ...asked, reference: 'dp_1' })).toMatchObject({
+      isInquiry: expect.any(Boolean),
+      reason: expect.any(String),
+    })
+    expect(answered).toEqual(['GET /v1/disputes/dp_1 200'])
+  })
+
   test('stripe-mock does refuse what is not described', async () => {
     const headers = { authorization: 'Bearer sk_test_123' }
     const body = new URLSearchParams({ amount: '1', currency: 'eur', shells: '12' })

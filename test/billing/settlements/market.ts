@@ -1,4 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
+import { recordDispute } from '#billing/disputes/record-dispute.ts'
+import { settleDispute } from '#billing/disputes/settle-dispute.ts'
+import { getPayment } from '#billing/payments/queries.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { createRefund } from '#billing/refunds/create-refund.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
@@ -7,6 +10,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { createActivities } from '../../../activities/index.ts'
 import { createSandboxGateway } from '../../../providers/payments/sandbox.ts'
 import { create, newChild, newLocation, newProvider, newService } from '../../resources/centre.ts'
+import { DISPUTE_STATE } from '../../contract/world/billing.ts'
 import type { TestApi } from '../../support/api.ts'
 import { createTestDeliveries } from '../../workflows/support.ts'
 
@@ -61,6 +65,16 @@ export const openMarket = async (api: TestApi) => {
     const { id } = await createRefund(ctx, { id: paymentId, amount, reason: 'Ill.' })
     await settleRefund(ctx, { id: id!, result: { outcome: 'SUCCEEDED', reference: id! } })
     return id!
+  }
+
+  /** That a bank asks all of it back, and how that stands. */
+  const dispute = async (paymentId: string, status: 'NEEDS_RESPONSE' | 'LOST') => {
+    const { amount: amountMinor } = await getPayment(ctx, { id: paymentId })
+    const moved = { amountMinor, withdrawnMinor: amountMinor, withheldMinor: amountMinor }
+    const state = { ...DISPUTE_STATE, ...moved, fee: null, status }
+    const { id } = await recordDispute(ctx, { paymentId, state })
+    await settleDispute(ctx, { id, state })
+    return id
   }
 
   const request = (more = {}) => ({ providerId, payoutAccountId: 'acct_sandbox_ok', ...more })
@@ -118,6 +132,7 @@ export const openMarket = async (api: TestApi) => {
     terms,
     pay,
     refund,
+    dispute,
     request,
     settle,
     path,

@@ -53,6 +53,34 @@ test('a preview is what comes of it; approved by another person it is paid out, 
   expect(lines).toMatchObject({ hasMore: true, data: [{ paymentId: ids[0], gross: 10_000 }] })
 })
 
+test('a disputed payment waits, and what is lost afterwards is reversed in proportion', async () => {
+  const market = await openMarket(api)
+  await market.terms()
+  const [settled, waiting] = [await market.pay(9_001), await market.pay(700)]
+  const one = await market.settle([settled])
+  await market.payOut(one.id)
+
+  await market.dispute(waiting, 'NEEDS_RESPONSE')
+  expect(
+    refusal(
+      await market.client.post(
+        '/v1/marketplace/settlements',
+        market.request({ paymentIds: [waiting] }),
+      ),
+    ),
+  ).toEqual([409, 'payment_disputed'])
+
+  const lost = await market.dispute(settled, 'LOST')
+  const two = await market.settle([await market.pay(500)])
+  expect(two).toMatchObject({ payments: 1, reversals: 1, gross: -8_501, carriedOut: 350 - 6_301 })
+  const { body } = await market.client.get<Page>(market.path(two.id, 'lines'))
+  expect(body.data).toContainEqual(
+    expect.objectContaining({ disputeId: lost, refundId: null, gross: -9_001, provider: -6_301 }),
+  )
+  await market.payOut(two.id)
+  expect((await market.get(one.id)).status).toBe('REVERSED')
+})
+
 test('a refund afterwards is reversed in proportion by the next settlement, and what is owed is carried on', async () => {
   const market = await openMarket(api)
   await market.terms()

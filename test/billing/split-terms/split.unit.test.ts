@@ -9,6 +9,7 @@ import {
   type Split,
 } from '#billing/split-terms/split.ts'
 import { assertWhole, termsFor } from '#billing/split-terms/rules.ts'
+import type { Return } from '#billing/settlements/load-to-settle.ts'
 import { linesOf, totalsOf } from '#billing/settlements/rules.ts'
 
 const sumOf = (split: Split) => PARTIES.reduce((sum, party) => sum + split[party], 0)
@@ -78,26 +79,30 @@ test('whatever the terms are, a split comes to the payment, and nobody pays for 
   fc.assert(run, { numRuns: 2_000 })
 })
 
-test('refunds take back exactly what was shared, and never more of anybody', () => {
+test('refunds and lost disputes take back exactly what was shared, and never more of anybody', () => {
   const run = fc.property(
     fc.integer({ min: 1, max: 100_000 }),
     anyShares,
     fc.array(fc.integer({ min: 1, max: 30_000 }), { maxLength: 8 }),
     (amountMinor, shares, asked) => {
       let left = amountMinor
-      const refunds = asked.flatMap((wish, index) => {
+      const returns: Return[] = asked.flatMap((wish, index) => {
         const amount = Math.min(wish, left)
         left -= amount
-        return amount > 0 ? [{ id: `rfd_${index}`, amountMinor: amount }] : []
+        return amount > 0
+          ? [{ refundId: `rfd_${index}`, disputeId: null, amountMinor: amount }]
+          : []
       })
-      if (left > 0) refunds.push({ id: 'rfd_last', amountMinor: left })
+      // A bank takes all of it: also what was refunded.
+      const all = { refundId: null, disputeId: 'dsp_last', amountMinor }
+      if (left > 0) returns.push(all)
       const lines = linesOf({
         paymentId: 'pay',
         termsId: 'spt',
         held: null,
         amountMinor,
         shares,
-        refunds,
+        returns,
       })
       const held: Record<string, number> = { platform: 0, provider: 0, centre: 0 }
       for (const { split, grossMinor } of lines) {
@@ -122,6 +127,7 @@ test('a provider who owes is paid less, or nothing until it is even', () => {
   const line = (provider: number) => ({
     paymentId: 'pay',
     refundId: null,
+    disputeId: null,
     termsId: 'spt',
     grossMinor: provider,
     split: { platform: 0, provider, centre: 0 },

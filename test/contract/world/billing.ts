@@ -1,9 +1,25 @@
 import { Stripe } from 'stripe'
+import { recordDispute } from '#billing/disputes/record-dispute.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
 import { systemContext } from '#platform/core/context.ts'
+import type { DisputeState } from '../../../providers/payments/dispute-state.ts'
 import type { Json, Made, Records } from './records.ts'
 import type { People } from './people.ts'
 import type { Scheduling } from './scheduling.ts'
+
+/** As a gateway says it. */
+export const DISPUTE_STATE: DisputeState = {
+  reference: 'dp_1',
+  status: 'NEEDS_RESPONSE',
+  isInquiry: false,
+  reason: 'fraudulent',
+  amountMinor: 9_500,
+  currency: 'EUR',
+  withdrawnMinor: 9_500,
+  withheldMinor: 9_500,
+  fee: { amountMinor: 2_000, currency: 'EUR' },
+  dueAt: new Date('2026-12-05T22:59:59.000Z'),
+}
 
 /** What is charged and authorized. */
 export const createBilling = (
@@ -215,6 +231,14 @@ export const createBilling = (
       reason: 'The therapist was ill.',
     })
 
+  /** That a bank asks a captured payment back. */
+  const dispute = async (): Promise<Made> => {
+    const { id: paymentId } = await capturedPayment()
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'recordDispute' })
+    await recordDispute(ctx, { paymentId, state: DISPUTE_STATE })
+    return first(`/v1/disputes?paymentId=${paymentId}`)
+  }
+
   const ledgerAccount = async (): Promise<Made> => {
     await refund()
     return first('/v1/ledger-accounts?kind=RECEIVABLE')
@@ -299,6 +323,7 @@ export const createBilling = (
     payment,
     capturedPayment,
     refund,
+    dispute,
     ledgerAccount,
     newSplitTerms,
     splitTerms,

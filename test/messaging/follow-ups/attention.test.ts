@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext, type Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { permissionsOf, SCOPES, type Permission } from '#platform/core/permissions.ts'
+import { settleDispute } from '#billing/disputes/settle-dispute.ts'
 import { WORKFLOWS } from '#registry/workflows.ts'
 import { acknowledgeStep } from '#messaging/follow-ups/acknowledge-step.ts'
 import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
@@ -16,6 +17,7 @@ import { skipStep } from '#messaging/follow-ups/skip-step.ts'
 import { upperSnake } from '#platform/core/upper-snake.ts'
 import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
 import { createWorld, type World, type Made } from '../../contract/world.ts'
+import { DISPUTE_STATE } from '../../contract/world/billing.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { expectProblem } from '../../contract/expectations.ts'
 
@@ -129,6 +131,17 @@ const MATTERS: Record<FollowUpName, Matter> = {
       return id
     },
     settle: (id) => post(`/v1/form-responses/${id}/cancel`, { reason: 'Paper came.' }),
+  },
+  disputeResponse: {
+    subject: () => idOf(world.dispute()),
+    settle: (id) =>
+      settleDispute(
+        systemContext(api.services.platform, {
+          tenantId: world.client.tenantId,
+          action: 'settleDispute',
+        }),
+        { id, state: { ...DISPUTE_STATE, status: 'LOST' } },
+      ),
   },
   invoiceDunning: {
     subject: () => idOf(world.issuedInvoice()),

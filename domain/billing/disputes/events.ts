@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Dispute, Order } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { utc } from '#platform/core/time.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { orderFacts, paymentExample, paymentFacts } from '../payments/events.ts'
+
+const disputeFacts = {
+  ...paymentFacts,
+  disputeId: idOf('dispute'),
+  amount: z.int().min(1).meta({
+    description: 'What the bank asks back, in minor units of the currency.',
+  }),
+  reason: z.string().meta({ description: 'Why, as a stable code of the gateway.' }),
+}
+
+const example = { ...paymentExample, disputeId: exampleId('dispute'), reason: 'fraudulent' }
+
+/** What it is about, and whose the order is. */
+export const factsOf = (dispute: Dispute, order: Order) => ({
+  disputeId: dispute.id,
+  paymentId: dispute.paymentId,
+  orderId: order.id,
+  amount: dispute.amountMinor,
+  currency: dispute.currency,
+  reason: dispute.reason,
+  ...orderFacts(order),
+})
+
+export const dueOf = ({ dueAt, isInquiry }: Dispute) => ({
+  isInquiry,
+  ...(dueAt && { dueAt: utc(dueAt) }),
+})
+
+export const disputeEvents = defineEvents({
+  'payment.disputed': defineEvent({
+    description:
+      'A payer has their bank ask a payment back, or the bank inquires first. Sent again when an inquiry becomes a dispute.',
+    payload: z.strictObject({
+      ...disputeFacts,
+      isInquiry: z.boolean().meta({ description: 'Whether the bank has taken nothing yet.' }),
+      dueAt: z.iso
+        .datetime()
+        .exactOptional()
+        .meta({ description: 'Until when evidence is taken, in UTC.' }),
+    }),
+    example: { ...example, isInquiry: false, dueAt: '2026-12-05T22:59:59.000Z' },
+  }),
+  'payment.dispute_won': defineEvent({
+    description: 'The bank decided for the center: the money stays, or comes back.',
+    payload: z.strictObject(disputeFacts),
+    example,
+  }),
+  'payment.dispute_lost': defineEvent({
+    description:
+      'The bank decided for the payer, or the center accepted: the money is gone. Where nothing of the payment is left, its order is REFUNDED.',
+    payload: z.strictObject(disputeFacts),
+    example,
+  }),
+})

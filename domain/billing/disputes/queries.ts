@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read } from '#platform/core/transaction.ts'
+import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
+import { loadPayment } from '../payments/queries.ts'
+import { DisputeStatus } from './rules.ts'
+import { toDispute } from './schemas.ts'
+
+export const DisputeQuery = listQuery('dispute', ['-createdAt', 'createdAt'], {
+  status: anyOf(DisputeStatus, 'Only disputes in this status.'),
+  paymentId: idOf('payment').optional(),
+  ...instantRange('createdAt'),
+})
+export type DisputeQuery = z.infer<typeof DisputeQuery>
+
+const disputes = recordQueries({
+  permission: 'disputes:read',
+  name: 'dispute',
+  find: ({ db }, selection: Selection<Prisma.DisputeWhereInput>) => db.dispute.findMany(selection),
+  show: each(toDispute),
+})
+
+export const loadDispute = disputes.load
+export const getDispute = disputes.get
+export const listDisputes = disputes.list((query: DisputeQuery) => ({
+  ...given(query, 'status', 'paymentId'),
+}))
+
+/** What asking the gateway about a dispute needs. */
+export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
+  read(ctx, ['disputes:read', 'payments:read'], async (reader) => {
+    const { paymentId, gatewayReference, closedAt } = await loadDispute(reader, id)
+    const { paymentMethodId, accountId, amountMinor, currency } = await loadPayment(
+      reader,
+      paymentId,
+    )
+    return {
+      isOver: closedAt !== null,
+      account: await loadGatewayAccount(reader, accountId),
+      request: { reference: gatewayReference, paymentMethodId, amountMinor, currency },
+    }
+  })

@@ -1,0 +1,16 @@
+import type { Context } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { DisputeState } from '#providers/payments/dispute-state.ts'
+import { openDispute } from './open-dispute.ts'
+import { toDispute, type Dispute } from './schemas.ts'
+
+/** Records a dispute that a gateway without events has when it is asked. Safe to run twice. */
+export const recordDispute = (
+  ctx: Context,
+  { paymentId, state }: { paymentId: string; state: DisputeState },
+): Promise<Dispute> =>
+  transact(ctx, ['disputes:write', 'payments:write'], async (tx) => {
+    const dispute = await openDispute(tx, paymentId, state)
+    tx.did({ type: 'dispute', id: dispute.id }, { reference: state.reference })
+    return toDispute(dispute)
+  })

@@ -1,0 +1,114 @@
+import type { DisputeState } from '#providers/payments/dispute-state.ts'
+import { DomainError } from '#platform/core/errors.ts'
+
+export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
+export type DisputeStatus = (typeof DisputeStatus)[number]
+
+const OPEN: readonly string[] = ['NEEDS_RESPONSE', 'UNDER_REVIEW']
+
+const isOpen = ({ status }: { status: string }): boolean => OPEN.includes(status)
+
+/** A dispute as far as what the gateway says depends on it. */
+export interface DisputeFacts {
+  status: string
+  isInquiry: boolean
+  amountMinor: number
+  withheldMinor: number
+  feeMinor: number
+}
+
+/** Of a dispute that nothing is known of yet. */
+export const UNKNOWN_DISPUTE: DisputeFacts = {
+  status: 'NEEDS_RESPONSE',
+  isInquiry: true,
+  amountMinor: 0,
+  withheldMinor: 0,
+  feeMinor: 0,
+}
+
+/** Money that moved by it, or was given up. */
+type DisputeStep = 'withdraw' | 'reinstate' | 'lose' | 'chargeFee' | 'returnFee'
+
+export interface DisputeMove {
+  step: DisputeStep
+  amountMinor: number
+}
+
+/**
+ * What of it the bank has: what the gateway says, as far as the dispute goes. Of one that is lost all of it where
+ * the gateway does not say; what was taken is given back at the end, and at once.
+ */
+const withheldBy = (before: DisputeFacts, state: DisputeState): number => {
+  const { status, withheldMinor, amountMinor } = state
+  if (status === 'LOST' && withheldMinor === 0 && before.withheldMinor === 0) return amountMinor
+  const now = Math.min(withheldMinor, amountMinor)
+  const isBack = !isOpen(state) && (now === 0 || status === 'LOST')
+  return isBack ? now : Math.max(now, before.withheldMinor)
+}
+
+/** What moves with what the gateway says now, in the order in which it is posted. */
+export const movesOf = (before: DisputeFacts, state: DisputeState): DisputeMove[] => {
+  const withheld = withheldBy(before, state)
+  const taken = before.withheldMinor === 0 ? Math.max(withheld, state.withdrawnMinor) : 0
+  const had = before.withheldMinor + taken
+  const moves: DisputeMove[] = [
+    { step: 'withdraw', amountMinor: taken },
+    { step: 'reinstate', amountMinor: had - withheld },
+    { step: 'lose', amountMinor: state.status === 'LOST' ? withheld : 0 },
+    { step: 'chargeFee', amountMinor: before.feeMinor === 0 ? (state.fee?.amountMinor ?? 0) : 0 },
+    { step: 'returnFee', amountMinor: state.fee?.amountMinor === 0 ? before.feeMinor : 0 },
+  ]
+  return moves.filter(({ amountMinor }) => amountMinor > 0)
+}
+
+/** The dispute as the gateway has it now. */
+export const disputeAfter = (before: DisputeFacts, state: DisputeState, at: Date) => {
+  const withheldMinor = withheldBy(before, state)
+  const isOver = !isOpen(state) && (state.status !== 'WON' || withheldMinor === 0)
+  return {
+    status: state.status,
+    isInquiry: state.isInquiry,
+    reason: state.reason,
+    amountMinor: state.amountMinor,
+    withheldMinor,
+    feeMinor: state.fee?.amountMinor ?? before.feeMinor,
+    ...(state.fee && { feeCurrency: state.fee.currency }),
+    dueAt: state.dueAt,
+    closedAt: isOver ? at : null,
+  }
+}
+
+/** What a payment counts of its disputes. */
+export const countedOf = (disputes: readonly DisputeFacts[]) => {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  return {
+    disputedMinor: sum(
+      disputes.filter((it) => isOpen(it) && !it.isInquiry).map(({ amountMinor }) => amountMinor),
+    ),
+    chargedBackMinor: sum(
+      disputes.filter(({ status }) => status === 'LOST').map(({ withheldMinor }) => withheldMinor),
+    ),
+  }
+}
+
+/** While a bank decides about a payment, nothing of it is given back besides. An inquiry is best answered so. */
+export const assertUndisputed = (payment: { id: string; disputedMinor: number }): void => {
+  if (payment.disputedMinor === 0) return
+  throw new DomainError(
+    'payment_disputed',
+    `A bank asks payment ${payment.id} back. Wait until the dispute is over.`,
+    { extra: { paymentId: payment.id, disputed: payment.disputedMinor } },
+  )
+}
+
+/** Whether a dispute stands as the gateway says. */
+export const isKnown = (before: DisputeFacts & object, state: DisputeState, at: Date): boolean =>
+  Object.entries(disputeAfter(before, state, at)).every(
+    ([member, value]) =>
+      stamp(before, member) === (value instanceof Date ? value.getTime() : value),
+  )
+
+const stamp = (row: object, member: string): unknown => {
+  const value: unknown = Object.entries(row).find(([name]) => name === member)?.[1]
+  return value instanceof Date ? value.getTime() : value
+}

@@ -1,0 +1,21 @@
+import type { Order } from '#prisma/generated/client.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { moveOrder } from './move-order.ts'
+import { orderHold } from './order-hold.ts'
+import { isChargeable } from './rules.ts'
+
+/**
+ * Where all that came for an order is back: a paid one is over, and so is one of an appointment that is off, of which
+ * a part was paid.
+ */
+export const closeReturnedOrder = async (
+  tx: Transaction,
+  { id, status, purpose, appointmentId }: Order,
+): Promise<void> => {
+  if (await orderHold(tx, id)) return
+  if (status === 'PAID') return moveOrder(tx, id, 'refund')
+  if (purpose !== 'SERVICE' || appointmentId === null) return
+  const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
+  if (appointment && !isChargeable(appointment)) await moveOrder(tx, id, 'cancel')
+}

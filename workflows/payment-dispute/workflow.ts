@@ -1,0 +1,15 @@
+import { proxyActivities } from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import { askUntilSettled } from '../ask-until-settled.ts'
+import type { SubjectInput } from '#platform/core/workflows.ts'
+
+// As a refund: only a gateway that is away is asked again.
+const { reviewDispute } = proxyActivities<Activities>({
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes' },
+})
+
+/** Follows a dispute at the gateway until it is over. */
+export const paymentDispute = (input: SubjectInput): Promise<void> =>
+  askUntilSettled('review', () => reviewDispute(input))
