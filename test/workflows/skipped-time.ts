@@ -19,11 +19,11 @@ export interface SkippedWorld extends AsyncDisposable {
 /** A database, a time-skipping server, a clock that follows it, and the workers between them. */
 export const startSkippedWorld = async (
   clock: FollowingClock,
-  { mailer }: { mailer?: Mailer } = {},
+  { mailer, modelHosts }: { mailer?: Mailer; modelHosts?: readonly string[] } = {},
 ): Promise<SkippedWorld> => {
   await using started = new AsyncDisposableStack()
   const database = started.use(await createDatabase())
-  const platform = started.use(openTestPlatform(database, clock))
+  const platform = started.use(openTestPlatform(database, clock, modelHosts))
   const env = await skippingEnvironment(platform.cipher.keys)
   started.defer(() => env.teardown())
   const deliveries = createTestDeliveries(platform)

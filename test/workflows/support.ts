@@ -54,7 +54,11 @@ export const filesOf = ({ appUrl }: DatabaseUrls): string =>
   path.join(tmpdir(), `therapy-test-files-${path.basename(new URL(appUrl).pathname)}`)
 
 /** Takes its files away when it is disposed of. */
-export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): OpenPlatform => {
+export const openTestPlatform = (
+  urls: DatabaseUrls,
+  clock?: Clock,
+  modelHosts: readonly string[] = [],
+): OpenPlatform => {
   const filesLocation = filesOf(urls)
   const platform = openPlatform({
     webhookAllowedRanges: LOOPBACK,
@@ -64,6 +68,7 @@ export const openTestPlatform = (urls: DatabaseUrls, clock?: Clock): OpenPlatfor
     encryptionKeys: ENCRYPTION_KEYS,
     filesLocation,
     ...(clock && { clock }),
+    ...(modelHosts.length > 0 && { modelHosts, modelRanges: LOOPBACK }),
   })
   return {
     ...platform,
