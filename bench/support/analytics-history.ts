@@ -111,6 +111,7 @@ export const createAnalyticsHistory = async (centre: Centre) => {
         untilDaysAgo,
       )
       const filled = [fromDaysAgo, untilDaysAgo]
+      const PAID = `right(a.id, 2) < '97'`
       const IN = `a.tenant_id = $1 AND a.status = 'COMPLETED'
         AND a.starts_at >= date_trunc('day', now()) - $2::int * interval '1 day'
         AND a.starts_at < date_trunc('day', now()) - $3::int * interval '1 day'`
@@ -129,10 +130,11 @@ export const createAnalyticsHistory = async (centre: Centre) => {
         ...filled,
       )
       await write(
-        `INSERT INTO orders (tenant_id, id, appointment_id, child_id, payer_id, status, amount_minor, tax_minor, currency,
-           created_at, updated_at)
+        `INSERT INTO orders (tenant_id, id, appointment_id, child_id, payer_id, status, amount_minor, tax_minor, captured_minor,
+           currency, created_at, updated_at)
          SELECT $1, 'ord_' || substr(a.id, 5), a.id, a.child_id, ${id('pyr', '1 + right(a.id, 1)::int % 6')},
-           CASE WHEN right(a.id, 2) < '97' THEN 'PAID' ELSE 'OPEN' END, 9500, 0, 'EUR', a.ends_at, a.ends_at
+           CASE WHEN ${PAID} THEN 'PAID' ELSE 'OPEN' END, 9500, 0, CASE WHEN ${PAID} THEN 9500 ELSE 0 END,
+           'EUR', a.ends_at, a.ends_at
          FROM appointments a WHERE ${IN}`,
         ...filled,
       )
@@ -140,7 +142,7 @@ export const createAnalyticsHistory = async (centre: Centre) => {
         `INSERT INTO payments (tenant_id, id, order_id, status, amount_minor, currency, gateway, payment_method_id,
            payment_method_type, settled_at, created_at, updated_at)
          SELECT $1, 'pay_' || substr(a.id, 5), 'ord_' || substr(a.id, 5), 'SUCCEEDED', 9500, 'EUR', 'SANDBOX', 'pm', 'CARD',
-           a.ends_at, a.ends_at, a.ends_at FROM appointments a WHERE ${IN} AND right(a.id, 2) < '97'`,
+           a.ends_at, a.ends_at, a.ends_at FROM appointments a WHERE ${IN} AND ${PAID}`,
         ...filled,
       )
       // As autovacuum does within minutes.
