@@ -74,8 +74,9 @@ const LONG: [string, Query][] = [
 await using centre = await openCentre({ people: 1 })
 await using history = await createAnalyticsHistory(centre)
 await using api = await startServer('api/main.ts', centre.env)
-const token = await accessToken(api.url, centre)
-const authorization = `Bearer ${token}`
+/** A token of fifteen minutes, anew for each part. */
+const authorize = async () => `Bearer ${await accessToken(api.url, centre)}`
+let authorization = await authorize()
 const log = (text: string) => console.log(`  ${text}`)
 
 const timed = async (work: () => Promise<unknown>) => {
@@ -173,11 +174,13 @@ const rebuiltMs = ownCpuMs() + (await postgresCpuMs(history.owner)) - cpuBefore
 log(
   `rebuild: ${(rebuiltMs / 1_000).toFixed(1)} s of processor time with PostgreSQL's, ${Math.round(APPOINTMENTS / (rebuiltMs / 1_000))} appointments for each second of it`,
 )
+authorization = await authorize()
 console.log(`\n all of it, load ${loadavg()[0]!.toFixed(1)}`)
 await askRecent()
 for (const [name, query] of LONG) await ask(name, '/v1/analytics/locations', query)
 await ask('all figures of a year as CSV', '/v1/analytics/locations.csv', { ...ofYear })
 
+authorization = await authorize()
 console.log(`\n ${BOOKINGS} bookings, load ${loadavg()[0]!.toFixed(1)}`)
 const cpu = async () => (api.cpuMs() ?? 0) + (await postgresCpuMs(history.owner))
 const warm = 200

@@ -6,13 +6,20 @@ const cancelledBy = (initiator: string) =>
   was(`a.status = 'CANCELLED' AND a.cancellation ->> 'initiator' = '${initiator}'`)
 const missedBy = (party: string) => was(`a.status = 'NO_SHOW' AND a.absent_party = '${party}'`)
 
+/** 30 days, however long the clocks make them. */
+export const REBOOKED_WITHIN = `interval '720 hours'`
+
+const STANDS = `'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW'`
 /** The time is the provider's, whether or not the family came. */
-const TAKES_TIME = `a.status IN ('CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW')`
+const TAKES_TIME = `a.status IN (${STANDS})`
 const MINUTES = `(extract(epoch FROM a.ends_at - a.starts_at) / 60)::int`
 
 const day = dayAt('a.starts_at')
 
-/** Appointments of children, on the day on which they start. A group takes its time once, and its places none. */
+/**
+ * Appointments of children, on the day on which they start, and whether another follows those that took place. A group takes
+ * its time once, and its places none.
+ */
 export const appointments = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'],
   measures: [
@@ -26,6 +33,7 @@ export const appointments = defineFamily({
     'missed_by_provider',
     'rescheduled',
     'booked_minutes',
+    'rebooked',
   ],
   kept: true,
   bounds:
@@ -40,7 +48,10 @@ export const appointments = defineFamily({
       ${missedBy('CLIENT')} AS missed_by_client, ${missedBy('PROVIDER')} AS missed_by_provider,
       ${was(`EXISTS (SELECT FROM appointment_changes h
         WHERE h.tenant_id = $1 AND h.appointment_id = a.id AND h.kind = 'reschedule')`)} AS rescheduled,
-      CASE WHEN a.group_id IS NULL AND ${TAKES_TIME} THEN ${MINUTES} ELSE 0 END AS booked_minutes
+      CASE WHEN a.group_id IS NULL AND ${TAKES_TIME} THEN ${MINUTES} ELSE 0 END AS booked_minutes,
+      CASE WHEN a.status = 'COMPLETED' THEN ${was(`EXISTS (SELECT FROM appointments n
+        WHERE n.tenant_id = $1 AND n.child_id = a.child_id AND n.starts_at > a.starts_at
+          AND n.starts_at <= a.starts_at + ${REBOOKED_WITHIN} AND n.status IN (${STANDS}))`)} ELSE 0 END AS rebooked
     FROM span s
     JOIN appointments a ON a.tenant_id = $1 AND a.location_id = s.location_id AND ${isWithin('a.starts_at')}
       AND a.child_id IS NOT NULL AND a.status NOT IN ('HELD', 'EXPIRED', 'DECLINED', 'PENDING_CONFIRMATION')
@@ -49,7 +60,7 @@ export const appointments = defineFamily({
     ${payerOf('a', day)}
     UNION ALL
     SELECT s.location_id, ${day}, a.id, '', a.provider_id, coalesce(a.service_id, ''), a.type::text, '', '',
-      0, 0, 0, 0, 0, 0, 0, 0, 0, ${MINUTES}
+      0, 0, 0, 0, 0, 0, 0, 0, 0, ${MINUTES}, 0
     FROM span s
     JOIN appointments a ON a.tenant_id = $1 AND a.location_id = s.location_id AND ${isWithin('a.starts_at')}
       AND a.capacity IS NOT NULL AND ${TAKES_TIME}`,

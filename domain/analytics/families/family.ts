@@ -44,21 +44,51 @@ export interface Family {
 /** Infers the names of the measures. */
 export const defineFamily = <const F extends Family>(family: F): F => family
 
+/** Wherever a day is, it lies in these hours around it of UTC: zones are at most 14 from it, and clocks are set back by up to 3. */
+const ZONES = 'PT17H'
+
 /**
- * Locations with their zones and days, of $2: `ends_on` is the day after the last. An instant of these days lies between
+ * Locations with their zones and days: `ends_on` is the day after the last. An instant of these days lies between
  * `starts_at` and `ends_at`, which are wider by three hours: where clocks are set back at midnight a day begins twice. What
- * has the day itself of a fact decides.
+ * has the day itself of a fact decides. `moments` has each stretch of days once, for all zones. It is read from $2, which
+ * {@link spanParameter} writes; the limits tell the planner how many there are, which it takes for a hundred otherwise.
  */
 export const SPAN = `
   span AS MATERIALIZED (
     SELECT location_id, time_zone, starts_on, ends_on, today,
       (starts_on::timestamp AT TIME ZONE time_zone) - interval '3 hours' AS starts_at,
       (ends_on::timestamp AT TIME ZONE time_zone) + interval '3 hours' AS ends_at
-    FROM jsonb_to_recordset($2::jsonb) AS s(location_id text, time_zone text, starts_on date, ends_on date, today date)
+    FROM jsonb_to_recordset($2::jsonb -> 'spans')
+      AS s(location_id text, time_zone text, starts_on date, ends_on date, today date)
+    LIMIT jsonb_array_length($2::jsonb -> 'spans')
   ),
   moments AS MATERIALIZED (
-    SELECT starts_on, ends_on, min(starts_at) AS starts_at, max(ends_at) AS ends_at FROM span GROUP BY 1, 2
+    SELECT starts_on, ends_on, starts_on::timestamp AT TIME ZONE 'UTC' - interval '${ZONES}' AS starts_at,
+      ends_on::timestamp AT TIME ZONE 'UTC' + interval '${ZONES}' AS ends_at
+    FROM jsonb_to_recordset($2::jsonb -> 'moments') AS m(starts_on date, ends_on date)
+    LIMIT jsonb_array_length($2::jsonb -> 'moments')
   )`
+
+/** $2 of SQL with {@link SPAN}. */
+export const spanParameter = (spans: readonly Span[]): string => {
+  const moments = new Map(spans.map((it) => [`${it.starts_on} ${it.ends_on}`, it]))
+  const from = spans.map((it) => it.starts_on).sort()[0]
+  const until = spans
+    .map((it) => it.ends_on)
+    .sort()
+    .at(-1)
+  return JSON.stringify({
+    spans,
+    moments: [...moments.values()].map(({ starts_on, ends_on }) => ({ starts_on, ends_on })),
+    from,
+    until,
+  })
+}
+
+/** Between the first and the last moment, in words of $2 alone: by these the planner knows how many records there will be. */
+const isWithinBounds = (instant: string): string =>
+  `${instant} >= ($2::jsonb ->> 'from')::timestamp AT TIME ZONE 'UTC' - interval '${ZONES}'
+    AND ${instant} < ($2::jsonb ->> 'until')::timestamp AT TIME ZONE 'UTC' + interval '${ZONES}'`
 
 /** One row of {@link SPAN}. The location '' has what is at none; its zone is the centre's. */
 export interface Span {
@@ -74,14 +104,14 @@ export interface Span {
 export const dayAt = (instant: string): string => `(${instant} AT TIME ZONE s.time_zone)::date`
 const isOnDays = (day: string): string => `${day} >= s.starts_on AND ${day} < s.ends_on`
 export const isWithin = (instant: string): string =>
-  `${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${isOnDays(dayAt(instant))}`
+  `${isWithinBounds(instant)} AND ${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${isOnDays(dayAt(instant))}`
 
 /**
  * Of records whose location another record says: they are read by their instant in all zones (`moments m`), and then joined
  * with where they are. OFFSET 0 keeps the planner from doing that first, once for each location.
  */
 export const isInMoments = (instant: string): string =>
-  `${instant} >= m.starts_at AND ${instant} < m.ends_at`
+  `${isWithinBounds(instant)} AND ${instant} >= m.starts_at AND ${instant} < m.ends_at`
 export const inMoments = (columns: string, from: string): string =>
   `(SELECT m.starts_on AS from_on, m.ends_on AS until_on, ${columns} FROM moments m ${from} OFFSET 0) r`
 /** `r` has the place and the instant of each record. */

@@ -1,12 +1,10 @@
 import { appointments } from './appointments.ts'
 import { money } from './money.ts'
-import { rebookings } from './rebookings.ts'
 import { sessions } from './sessions.ts'
 
 /** The families whose sums are kept for each day and month, by the name that their rows have. */
 export const KEPT_FAMILIES = {
   APPOINTMENTS: appointments,
-  REBOOKINGS: rebookings,
   SESSIONS: sessions,
   MONEY: money,
 } as const

@@ -21,41 +21,6 @@ const DAYS = `
     CROSS JOIN LATERAL generate_series(s.starts_on::timestamp, s.ends_on - interval '1 day', interval '1 day') AS g(at)
   )`
 
-/** When providers work by the week, without the days that they closed. */
-const WEEKLY = `
-  closed AS MATERIALIZED (
-    SELECT e.provider_id, e.location_id, e.occurs_on + beside.n AS day, range_agg(${wholeDay('e.occurs_on', 'e.time_zone')}) AS taken
-    FROM schedule_exceptions e ${BESIDE}
-    WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND e.kind = 'CLOSED'
-    GROUP BY 1, 2, 3
-  ),
-  windows AS MATERIALIZED (
-    SELECT c.provider_id, c.location_id, c.time_zone, c.starts_on, c.ends_on, w.*
-    FROM schedules c ${windowsOf('c.windows')}
-    WHERE c.tenant_id = $1 AND c.archived_at IS NULL
-  ),
-  worked AS (
-    SELECT w.provider_id, w.location_id, d.day, left_over.hours
-    FROM days d
-    JOIN windows w ON w.location_id = d.location_id AND w.weekday = d.weekday
-      AND d.day BETWEEN coalesce(w.starts_on, '-infinity') AND coalesce(w.ends_on, 'infinity')
-    LEFT JOIN closed here ON here.provider_id = w.provider_id AND here.location_id = w.location_id AND here.day = d.day
-    LEFT JOIN closed everywhere
-      ON everywhere.provider_id = w.provider_id AND everywhere.location_id IS NULL AND everywhere.day = d.day
-    CROSS JOIN LATERAL (
-      SELECT ${hoursOn('d.day', 'w.time_zone')} AS hours WHERE here.taken IS NULL AND everywhere.taken IS NULL
-      UNION ALL
-      SELECT unnest(tstzmultirange(${hoursOn('d.day', 'w.time_zone')}) - coalesce(here.taken, '{}') - coalesce(everywhere.taken, '{}'))
-      WHERE here.taken IS NOT NULL OR everywhere.taken IS NOT NULL
-    ) left_over
-    UNION ALL
-    SELECT e.provider_id, d.location_id, d.day, ${hoursOn('d.day', 'e.time_zone')}
-    FROM days d
-    JOIN schedule_exceptions e ON e.tenant_id = $1 AND e.archived_at IS NULL AND e.kind = 'EXTRA' AND e.occurs_on = d.day
-      AND e.location_id = d.location_id
-    ${windowsOf('e.windows')}
-  )`
-
 /** When a location is open, and when providers are away. */
 const LIMITS = `
   open AS MATERIALIZED (
@@ -84,6 +49,80 @@ const LIMITS = `
     GROUP BY 1, 2
   )`
 
+/** Days on which the clocks of a zone change. */
+const CHANGES = `
+  changes AS MATERIALIZED (
+    SELECT z.time_zone, d.day
+    FROM (SELECT DISTINCT time_zone FROM schedules WHERE tenant_id = $1) z
+    CROSS JOIN (SELECT DISTINCT day FROM days) d
+    WHERE ${midnight('d.day + 1', 'z.time_zone')} - ${midnight('d.day', 'z.time_zone')} <> interval '24 hours'
+  )`
+
+/** Hours that providers work by the week. They are `whole` where nothing else of the week overlaps them or limits them. */
+const WINDOWS = `
+  hours AS MATERIALIZED (
+    SELECT c.provider_id, c.location_id, c.time_zone, c.starts_on, c.ends_on, w.*
+    FROM schedules c ${windowsOf('c.windows')}
+    WHERE c.tenant_id = $1 AND c.archived_at IS NULL
+  ),
+  windows AS MATERIALIZED (
+    SELECT w.*, NOT bool_or(w.ends <= w.starts) OVER of_day
+      AND coalesce(max(w.ends) OVER (of_day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) <= w.starts, true)
+      AND coalesce(lead(w.starts) OVER of_day >= w.ends, true)
+      AND (l.hours IS NULL OR l.time_zone = w.time_zone AND EXISTS (
+        SELECT FROM jsonb_to_recordset(l.hours) AS x(weekday text, "startTime" time, "endTime" time)
+        WHERE x.weekday = w.weekday AND x."startTime" <= w.starts AND x."endTime" >= w.ends)) AS whole
+    FROM hours w
+    JOIN locations l ON l.tenant_id = $1 AND l.id = w.location_id
+    WINDOW of_day AS (PARTITION BY w.provider_id, w.location_id, w.weekday ORDER BY w.starts, w.ends)
+  )`
+
+/** Days on which something but the week decides when a provider works. */
+const TOUCHED = `
+  closed AS MATERIALIZED (
+    SELECT e.provider_id, e.location_id, e.occurs_on + beside.n AS day, range_agg(${wholeDay('e.occurs_on', 'e.time_zone')}) AS taken
+    FROM schedule_exceptions e ${BESIDE}
+    WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND e.kind = 'CLOSED'
+    GROUP BY 1, 2, 3
+  ),
+  touched AS MATERIALIZED (
+    SELECT provider_id, day FROM closed
+    UNION
+    SELECT provider_id, day FROM away
+    UNION
+    SELECT provider_id, occurs_on FROM schedule_exceptions WHERE tenant_id = $1 AND archived_at IS NULL AND kind = 'EXTRA'
+  )`
+
+const WORKS_ON = `w.location_id = d.location_id AND w.weekday = d.weekday
+      AND d.day BETWEEN coalesce(w.starts_on, '-infinity') AND coalesce(w.ends_on, 'infinity')`
+/** Most hours are offered as the week has them: their minutes are known without ranges of time. */
+const IS_PLAIN = `(w.whole AND (w.provider_id, d.day) NOT IN (SELECT provider_id, day FROM touched)
+      AND (d.location_id, d.day) NOT IN (SELECT location_id, day FROM shut)
+      AND (w.time_zone, d.day) NOT IN (SELECT time_zone, day FROM changes))`
+
+/** When providers work otherwise, without the days that they closed. */
+const WORKED = `
+  worked AS (
+    SELECT w.provider_id, w.location_id, d.day, left_over.hours
+    FROM days d
+    JOIN windows w ON ${WORKS_ON} AND NOT ${IS_PLAIN}
+    LEFT JOIN closed here ON here.provider_id = w.provider_id AND here.location_id = w.location_id AND here.day = d.day
+    LEFT JOIN closed everywhere
+      ON everywhere.provider_id = w.provider_id AND everywhere.location_id IS NULL AND everywhere.day = d.day
+    CROSS JOIN LATERAL (
+      SELECT ${hoursOn('d.day', 'w.time_zone')} AS hours WHERE here.taken IS NULL AND everywhere.taken IS NULL
+      UNION ALL
+      SELECT unnest(tstzmultirange(${hoursOn('d.day', 'w.time_zone')}) - coalesce(here.taken, '{}') - coalesce(everywhere.taken, '{}'))
+      WHERE here.taken IS NOT NULL OR everywhere.taken IS NOT NULL
+    ) left_over
+    UNION ALL
+    SELECT e.provider_id, d.location_id, d.day, ${hoursOn('d.day', 'e.time_zone')}
+    FROM days d
+    JOIN schedule_exceptions e ON e.tenant_id = $1 AND e.archived_at IS NULL AND e.kind = 'EXTRA' AND e.occurs_on = d.day
+      AND e.location_id = d.location_id
+    ${windowsOf('e.windows')}
+  )`
+
 /**
  * What providers offer, as schedules, exceptions, time off, closures and opening hours stand now: hours count on the day on
  * which they begin.
@@ -94,17 +133,19 @@ export const offeredTime = defineFamily({
   kept: false,
   mostDays: 371,
   facts: `
-    WITH ${DAYS}, ${WEEKLY}, ${LIMITS},
+    WITH ${DAYS}, ${LIMITS}, ${CHANGES}, ${WINDOWS}, ${TOUCHED}, ${WORKED},
     offered AS (
       SELECT provider_id, location_id, day, range_agg(hours) AS hours FROM worked GROUP BY 1, 2, 3
     )
-    SELECT o.location_id, o.day AS counted_on, o.provider_id AS record_id, '' AS currency, o.provider_id,
-      -- Most days are one stretch of time that nothing limits.
-      CASE WHEN l.hours IS NULL AND h.taken IS NULL AND y.taken IS NULL AND o.hours = tstzmultirange(range_merge(o.hours))
-      THEN (extract(epoch FROM upper(o.hours) - lower(o.hours)) / 60)::int
-      ELSE (SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r)) / 60), 0)::int
+    SELECT d.location_id, d.day AS counted_on, w.provider_id AS record_id, '' AS currency, w.provider_id,
+      (extract(epoch FROM w.ends - w.starts) / 60)::int AS offered_minutes
+    FROM days d
+    JOIN windows w ON ${WORKS_ON} AND ${IS_PLAIN}
+    UNION ALL
+    SELECT o.location_id, o.day, o.provider_id, '', o.provider_id,
+      (SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r)) / 60), 0)::int
        FROM unnest(o.hours * CASE WHEN l.hours IS NULL THEN tstzmultirange(tstzrange(NULL, NULL)) ELSE coalesce(p.hours, '{}') END
-         - coalesce(h.taken, '{}') - coalesce(y.taken, '{}')) AS r) END AS offered_minutes
+         - coalesce(h.taken, '{}') - coalesce(y.taken, '{}')) AS r)
     FROM offered o
     JOIN locations l ON l.tenant_id = $1 AND l.id = o.location_id
     LEFT JOIN open p ON p.location_id = o.location_id AND p.day = o.day

@@ -3,6 +3,7 @@ import type { Reader } from '#platform/core/transaction.ts'
 import {
   DIMENSION_COLUMNS,
   SPAN,
+  spanParameter,
   type Dimension,
   type Family,
   type Span,
@@ -49,7 +50,7 @@ export const readSums = (
   const filtered = ALL_DIMENSIONS.filter((it) => filters[it])
   return reader.sql<Sums>(textOf(name, family, groupBy, filtered, granularity), [
     reader.tenantId,
-    JSON.stringify(spans),
+    spanParameter(spans),
     granularity,
     Temporal.Duration.from({ months: shift.months ?? 0, days: shift.days ?? 0 }).toString(),
     startsOn,

@@ -32,8 +32,8 @@ export const waitingMetrics = defineMetrics({
   REBOOKING_RATE: {
     title: 'Rebooked within 30 days',
     unit: 'RATIO',
-    numerator: sumOf('REBOOKINGS', 'rebooked'),
-    denominator: sumOf('REBOOKINGS', 'took_place'),
+    numerator: sumOf('APPOINTMENTS', 'rebooked'),
+    denominator: sumOf('APPOINTMENTS', 'completed'),
     counts:
       'Appointments that are COMPLETED after which the child has another one that starts within 30 days (720 hours).',
     dividedBy: 'Appointments of children that are COMPLETED.',

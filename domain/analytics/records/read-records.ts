@@ -3,6 +3,7 @@ import type { Reader } from '#platform/core/transaction.ts'
 import {
   DIMENSION_COLUMNS,
   SPAN,
+  spanParameter,
   type Dimension,
   type Family,
   type Span,
@@ -41,7 +42,7 @@ export const readRecords = (
   const filtered = family.dimensions.filter((it) => filters[it])
   return reader.sql<RecordRow>(textOf(family, sum.measures, filtered), [
     reader.tenantId,
-    JSON.stringify(spans),
+    spanParameter(spans),
     currency,
     after?.[0] ?? null,
     after?.[1] ?? null,
@@ -57,8 +58,12 @@ const textOf = (
 ): string => {
   const columns = ['location_id', ...dimensions.map((it) => DIMENSION_COLUMNS[it])]
   const groups = ['LOCATION', ...dimensions].map((it, at) => `'${it}', ${columns[at]}`).join(', ')
+  const adds = measures.map((it) => `${it} <> 0`).join(' OR ')
   const conditions = [
+    // Said of each row, so that what else a record's groups need is looked up of those alone that count.
+    `(${adds})`,
     `($3::text IS NULL OR currency = $3)`,
+    `($4::date IS NULL OR counted_on >= $4)`,
     ...filtered.map((it, at) => `${DIMENSION_COLUMNS[it]} = ANY ($${at + 7}::text[])`),
   ]
   return `

@@ -1,5 +1,5 @@
+import { REBOOKED_WITHIN } from '../families/appointments.ts'
 import { KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
-import { REBOOKED_WITHIN } from '../families/rebookings.ts'
 
 /** $1 is the tenant, $2 the changes as JSON. `places` are locations with their zones; '' is the centre, which has what is at none. */
 const CHANGED = `
@@ -30,7 +30,7 @@ const OF_LOCATION = [
   WHERE c.source = 'locations')`,
 ]
 
-/** Appointments whose own record changed, or their child's. */
+/** Appointments whose own record changed, or their child's, and those of the same child that took place up to 30 days before. */
 const APPOINTMENTS = [
   noted('appointments'),
   `(SELECT a.location_id, ${localDay('a.starts_at')}
@@ -43,11 +43,6 @@ const APPOINTMENTS = [
   JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.record_id
   ${at('a.location_id')}
   WHERE c.source = 'children')`,
-]
-
-/** …and the appointments of the same child that took place up to 30 days before. */
-const REBOOKINGS = [
-  ...APPOINTMENTS,
   `(SELECT a.location_id, ${localDay('a.starts_at')}
   FROM changed c
   JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.child_id AND a.status = 'COMPLETED'
@@ -105,7 +100,6 @@ const MONEY = [
 /** Of each family the days on which changed records are counted, or were. */
 const DAYS: Record<KeptFamily, readonly string[]> = {
   APPOINTMENTS,
-  REBOOKINGS,
   SESSIONS,
   MONEY,
 }

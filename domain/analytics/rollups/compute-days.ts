@@ -1,6 +1,6 @@
 import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { SPAN, type Family, type Span } from '../families/family.ts'
+import { SPAN, spanParameter, type Family, type Span } from '../families/family.ts'
 import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
 import { GRAINS, GRAINS_OF_MONTHS, GROUPING_SETS, KEPT_COLUMNS } from './grains.ts'
 
@@ -26,10 +26,14 @@ export const computeDays = async (
   if (spans.length === 0) return
   const days = JSON.stringify(spans)
   await tx.sql(REMOVE_DAYS, [tx.tenantId, days, family, GRAINS])
-  await tx.sql(COUNT[family], [tx.tenantId, days, family])
+  await tx.sql(MORE_MEMORY)
+  await tx.sql(COUNT[family], [tx.tenantId, spanParameter(spans), family])
   await tx.sql(REMOVE_MONTHS, [tx.tenantId, days, family, GRAINS_OF_MONTHS])
   await tx.sql(ADD_UP[family], [tx.tenantId, days, family, GRAINS_OF_MONTHS])
 }
+
+/** A month of a large centre is sorted without files. */
+const MORE_MEMORY = `SELECT set_config('work_mem', '32MB', true)`
 
 const REMOVE_DAYS = `
   DELETE FROM analytics_days d
@@ -40,7 +44,7 @@ const REMOVE_DAYS = `
 const COLUMNS = `tenant_id, family, grain, counted_on, location_id, number, ${KEPT_COLUMNS.join(', ')}, currency, measures`
 const numbered = (rows: string): string => `
   SELECT $1, $3, grain, counted_on, location_id,
-    row_number() OVER (PARTITION BY grain, counted_on, location_id ORDER BY ${KEPT_COLUMNS.join(', ')}, currency),
+    row_number() OVER (PARTITION BY grain, location_id, counted_on ORDER BY ${KEPT_COLUMNS.join(', ')}, currency),
     ${KEPT_COLUMNS.join(', ')}, currency, measures
   FROM (${rows}) sums
   WHERE NOT 0 = ALL (measures)`
