@@ -72,10 +72,10 @@ export const SPAN = `
 /** $2 of SQL with {@link SPAN}. */
 export const spanParameter = (spans: readonly Span[]): string => {
   const moments = new Map(spans.map((it) => [`${it.starts_on} ${it.ends_on}`, it]))
-  const from = spans.map((it) => it.starts_on).sort()[0]
+  const from = spans.map((it) => it.starts_on).toSorted()[0]
   const until = spans
     .map((it) => it.ends_on)
-    .sort()
+    .toSorted()
     .at(-1)
   return JSON.stringify({
     spans,
