@@ -137,6 +137,7 @@ describe('the members of events', () => {
   const ELSEWHERE: Record<string, readonly string[]> = {
     'assessment.completed': ['administeredBy'],
     'assessment.corrected': ['administeredBy'],
+    'credit.prepaid': ['payerId'],
     'form_response.submitted': ['clientId'],
     'lead.converted': ['locationId'],
     'lead.created': ['locationId'],
