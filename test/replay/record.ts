@@ -105,6 +105,8 @@ import { createPayment } from '#billing/payments/create-payment.ts'
 import { getPayment } from '#billing/payments/queries.ts'
 import { createCreditPayout } from '#billing/credit-payouts/create-credit-payout.ts'
 import { prepayCredit } from '#billing/credits/prepay-credit.ts'
+import { listDisputes } from '#billing/disputes/queries.ts'
+import { settleDispute } from '#billing/disputes/settle-dispute.ts'
 import { createRefund } from '#billing/refunds/create-refund.ts'
 import { createImport } from '#scheduling/appointment-imports/create-import.ts'
 import { createPersonExport } from '#privacy/person-exports/create-person-export.ts'
@@ -328,6 +330,33 @@ const paidOut = await createCreditPayout(ctx, {
 })
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('credit-paid-out', 'creditPayout', paidOut.id!)
+
+const { id: toDispute } = await createOrder(ctx, { childId, lines })
+const { id: disputed } = await createPayment(ctx, {
+  orderId: toDispute,
+  paymentMethod: { type: 'CARD', id: 'pm_sandbox_disputed' },
+})
+const dispute = await eventually(async () => {
+  const query = { limit: 1, sort: '-createdAt', paymentId: disputed } as const
+  return (await listDisputes(ctx, query)).data[0]
+})
+await waitingFor(dispute.id)
+const lost = { status: 'LOST', dueAt: null, withdrawnMinor: 4_500, withheldMinor: 4_500 } as const
+await settleDispute(ctx, {
+  id: dispute.id,
+  state: {
+    ...lost,
+    reference: dispute.gatewayReference,
+    reason: dispute.reason,
+    isInquiry: false,
+    amountMinor: 4_500,
+    currency: dispute.currency,
+    fee: null,
+  },
+})
+await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+await record('dispute-lost', 'paymentDispute', dispute.id)
+await record('dispute-not-answered', 'disputeResponse', dispute.id)
 
 const captured = async (order: string) => {
   const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' } as const
