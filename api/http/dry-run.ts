@@ -12,6 +12,8 @@ export const DRY_RUNS = [
   'POST /v1/leads/{id}/convert',
   'POST /v1/erasures',
   'POST /v1/payments/{id}/refunds',
+  'POST /v1/credit-balances',
+  'POST /v1/credit-balances/{id}/payouts',
   'POST /v1/invoices/{id}/issue',
   'POST /v1/marketplace/settlements',
   'PATCH /v1/matching-settings',
