@@ -62,6 +62,11 @@ export const CONTEXTS = {
     about: 'assistants, answers from documents of the centre, language models',
     imports: ['platform', 'organization', 'staff', 'people'],
   },
+  analytics: {
+    about:
+      'metrics, the sums of days that they are read from, figures over all locations, questions in words',
+    imports: ['platform', 'organization', 'knowledge'],
+  },
   privacy: {
     about: 'erasures, exports of persons, restrictions, retention, break-glass, disclosures',
     imports: ['platform', 'messaging', 'people', 'clinical', 'records'],
@@ -78,6 +83,7 @@ export const CONTEXTS = {
       'scheduling',
       'early-intervention',
       'knowledge',
+      'analytics',
     ],
   },
   webhooks: {
@@ -97,11 +103,6 @@ export const CONTEXTS = {
       'privacy',
       'agents',
     ],
-  },
-  analytics: {
-    about:
-      'metrics, the sums of days that they are read from, figures over all locations, questions in words',
-    imports: ['platform', 'organization', 'knowledge', 'agents'],
   },
 } as const satisfies Record<string, { about: string; imports: readonly string[] }>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DOCUMENT_LABELS } from '#knowledge/documents/document-labels.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { because } from '#platform/core/issue.ts'
-import { OutputSchema } from '../model-loop/output-schema.ts'
+import { OutputSchema } from '#knowledge/model-loop/output-schema.ts'
 import { expression, memberName, nextNode, parameters, template } from './members.ts'
 import { common, doing } from './node-members.ts'
 

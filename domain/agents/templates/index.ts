@@ -6,6 +6,7 @@ import { childProgressFollowUp } from './child-progress-follow-up.ts'
 import { earlyInterventionCheckIn } from './early-intervention-check-in.ts'
 import { leadQualification } from './lead-qualification.ts'
 import { providerOnboarding } from './provider-onboarding.ts'
+import { weeklyReport } from './weekly-report.ts'
 
 /** Every template, in the order in which they are shown. */
 export const AGENT_TEMPLATES: readonly AgentTemplate[] = [
@@ -15,6 +16,7 @@ export const AGENT_TEMPLATES: readonly AgentTemplate[] = [
   childProgressFollowUp,
   leadQualification,
   providerOnboarding,
+  weeklyReport,
   assessmentRecall,
   wordedAssessmentRecall,
 ]

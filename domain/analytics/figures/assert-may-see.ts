@@ -1,8 +1,9 @@
 import { DomainError } from '#platform/core/errors.ts'
-import { authorize, sightOf, type Actor } from '#platform/core/permissions.ts'
+import { authorize, can, sightOf, type Actor } from '#platform/core/permissions.ts'
 import { FAMILIES } from '../families/families.ts'
 import { familiesOf } from '../metrics/metric.ts'
 import { metricOf, type MetricId } from '../metrics/metric-of.ts'
+import type { LocationAnalyticsQuery } from './schemas.ts'
 
 /** Refuses metrics that somebody may not see. */
 export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void => {
@@ -15,6 +16,22 @@ export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void =
         `${metric} is of the whole centre, and you are bound to locations. Ask somebody who is not.`,
       )
   }
+}
+
+/** Whether somebody could ask this question and be answered as completely as who sees the whole centre. */
+export const seesAllOf = (
+  actor: Actor,
+  { metrics, locationId }: Pick<LocationAnalyticsQuery, 'metrics' | 'locationId'>,
+): boolean => {
+  if (!can(actor, 'analytics:read') || sightOf(actor) === 'CASELOAD') return false
+  const areTheirs = metrics.every((metric) => {
+    const { needs } = metricOf(metric)
+    return needs === undefined || can(actor, needs)
+  })
+  const { locationIds } = actor
+  if (!locationIds) return areTheirs
+  const areThere = locationId?.every((id) => locationIds.includes(id)) ?? false
+  return areTheirs && areThere && !metrics.some(isOfCentre)
 }
 
 /** Refuses keys that are bound to a provider. */

@@ -1,14 +1,22 @@
 import type { Context } from '#platform/core/context.ts'
 import { csvFile } from '#platform/core/csv-file.ts'
 import { getLocationAnalytics } from './get-location-analytics.ts'
-import type { LocationAnalyticsQuery } from './schemas.ts'
+import type { LocationAnalytics, LocationAnalyticsQuery } from './schemas.ts'
 
 /** The same figures as a file for a spreadsheet: a line for each of a row, and for each of the total. */
 export const exportLocationAnalyticsCsv = async (
   ctx: Context,
   query: LocationAnalyticsQuery,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const { startsOn, endsOn, locations, data, total } = await getLocationAnalytics(ctx, query)
+): Promise<Uint8Array<ArrayBuffer>> => csvOf(await getLocationAnalytics(ctx, query))
+
+/** Figures as such a file. */
+export const csvOf = ({
+  startsOn,
+  endsOn,
+  locations,
+  data,
+  total,
+}: LocationAnalytics): Uint8Array<ArrayBuffer> => {
   const at = new Map(locations.map((it) => [it.id, it]))
   const lines = [
     ...data.flatMap(({ figures, ...row }) => figures.map((it) => ({ ...NOBODY, ...row, ...it }))),

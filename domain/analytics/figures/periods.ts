@@ -34,15 +34,45 @@ export const periodWithin = (first: string, granularity: Granularity, within: Da
   }
 }
 
-const LENGTHS: Record<Exclude<Granularity, 'TOTAL'>, Temporal.DurationLike> = {
+const LENGTHS: Record<Exclude<Granularity, 'TOTAL'>, Shift> = {
   DAY: { days: 1 },
   WEEK: { days: 7 },
   MONTH: { months: 1 },
   QUARTER: { months: 3 },
 }
 
+const firstOf = (
+  day: Temporal.PlainDate,
+  granularity: Exclude<Granularity, 'TOTAL'>,
+): Temporal.PlainDate => {
+  switch (granularity) {
+    case 'DAY':
+      return day
+    case 'WEEK':
+      return day.subtract({ days: day.dayOfWeek - 1 })
+    case 'MONTH':
+      return day.with({ day: 1 })
+    case 'QUARTER':
+      return day.with({ day: 1 }).subtract({ months: (day.month - 1) % 3 })
+  }
+}
+
 const lastOf = (first: Temporal.PlainDate, granularity: Exclude<Granularity, 'TOTAL'>): string =>
   first.add(LENGTHS[granularity]).subtract({ days: 1 }).toString()
+
+/** The last so many whole periods before a day. */
+export const lastWhole = (
+  granularity: Exclude<Granularity, 'TOTAL'>,
+  periods: number,
+  today: string,
+): Days => {
+  const current = firstOf(Temporal.PlainDate.from(today), granularity)
+  const { days = 0, months = 0 } = LENGTHS[granularity]
+  return {
+    startsOn: current.subtract({ days: days * periods, months: months * periods }).toString(),
+    endsOn: current.subtract({ days: 1 }).toString(),
+  }
+}
 
 /** How far back what is compared with lies: each of its periods is shown beside the one so much later. */
 export interface Shift {
@@ -73,9 +103,6 @@ const monthsIn = ({ startsOn, endsOn }: Days) => monthNumber(endsOn) - monthNumb
 const quarterNumber = (date: string) => Math.floor(monthNumber(date) / 3)
 const quartersIn = ({ startsOn, endsOn }: Days) =>
   quarterNumber(endsOn) - quarterNumber(startsOn) + 1
-const mondayOf = (date: string) => {
-  const day = Temporal.PlainDate.from(date)
-  return day.subtract({ days: day.dayOfWeek - 1 })
-}
+const mondayOf = (date: string) => firstOf(Temporal.PlainDate.from(date), 'WEEK')
 const weeksIn = ({ startsOn, endsOn }: Days) =>
   mondayOf(startsOn).until(mondayOf(endsOn), { largestUnit: 'days' }).days / 7 + 1

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { transact, type Reader } from '#platform/core/transaction.ts'
-import { getLocationAnalytics } from '../figures/get-location-analytics.ts'
+import { countFigures } from '../figures/count-figures.ts'
 import type { LocationAnalyticsQuery } from '../figures/schemas.ts'
 import type { MetricId } from '../metrics/metric-of.ts'
 import { toMetricDefinition } from '../metrics/schemas.ts'
@@ -21,7 +21,7 @@ export const askAnalytics = (
       return {
         ...asked,
         understoodAs: understood(query),
-        figures: await getLocationAnalytics(tx, query),
+        figures: await countFigures(tx, query),
         unansweredBecause: null,
         nearestMetrics: [],
       }

@@ -1,4 +1,4 @@
-import { nextMove, type LoopStep } from '#agents/model-loop/next-move.ts'
+import { nextMove, type LoopStep } from '#knowledge/model-loop/next-move.ts'
 import { askTurn } from '#knowledge/turns/ask-turn.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { OutsideContext } from '#platform/core/context.ts'

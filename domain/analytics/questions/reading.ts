@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OutputCheck } from '#agents/model-loop/next-move.ts'
-import { NO_JSON, objectIn, wrongIn } from '#agents/model-loop/output-schema.ts'
+import type { OutputCheck } from '#knowledge/model-loop/next-move.ts'
+import { NO_JSON, objectIn, wrongIn } from '#knowledge/model-loop/output-schema.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { COMPARISONS } from '../figures/periods.ts'
 import { planQuestion } from '../figures/plan-question.ts'

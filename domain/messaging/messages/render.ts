@@ -42,21 +42,43 @@ export const render = ({
 }
 
 const textOf = (
-  { greeting, paragraphs, action }: Content,
+  { greeting, paragraphs, table, action }: Content,
   url: string | undefined,
   centre: string,
-) => [greeting, ...paragraphs, ...(action ? [`${action.label}:\n${url}`] : []), centre].join('\n\n')
+) =>
+  [
+    greeting,
+    ...paragraphs,
+    ...(table ? [columnsOf(table)] : []),
+    ...(action ? [`${action.label}:\n${url}`] : []),
+    centre,
+  ].join('\n\n')
+
+/** A table of a text: each column as wide as its widest cell. */
+const columnsOf = (table: readonly string[][]): string => {
+  const widths = table[0]!.map((_, at) => Math.max(...table.map((row) => row[at]!.length)))
+  return table
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
 
 const STYLE = 'font:16px/1.5 Arial,sans-serif;max-width:36em;margin:2em auto;padding:0 1em'
+const CELL = 'padding:.2em .6em;border-bottom:1px solid #ccc;text-align:left'
 const BUTTON =
   'display:inline-block;padding:.6em 1.2em;border-radius:.3em;background:#1a4f8b;color:#fff;text-decoration:none'
 
 const htmlOf = (
-  { subject, greeting, paragraphs, action }: Content,
+  { subject, greeting, paragraphs, table, action }: Content,
   url: string | undefined,
   { centre, language }: { centre: string; language: FamilyLanguage },
 ) => {
   const lines = [greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`)
+  if (table) lines.push(tableOf(table))
   if (action && url)
     lines.push(`<p><a href="${escaped(url)}" style="${BUTTON}">${escaped(action.label)}</a></p>`)
   return `<!doctype html>
@@ -69,6 +91,17 @@ ${lines.join('\n')}
 </html>
 `
 }
+
+const tableOf = ([heads = [], ...rows]: readonly string[][]): string =>
+  [
+    '<table style="border-collapse:collapse">',
+    rowOf(heads, 'th'),
+    ...rows.map((row) => rowOf(row, 'td')),
+    '</table>',
+  ].join('\n')
+
+const rowOf = (cells: readonly string[], element: 'th' | 'td'): string =>
+  `<tr>${cells.map((cell) => `<${element} style="${CELL}">${escaped(cell)}</${element}>`).join('')}</tr>`
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

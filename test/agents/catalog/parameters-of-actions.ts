@@ -25,6 +25,12 @@ const familyOfProgram = async (world: World) => {
   return id
 }
 
+const administrator = async ({ client, user }: World) => {
+  const { id } = await user()
+  await client.patch(`/v1/users/${id}`, { roles: ['ADMINISTRATOR'] })
+  return id
+}
+
 /** Parameters of each action with which it does something, of records of a world. */
 export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Json>> = {
   book_appointment: (world) => world.booking(),
@@ -36,6 +42,10 @@ export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Jso
     endpointId: (await world.endpoint()).id,
   }),
   hold_appointment: (world) => world.booking(),
+  mail_figures: async (world) => ({
+    subject: 'Figures of the week',
+    userIds: [await administrator(world)],
+  }),
   message_guardians: async (world) => ({
     template: 'centre.message',
     childId: await childWithGuardian(world),

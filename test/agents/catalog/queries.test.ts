@@ -33,6 +33,7 @@ const as = ({ client }: World, actor?: Partial<Actor>) => actingIn(api, client, 
 /** What has to be said, or asked more widely than usual. */
 const parametersOf = (query: string): Json => {
   if (query === 'appointments_of_tomorrow_without_form') return { formTemplateId }
+  if (query === 'location_figures') return { periods: 4 }
   return query === 'completed_appointments' ? { withinHours: 2_232 } : {}
 }
 
@@ -52,8 +53,10 @@ describe.each(Object.keys(QUERIES))('%s', (query) => {
   })
 
   test('shows nothing to who has a caseload of nobody', async () => {
-    const { rows } = await ask(as(centre, { providerId }))
-    expect(rows).toEqual([])
+    const ofCentre = query === 'location_figures'
+    const shown = ask(as(centre, { providerId }))
+    if (ofCentre) await expect(shown).rejects.toMatchObject({ code: 'insufficient_scope' })
+    else expect((await shown).rows).toEqual([])
   })
 
   test('is refused to whoever lacks one of its permissions', async () => {

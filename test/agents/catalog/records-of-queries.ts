@@ -1,3 +1,4 @@
+import { rollUp } from '#analytics/rollups/roll-up.ts'
 import type { Made, World } from '../../contract/world.ts'
 import type { TestApi } from '../../support/api.ts'
 
@@ -44,6 +45,10 @@ export const recordsOfQueries = (
   early_intervention_deadlines_near: (world) => world.program(),
   goals_without_progress: (world) => world.goal(),
   leads_waiting: (world) => world.lead(),
+  location_figures: async (world) => {
+    await visit(api, world)
+    await rollUp(api.services.platform)
+  },
   onboardings_waiting: (world) => world.onboarding(),
   programs_without_check_in: (world) => world.program(),
   tasks_overdue: async (world) =>

@@ -4,6 +4,7 @@ import { createTask } from './create-task.ts'
 import { draftNote } from './draft-note.ts'
 import { emitEvent } from './emit-event.ts'
 import { holdAppointment } from './hold-appointment.ts'
+import { mailFigures } from './mail-figures.ts'
 import { messageGuardians } from './message-guardians.ts'
 import { messageProviders } from './message-providers.ts'
 import { offerWaitlist } from './offer-waitlist.ts'
@@ -17,6 +18,7 @@ const ALL: readonly Action[] = [
   draftNote,
   emitEvent,
   holdAppointment,
+  mailFigures,
   messageGuardians,
   messageProviders,
   offerWaitlist,

@@ -7,6 +7,7 @@ import { completedAppointments } from './completed-appointments.ts'
 import { earlyInterventionDeadlinesNear } from './early-intervention-deadlines-near.ts'
 import { goalsWithoutProgress } from './goals-without-progress.ts'
 import { leadsWaiting } from './leads-waiting.ts'
+import { locationFigures } from './location-figures.ts'
 import { onboardingsWaiting } from './onboardings-waiting.ts'
 import { programsWithoutCheckIn } from './programs-without-check-in.ts'
 import { tasksOverdue } from './tasks-overdue.ts'
@@ -22,6 +23,7 @@ const ALL: readonly Query[] = [
   earlyInterventionDeadlinesNear,
   goalsWithoutProgress,
   leadsWaiting,
+  locationFigures,
   onboardingsWaiting,
   programsWithoutCheckIn,
   tasksOverdue,

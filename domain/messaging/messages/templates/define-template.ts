@@ -15,6 +15,8 @@ export interface Content {
   /** `Hello Mara,` */
   greeting: string
   paragraphs: string[]
+  /** Follows them: its first row has the heads of the columns. */
+  table?: string[][]
   /** A button; `path` is of this platform, such as that of a one-time link. */
   action?: { label: string; path: string }
 }

@@ -1,3 +1,4 @@
+import { analyticsReport } from './analytics-report.ts'
 import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentNotice } from './appointment-notice.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
@@ -43,6 +44,7 @@ import type { FamilyLanguage, Template } from './define-template.ts'
 
 /** Every kind of message, by its name. */
 export const TEMPLATES = {
+  'analytics.report': analyticsReport,
   'appointment.decision': appointmentDecision,
   'appointment.reminder': appointmentReminder,
   'appointment.notice': appointmentNotice,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OutputSchema, outputCheck } from '#agents/model-loop/output-schema.ts'
+import { OutputSchema, outputCheck } from '#knowledge/model-loop/output-schema.ts'
 
 const URGENCY = OutputSchema.parse({
   type: 'object',

@@ -4,7 +4,7 @@ import {
   type LoopLimits,
   type LoopStep,
   type OutputCheck,
-} from '#agents/model-loop/next-move.ts'
+} from '#knowledge/model-loop/next-move.ts'
 
 const call = (id: string) => ({ id, name: 'find_slots', input: {} })
 const asked = (...ids: string[]): LoopStep => ({

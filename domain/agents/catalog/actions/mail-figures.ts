@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { countFigures } from '#analytics/figures/count-figures.ts'
+import { csvOf } from '#analytics/figures/export-location-analytics-csv.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
+import { roleName } from '#staff/users/schemas.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line, prose } from '#platform/core/record.ts'
+import { dateIn } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { assertKnown } from '../assert-known.ts'
+import { defineAction, done, skipped } from '../action.ts'
+import { analyticsQuery, withFiguresQuestion } from '../figures-question.ts'
+import { figureLines } from '../figure-lines.ts'
+import { readersOf } from '../readers-of.ts'
+import { described } from './described.ts'
+
+const title = 'Mail figures to people of the centre'
+
+const MailFigures = withFiguresQuestion({
+  subject: line(150).meta({ description: 'Subject line of the e-mail.' }),
+  text: prose(2_000).min(1).nullable().default(null).meta({
+    description: 'What stands above the figures; null for nothing.',
+  }),
+  userIds: z
+    .array(idOf('user'))
+    .max(20)
+    .default([])
+    .meta({ description: 'Users who are written to.' }),
+  roles: z
+    .array(roleName)
+    .max(20)
+    .default([])
+    .meta({ description: '…and all users who have one of these roles.' }),
+})
+type MailFigures = z.infer<typeof MailFigures>
+
+export const mailFigures = defineAction({
+  name: 'mail_figures',
+  title,
+  description:
+    'Metrics of the last whole days, weeks, months or quarters as a table, and as a file for a spreadsheet, by e-mail to users who may ask for the same figures. Others are left out.',
+  parameters: MailFigures,
+  needs: ['analytics:read', 'messages:write'],
+  writesToPeople: false,
+  approval: 'NONE',
+  preview: async (reader, parameters) => {
+    const { recipients, figures } = await addressed(reader, parameters)
+    const { subject, metrics } = parameters
+    const { startsOn, endsOn } = figures
+    const to = recipients.map(({ id }) => id)
+    return described(reader, title, { to, subject, metrics, startsOn, endsOn })
+  },
+  perform: async (tx, parameters, { idempotencyKey }) => {
+    const { recipients, figures } = await addressed(tx, parameters)
+    const [first] = recipients
+    if (!first) return skipped('not sent: nobody_who_may_see_it', null)
+    const lines = await figureLines(tx, figures)
+    if (lines.length > MOST_LINES)
+      throw invalid(
+        'parameters.groupBy',
+        'too_many',
+        `The e-mail would have ${lines.length} figures, more than ${MOST_LINES}. Ask for fewer metrics, groups or periods.`,
+      )
+    const { subject, text } = parameters
+    const { startsOn, endsOn } = figures
+    const csv = new TextDecoder().decode(csvOf(figures))
+    const shown = lines.slice(0, MOST_SHOWN)
+    for (const recipient of recipients)
+      await queueMessage(tx, {
+        template: 'analytics.report',
+        variables: {
+          firstName: recipient.firstName,
+          subject,
+          text,
+          startsOn,
+          endsOn,
+          lines: shown,
+          csv,
+        },
+        recipient,
+        subject: { type: 'user', id: recipient.id },
+        dedupeKey: `${idempotencyKey}/${recipient.id}`,
+      })
+    const outcome = `e-mail to ${recipients.length} user${recipients.length === 1 ? '' : 's'}`
+    return done(outcome, { type: 'user', id: first.id })
+  },
+})
+
+/** Of one e-mail. */
+const MOST_LINES = 2_000
+/** The others stand in the file alone. */
+const MOST_SHOWN = 200
+
+/** Who gets which figures: nobody any that they could not ask for themselves. */
+const addressed = async (reader: Reader, parameters: MailFigures) => {
+  const { userIds, roles, subject: _, text: __, ...question } = parameters
+  const { locationIds, providerIds, serviceIds, payerIds } = question
+  await assertKnown(reader, { userIds, roles, locationIds, providerIds, serviceIds, payerIds })
+  const { defaultTimeZone } = await loadTenantSettings(reader)
+  const query = analyticsQuery(question, dateIn(reader.now, defaultTimeZone))
+  const { ids, withholding } = await readersOf(reader, query, { userIds, roles })
+  const figures = await countFigures(reader, query, { withholding })
+  const recipients: Recipient[] = []
+  for (const id of ids) {
+    const recipient = await findRecipient(reader, { type: 'user', id })
+    if (recipient?.email) recipients.push(recipient)
+  }
+  return { recipients, figures }
+}

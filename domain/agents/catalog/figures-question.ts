@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { COMPARISONS, GRANULARITIES, lastWhole } from '#analytics/figures/periods.ts'
+import { planQuestion } from '#analytics/figures/plan-question.ts'
+import type { LocationAnalyticsQuery } from '#analytics/figures/schemas.ts'
+import { METRIC_IDS } from '#analytics/metrics/metric-of.ts'
+import { GROUPINGS } from '#analytics/metrics/schemas.ts'
+import { AppointmentType } from '#organization/services/appointment-type.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { calendarDate } from '#platform/core/time.ts'
+
+const MOST_PERIODS = 60
+
+const only = <Item extends z.ZodType>(item: Item, what: string) =>
+  z
+    .array(item)
+    .min(1)
+    .max(50)
+    .nullable()
+    .default(null)
+    .meta({ description: `Only ${what}; null for all.` })
+
+const named = z.string().min(1).max(200)
+
+const members = {
+  metrics: z
+    .array(z.enum(METRIC_IDS))
+    .min(1)
+    .max(METRIC_IDS.length)
+    .default(['APPOINTMENTS_BOOKED', 'APPOINTMENTS_COMPLETED', 'CANCELLATIONS', 'NO_SHOWS'])
+    .meta({ description: 'Which metrics (`GET /v1/analytics/metrics`).' }),
+  period: z
+    .enum(['DAY', 'WEEK', 'MONTH', 'QUARTER'])
+    .default('WEEK')
+    .meta({ description: 'What is over: days, weeks from Monday, months or quarters.' }),
+  periods: z
+    .int()
+    .min(1)
+    .max(MOST_PERIODS)
+    .default(1)
+    .meta({ description: 'The last so many of these.' }),
+  before: calendarDate()
+    .nullable()
+    .default(null)
+    .meta({ description: 'The last before this day; null: before today.' }),
+  granularity: z.enum(GRANULARITIES).default('TOTAL').meta({
+    description: 'How long a row is; TOTAL is all of the days at once.',
+  }),
+  groupBy: z
+    .array(z.enum(GROUPINGS))
+    .max(GROUPINGS.length)
+    .default(['LOCATION'])
+    .meta({ description: 'What rows are about; empty: nothing but their days.' }),
+  comparison: z
+    .enum(COMPARISONS)
+    .nullable()
+    .default(null)
+    .meta({ description: 'What figures are compared with; null for nothing.' }),
+  locationIds: only(idOf('location'), 'these locations'),
+  providerIds: only(idOf('provider'), 'what these providers do'),
+  serviceIds: only(idOf('service'), 'these services'),
+  appointmentTypes: only(z.enum(AppointmentType), 'appointments of these types'),
+  payerIds: only(idOf('payer'), 'what these payers pay for'),
+  fundingPrograms: only(named, 'children of these funding programs'),
+  stages: only(named, 'what is in these stages'),
+  clocks: only(named, 'deadlines of these clocks of early intervention'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217 such as EUR')
+    .nullable()
+    .default(null)
+    .meta({ description: 'Only money of this currency; null for all.' }),
+}
+
+/** A question for figures whose days follow from the day that it is asked on. */
+export type FiguresQuestion = z.infer<z.ZodObject<typeof members>>
+
+/** The members of a question beside others, which has an answer on any day. */
+export const withFiguresQuestion = <More extends z.core.$ZodLooseShape>(more: More) =>
+  z.strictObject({ ...members, ...more }).superRefine((value, context) => {
+    try {
+      planQuestion(analyticsQuery(value as FiguresQuestion, ANY_DAY))
+    } catch (refusal) {
+      if (!(refusal instanceof DomainError)) throw refusal
+      for (const { path, code, message } of refusal.issues)
+        context.addIssue({
+          code: 'custom',
+          path: [MEMBERS.get(path) ?? path],
+          message,
+          params: { code },
+        })
+    }
+  })
+
+const ANY_DAY = '2026-01-01'
+
+/** How members of the request are called here. */
+const MEMBERS: ReadonlyMap<string, keyof typeof members> = new Map([
+  ['endsOn', 'periods'],
+  ['locationId', 'locationIds'],
+  ['providerId', 'providerIds'],
+  ['serviceId', 'serviceIds'],
+  ['appointmentType', 'appointmentTypes'],
+  ['payerId', 'payerIds'],
+  ['fundingProgram', 'fundingPrograms'],
+  ['stage', 'stages'],
+  ['clock', 'clocks'],
+])
+
+/** The question as it is on a day. */
+export const analyticsQuery = (
+  { period, periods, before, metrics, granularity, groupBy, comparison, ...only }: FiguresQuestion,
+  today: string,
+): LocationAnalyticsQuery => ({
+  ...lastWhole(period, periods, before ?? today),
+  metrics,
+  granularity,
+  groupBy: groupBy.length > 0 ? groupBy : ['NONE'],
+  ...(comparison && { comparison }),
+  ...(only.locationIds && { locationId: only.locationIds }),
+  ...(only.providerIds && { providerId: only.providerIds }),
+  ...(only.serviceIds && { serviceId: only.serviceIds }),
+  ...(only.appointmentTypes && { appointmentType: only.appointmentTypes }),
+  ...(only.payerIds && { payerId: only.payerIds }),
+  ...(only.fundingPrograms && { fundingProgram: only.fundingPrograms }),
+  ...(only.stages && { stage: only.stages }),
+  ...(only.clocks && { clock: only.clocks }),
+  ...(only.currency && { currency: only.currency }),
+})

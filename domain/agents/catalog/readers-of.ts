@@ -1,0 +1,49 @@
+import { seesAllOf } from '#analytics/figures/assert-may-see.ts'
+import type { LocationAnalyticsQuery } from '#analytics/figures/schemas.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { invalid } from '#platform/core/errors.ts'
+import { can } from '#platform/core/permissions.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { loadActors } from '#platform/identity/load-actors.ts'
+
+interface Named {
+  userIds: readonly string[]
+  roles: readonly string[]
+}
+
+const MOST_READERS = 50
+
+/** The users among those who are named who may ask for such figures, and whether small ones are withheld from one of them. */
+export const readersOf = async (
+  reader: Reader,
+  query: LocationAnalyticsQuery,
+  named: Named,
+): Promise<{ ids: string[]; withholding: boolean }> => {
+  const users = await reader.sql<{ id: string }>(NAMED, [
+    reader.tenantId,
+    named.userIds,
+    named.roles,
+    MOST_READERS + 1,
+  ])
+  if (users.length > MOST_READERS)
+    throw invalid(
+      'parameters.roles',
+      'too_many',
+      `parameters.roles: more than ${MOST_READERS} users have these roles.`,
+    )
+  const ids: string[] = []
+  let seesSmall = true
+  for (const { id } of users) {
+    const actors = (await loadActors(reader, id))?.filter((actor) => seesAllOf(actor, query)) ?? []
+    if (actors.length === 0) continue
+    ids.push(id)
+    seesSmall &&= actors.some((actor) => can(actor, 'sessions:read'))
+  }
+  const { smallFiguresWithheld } = await loadTenantSettings(reader)
+  return { ids, withholding: smallFiguresWithheld && !seesSmall }
+}
+
+const NAMED = `
+  SELECT id FROM users
+  WHERE tenant_id = $1 AND status = 'ACTIVE' AND (id = ANY ($2) OR roles && $3::text[])
+  ORDER BY id LIMIT $4`

@@ -1,0 +1,52 @@
+import type { AgentTemplate } from './agent-template.ts'
+import { MORNINGS } from './mornings.ts'
+
+const LAST_WEEK = {
+  metrics: [
+    'APPOINTMENTS_BOOKED',
+    'APPOINTMENTS_COMPLETED',
+    'CANCELLATIONS',
+    'NO_SHOWS',
+    'UTILIZATION',
+  ],
+  period: 'WEEK',
+  groupBy: ['LOCATION'],
+  comparison: 'PREVIOUS_PERIOD',
+} as const
+
+export const weeklyReport: AgentTemplate = {
+  name: 'weekly_report',
+  title: 'Weekly report',
+  description:
+    'Every Monday: the figures of the week before by location, beside those of the week before it, by e-mail to the administrators, with a file for a spreadsheet.',
+  definition: {
+    trigger: {
+      type: 'SCHEDULE',
+      recurrence: 'FREQ=WEEKLY;BYDAY=MO',
+      ...MORNINGS,
+      onClosure: 'RUN',
+    },
+    concurrency: 'SKIP',
+    start: 'figures',
+    nodes: [
+      {
+        id: 'figures',
+        type: 'QUERY',
+        query: 'location_figures',
+        parameters: LAST_WEEK,
+        next: 'any',
+      },
+      { id: 'any', type: 'CONDITION', when: 'size(steps.figures.rows) > 0', next: 'mail' },
+      {
+        id: 'mail',
+        type: 'ACTION',
+        action: 'mail_figures',
+        parameters: {
+          ...LAST_WEEK,
+          subject: 'Figures of the last week',
+          roles: ['ADMINISTRATOR', 'OWNER'],
+        },
+      },
+    ],
+  },
+}
