@@ -1,6 +1,6 @@
 import type { Activities } from './index.ts'
 
-/** Which activities the worker of a task queue carries out. Bulk work is the work of `care` in few slots. */
+/** Which activities the worker of a task queue carries out. Runs of agents and bulk work are work of `care` in slots of their own. */
 export const activitiesByQueue = ({
   deliverDue,
   readImport,
@@ -10,6 +10,7 @@ export const activitiesByQueue = ({
   ...care
 }: Activities) => ({
   care,
+  agents: care,
   bulk: care,
   couriers: { deliverDue },
   knowledge: { readKnowledgeDocument, indexKnowledgeDocument, evaluateQuestions },

@@ -12,6 +12,10 @@ export const USUAL_SIZES = {
   /** Leases mostly wait; so many endpoints are delivered to at once. */
   'couriers.activities': 500,
   'couriers.cached': 250,
+  /** A node of a model mostly waits for it. */
+  'agents.workflows': 20,
+  'agents.activities': 20,
+  'agents.cached': 100,
   /** Few: the rest of the process's time is for what people wait for. */
   'bulk.workflows': 4,
   'bulk.activities': 4,
@@ -50,7 +54,7 @@ export const workerSizes = () =>
               `counts 1 to ${LARGEST}, of workflows and cached from 2`,
           )
       }
-      for (const queue of ['care', 'couriers', 'bulk', 'knowledge'] as const)
+      for (const queue of ['care', 'couriers', 'agents', 'bulk', 'knowledge'] as const)
         if (sizes[`${queue}.workflows`] > sizes[`${queue}.cached`])
           check.addIssue(
             `${queue}.workflows=${sizes[`${queue}.workflows`]} is more than ${queue}.cached=${sizes[`${queue}.cached`]}: raise that too`,

@@ -11,6 +11,7 @@ import {
 } from '../providers/temporal/index.ts'
 import type { TemporalTracing } from '../providers/telemetry/index.ts'
 import {
+  AGENT_TASK_QUEUE,
   BULK_TASK_QUEUE,
   COURIER_TASK_QUEUE,
   KNOWLEDGE_TASK_QUEUE,
@@ -112,7 +113,7 @@ const createWorkers = async (
     },
     shutdownForceTime: DRAIN_MS,
   } satisfies Partial<WorkerOptions>
-  const sizesOf = (queue: 'care' | 'couriers' | 'bulk' | 'knowledge') => ({
+  const sizesOf = (queue: 'care' | 'couriers' | 'agents' | 'bulk' | 'knowledge') => ({
     maxCachedWorkflows: sizes[`${queue}.cached`],
     maxConcurrentWorkflowTaskExecutions: sizes[`${queue}.workflows`],
     maxConcurrentActivityTaskExecutions: sizes[`${queue}.activities`],
@@ -134,6 +135,15 @@ const createWorkers = async (
       taskQueue: COURIER_TASK_QUEUE,
       activities: activities.couriers,
       ...sizesOf('couriers'),
+    }),
+    Worker.create({
+      ...shared,
+      ...workflows,
+      taskQueue: AGENT_TASK_QUEUE,
+      activities: activities.agents,
+      ...sizesOf('agents'),
+      maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
+      stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
     Worker.create({
       ...shared,

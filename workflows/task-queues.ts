@@ -12,9 +12,12 @@ export const COURIER_TASK_QUEUE = 'couriers'
 /** Parsers of files that somebody sent, few at a time: threads that cost memory and a core, up to their deadline. */
 export const PARSER_TASK_QUEUE = 'parsers'
 
+/** Runs of agents: nodes that wait for a language model, or are many at once, take no slot from reminders. */
+export const AGENT_TASK_QUEUE = 'agents'
+
 /**
- * Work on many records: exports, erasures, imports, moved deadlines, agent runs. It has few slots, so
- * that it takes none from what a person waits for.
+ * Work on many records: exports, erasures, imports, moved deadlines. It has few slots, so that it takes
+ * none from what a person waits for.
  */
 export const BULK_TASK_QUEUE = 'bulk'
 
@@ -22,6 +25,7 @@ export const BULK_TASK_QUEUE = 'bulk'
 export const KNOWLEDGE_TASK_QUEUE = 'knowledge'
 
 const QUEUES = {
+  agents: AGENT_TASK_QUEUE,
   bulk: BULK_TASK_QUEUE,
   couriers: COURIER_TASK_QUEUE,
   knowledge: KNOWLEDGE_TASK_QUEUE,

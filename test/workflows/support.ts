@@ -31,6 +31,7 @@ import {
 import { createTransport } from '../../providers/webhooks/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import {
+  AGENT_TASK_QUEUE,
   BULK_TASK_QUEUE,
   COURIER_TASK_QUEUE,
   KNOWLEDGE_TASK_QUEUE,
@@ -202,6 +203,13 @@ export const startTestWorkers = async (
       taskQueue: TASK_QUEUE,
       workflowBundle: bundle,
       activities: activities.care,
+      ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: AGENT_TASK_QUEUE,
+      workflowBundle: bundle,
+      activities: activities.agents,
       ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     }),
     Worker.create({

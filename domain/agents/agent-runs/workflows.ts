@@ -5,6 +5,7 @@ export const agentRunWorkflow = defineWorkflow({
   subjectType: 'agentRun',
   idPrefix: 'agent-run',
   firstStep: 'start',
+  taskQueue: 'agents',
   unfinished:
     "SELECT tenant_id, id FROM agent_runs WHERE status IN ('RUNNING', 'WAITING', 'PAUSED')",
 })

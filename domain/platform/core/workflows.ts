@@ -12,8 +12,8 @@ export interface WorkflowDefinition {
   idPrefix: string
   /** What operators see it wait for from its start on; later steps are shown by workflows/progress.ts. */
   firstStep: string
-  /** `bulk` has few slots, for work on many records; `couriers` is for webhooks, `knowledge` for documents. */
-  taskQueue?: 'bulk' | 'couriers' | 'knowledge'
+  /** `bulk` has few slots, for work on many records; `couriers` is for webhooks, `knowledge` for documents, `agents` for their runs. */
+  taskQueue?: 'agents' | 'bulk' | 'couriers' | 'knowledge'
   /** A user waits for the result: it goes before the other workflows of its queue (docs/decisions/0069). */
   interactive?: true
   /**
