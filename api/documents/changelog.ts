@@ -14,6 +14,7 @@ export const CHANGELOG: readonly Release[] = [
       'Disputes (/v1/disputes): payments that payers have their banks ask back, from signed events of the gateway. What the bank takes, its fee and what comes back are posted to the ledger (DISPUTED_FUNDS, DISPUTE_LOSS, DISPUTE_FEES); a disputed payment is not refunded and not settled, and what is lost is reversed in settlements (disputeId of a line). Due dates are a durable follow-up (kind DISPUTE_RESPONSE). amountDisputed and amountChargedBack of a payment; events payment.disputed, .dispute_won and .dispute_lost; code payment_disputed.',
       'Credit balances (/v1/credit-balances): a refund is given as credit (method CREDIT of createRefund), clients and payers pay in advance, orders are paid with credit (paymentMethod CREDIT), and what is left is paid out as money (/v1/credit-payouts, also with dryRun). Movements, also as CSV; ledger account CREDIT_PAYABLE. Events credit.granted, .prepaid, .used, .paid_out and .payout_failed; code credit_exceeded.',
       'Reports are mailed on a schedule: the query location_figures of agents and their action mail_figures ask for metrics of the last whole days, weeks, months or quarters, and GET /v1/agent-templates has weekly_report. Only users who may ask for the same figures get them.',
+      'What the models of a run of an agent may use is bounded by limits.tokensPerRun and limits.costPerRun of its definition, and limits.cost of an AGENT node; then the node fails with run_budget_exhausted.',
     ],
   },
   {

@@ -36,7 +36,8 @@ export const agentRunOperations = [
     path: '/v1/agent-runs',
     tag,
     summary: 'List runs of agents',
-    description: 'Newest first, with those that are over.',
+    description:
+      'Newest first, with those that are over. What they did for a child is in its timeline (kind AGENT), their tasks are in GET /v1/tasks?runId=….',
     permission: 'agent-runs:read',
     query: AgentRunQuery,
     status: 200,

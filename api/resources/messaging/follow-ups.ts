@@ -24,7 +24,7 @@ export const followUpOperations = [
     tag,
     summary: 'List follow-ups',
     description:
-      'What the platform has done and will do about a subject, such as the reminders of an appointment. The steps are planned after the record was committed: in the first second or so after a booking the list may still be empty. Each kind also needs the permission of its matter to be read and operated, such as `early-intervention`: docs/access.md lists them.',
+      'What the platform has done and will do about a subject, such as the reminders of an appointment. The steps are planned after the record was committed: in the first second or so after a booking the list may still be empty. Each kind also needs the permission of its matter to be read and operated, such as `early-intervention`: docs/access.md lists them. Runs of agents have lists of their own: GET /v1/agent-runs and, of what waits for a person, GET /v1/agent-run-steps?status=WAITING.',
     permission: 'follow-ups:read',
     query: FollowUpQuery,
     status: 200,

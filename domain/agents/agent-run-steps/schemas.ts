@@ -23,7 +23,7 @@ export const failure = z
   .strictObject({
     code: z.string().meta({
       description:
-        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; of an AGENT what the model failed by, `agent_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
+        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; of an AGENT what the model failed by, `agent_budget_exhausted`, `run_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
       example: 'expression_failed',
     }),
     message: z.string().meta({

@@ -154,7 +154,13 @@ const outcomeFor = (
   if (!actors)
     return failed('starter_gone', 'Whoever started the run may not act in this centre any more.')
   if (node.type === 'AGENT')
-    return takeTurn(ctx, { node, item, place, actors, before: step?.output })
+    return takeTurn(ctx, {
+      node,
+      inRun: { item, limits: definition.limits },
+      place,
+      actors,
+      before: step?.output,
+    })
   const acting = { ...ctx, actor: actorFor(actors, needsOf(node)) }
   return outcomeOf(acting, node, place, performing(acting))
 }

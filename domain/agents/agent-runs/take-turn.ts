@@ -1,9 +1,11 @@
 import type { OutsideContext } from '#platform/core/context.ts'
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import { actorFor, permissionsIn, type Actor } from '#platform/core/permissions.ts'
+import type { TakenAt } from '#knowledge/model-calls/assert-run-budget.ts'
 import { askTurn } from '#knowledge/turns/ask-turn.ts'
 import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
 import { jsonSchemaOf } from '../catalog/schemas.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
 import type { NodeOf } from '../definitions/nodes.ts'
 import { readExpression, type Scope } from '../definitions/read-expression.ts'
 import { readTemplate } from '../definitions/read-template.ts'
@@ -22,11 +24,18 @@ interface Conversation {
   modelCallIds: string[]
 }
 
+interface InRun {
+  /** Of a FOR_EACH; 0 outside of one. */
+  item: number
+  /** Of the definition. */
+  limits: AgentDefinition['limits']
+}
+
 /** Where a turn is taken. */
 interface Taking {
   node: NodeOf<'AGENT'>
-  /** Of a FOR_EACH; 0 outside of one. Undefined in a preview, which is no run. */
-  item?: number
+  /** Undefined in a preview, which is no run. */
+  inRun?: InRun
   place: Place
   /** As whom the run acts. */
   actors: readonly [Actor, ...Actor[]]
@@ -42,7 +51,7 @@ interface Taking {
  */
 export const takeTurn = async (
   ctx: OutsideContext,
-  { node, item, place, actors, before, call = callTool }: Taking,
+  { node, inRun, place, actors, before, call = callTool }: Taking,
 ): Promise<Outcome> => {
   try {
     const conversation = (before as Conversation | undefined) ?? beginning(node, place.scope)
@@ -67,7 +76,7 @@ export const takeTurn = async (
           node,
           place,
           actors,
-          ...(item !== undefined && { item }),
+          ...(inRun && { inRun }),
         })
     }
   } catch (error) {
@@ -125,7 +134,7 @@ const asked = async (
   ctx: OutsideContext,
   conversation: Conversation,
   messages: readonly ChatMessage[],
-  { node, item, place, actors }: Omit<Taking, 'before'>,
+  { node, inRun, place, actors }: Omit<Taking, 'before'>,
 ): Promise<Outcome> => {
   const turn = await askTurn(
     { ...ctx, actor: actorFor(actors, ['agent-runs:write']) },
@@ -141,7 +150,8 @@ const asked = async (
       childId: null,
       temperature: null,
       modelIds: node.modelIds,
-      ...(item !== undefined && { takenAt: { runId: place.runId, node: node.id, item } }),
+      currency: (node.limits.cost ?? inRun?.limits.costPerRun)?.currency ?? null,
+      ...(inRun && { takenAt: takenAtOf(node, place, inRun) }),
     },
   )
   const modelCallIds = [...conversation.modelCallIds, ...turn.modelCallIds]
@@ -154,18 +164,29 @@ const asked = async (
   return {
     status: 'FAILED',
     code: turn.failure,
-    message:
-      turn.failure === 'agent_budget_exhausted'
-        ? 'The agents of the centre have used their tokens of the day (agentTokensPerDay of GET /v1/organization).'
-        : 'No model of the centre has answered: GET /v1/ai/model-calls has the calls.',
+    message: UNANSWERED[turn.failure] ?? NO_ANSWER,
   }
+}
+
+const takenAtOf = (
+  { id: node, limits: { cost } }: NodeOf<'AGENT'>,
+  { runId }: Place,
+  { item, limits: { tokensPerRun, costPerRun } }: InRun,
+): TakenAt => ({ runId, node, item, limits: { cost, tokensPerRun, costPerRun } })
+
+const NO_ANSWER = 'No model of the centre has answered: GET /v1/ai/model-calls has the calls.'
+const UNANSWERED: Readonly<Record<string, string>> = {
+  agent_budget_exhausted:
+    'The agents of the centre have used their tokens of the day (agentTokensPerDay of GET /v1/organization).',
+  run_budget_exhausted:
+    'Another turn may use more than limits.tokensPerRun or limits.costPerRun of the definition, or limits.cost of the node, allows.',
 }
 
 /** What a tool answers, in words for the model; a refusal is an answer too. */
 const resultOf = async (
   ctx: OutsideContext,
   { name, input }: ToolCall,
-  { node, place, actors, call, key }: Omit<Required<Taking>, 'before' | 'item'> & { key: string },
+  { node, place, actors, call, key }: Omit<Required<Taking>, 'before' | 'inRun'> & { key: string },
 ): Promise<string> => {
   const tool = node.tools.includes(name) ? TOOLS[name] : undefined
   if (!tool) return `There is no tool ${name}. The tools are: ${node.tools.join(', ')}.`

@@ -1,3 +1,4 @@
+import type { AiModel } from '#prisma/generated/client.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
@@ -10,6 +11,7 @@ import { loadEnabledModels } from '#knowledge/models/queries.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
 import { assertLasting } from '../agent-runs/assert-lasting.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
+import type { NodeOf } from '../definitions/nodes.ts'
 import { problemsOf } from '../definitions/problems-of.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
 import { loadAgentVersion } from './queries.ts'
@@ -59,7 +61,7 @@ export const assertPublishable = (
 }
 
 /** The assistants, models and roles that it names are of the centre. */
-const assertKnown = async ({ nodes }: AgentDefinition, tx: Transaction): Promise<void> => {
+const assertKnown = async ({ nodes, limits }: AgentDefinition, tx: Transaction): Promise<void> => {
   const models = await loadEnabledModels(tx)
   for (const [index, node] of nodes.entries()) {
     const at = `definition.nodes.${index}`
@@ -76,5 +78,31 @@ const assertKnown = async ({ nodes }: AgentDefinition, tx: Transaction): Promise
       )
     const unknown = node.modelIds.findIndex((id) => !models.some((model) => model.id === id))
     if (unknown !== -1) throw invalidReference(`${at}.modelIds.${unknown}`, 'enabled model')
+    assertAffordable(node, `${at}.limits.cost`, models, limits.costPerRun)
+  }
+}
+
+/** A model is asked whose prices are in the currency of the bounds. */
+const assertAffordable = (
+  { limits: { cost }, modelIds }: NodeOf<'AGENT'>,
+  at: string,
+  models: readonly Pick<AiModel, 'id' | 'currency'>[],
+  costPerRun: AgentDefinition['limits']['costPerRun'],
+): void => {
+  const bounds = [cost, costPerRun].filter((bound) => bound !== null)
+  const named = models.filter(({ id }) => modelIds.length === 0 || modelIds.includes(id))
+  for (const { currency } of bounds) {
+    if (currency !== bounds[0]!.currency)
+      throw invalid(
+        at,
+        'mixed_currencies',
+        `${at}: limits.costPerRun is in ${currency}. Use one currency for both.`,
+      )
+    if (!named.some((model) => model.currency === currency))
+      throw invalid(
+        at,
+        'not_allowed',
+        `${at}: no enabled model that the node may ask has prices in ${currency}.`,
+      )
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { because } from '#platform/core/issue.ts'
 import { line } from '#platform/core/record.ts'
 import { MOST_NODES } from './limits.ts'
-import { memberName, nodeId } from './members.ts'
+import { memberName, mostCost, nodeId } from './members.ts'
 import { Node } from './nodes.ts'
 import { Trigger } from './triggers.ts'
 
@@ -67,8 +67,24 @@ export const AgentDefinition = z
             'Runs that fail in a row before the agent is paused by itself, with a task for the administrators; null: it never is.',
           example: 5,
         }),
+        tokensPerRun: z.int().min(100).max(100_000_000).nullable().default(null).meta({
+          description:
+            'Tokens, in and out, that the models of all nodes of a run may use; null: no more than the nodes may.',
+          example: 100_000,
+        }),
+        costPerRun: mostCost.meta({
+          description:
+            'What they may cost. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: no more than the nodes may.',
+          example: null,
+        }),
       })
-      .default({ runsPerDay: 200, stepsPerRun: 2_000, pauseAfterFailures: 5 })
+      .default({
+        runsPerDay: 200,
+        stepsPerRun: 2_000,
+        pauseAfterFailures: 5,
+        tokensPerRun: null,
+        costPerRun: null,
+      })
       .meta({ description: 'What one agent may use.' }),
     start: nodeId.meta({ description: 'The node that a run begins with.', example: 'due' }),
     nodes: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyCode } from '#organization/tenants/schemas.ts'
 import { ANY_RECORD, naming } from '#platform/core/ids.ts'
 import { prose } from '#platform/core/record.ts'
 import { MOST_CHARACTERS } from './limits.ts'
@@ -26,6 +27,15 @@ export const memberName = z
     error: 'must be letters, digits and _, a letter first, at most 60 characters',
   })
   .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
+
+/** A bound of what language models cost. */
+export const mostCost = z
+  .strictObject({
+    amount: z.int().min(1).max(100_000_000).meta({ description: 'In minor units.', example: 50 }),
+    currency: currencyCode().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+  })
+  .nullable()
+  .default(null)
 
 /** A type of event, checked against the catalog before the definition is published. */
 export const eventType = z.string().min(1).max(100)

@@ -3,7 +3,7 @@ import { DOCUMENT_LABELS } from '#knowledge/documents/document-labels.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { because } from '#platform/core/issue.ts'
 import { OutputSchema } from '#knowledge/model-loop/output-schema.ts'
-import { expression, memberName, nextNode, parameters, template } from './members.ts'
+import { expression, memberName, mostCost, nextNode, parameters, template } from './members.ts'
 import { common, doing } from './node-members.ts'
 
 export const query = z
@@ -88,8 +88,13 @@ export const agent = z
           description: 'Tokens of all turns together, in and out.',
           example: 20_000,
         }),
+        cost: mostCost.meta({
+          description:
+            'What all turns together may cost. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: tokens alone are counted.',
+          example: null,
+        }),
       })
-      .default({ turns: 8, tokens: 20_000 })
+      .default({ turns: 8, tokens: 20_000, cost: null })
       .meta({ description: 'What one conversation may use.' }),
     modelIds: z.array(idOf('aiModel')).max(5).default([]).meta({
       description: 'Models to ask, in this order; empty: those of the centre.',

@@ -1,9 +1,10 @@
 import { DomainError } from '#platform/core/errors.ts'
 import { AGENT_BUDGET } from './assert-agent-budget.ts'
+import { RUN_BUDGET } from './assert-run-budget.ts'
 import { callModel, type CalledModel } from './call-model.ts'
 
-/** The model's: the next one may have some left; or that of all agents. */
-export type Exhausted = 'budget_exhausted' | 'agent_budget_exhausted'
+/** The model's: the next one may have some left; that of all agents; or that of a run, for which the next may be cheap enough. */
+export type Exhausted = 'budget_exhausted' | 'agent_budget_exhausted' | 'run_budget_exhausted'
 
 /** Calls a model, unless a budget is exhausted. */
 export const callWithinBudget = async (
@@ -13,7 +14,12 @@ export const callWithinBudget = async (
     return await callModel(...call)
   } catch (error) {
     if (error instanceof DomainError && error.code === 'ai_budget_exhausted')
-      return error.extra['budget'] === AGENT_BUDGET ? 'agent_budget_exhausted' : 'budget_exhausted'
+      return EXHAUSTED[String(error.extra['budget'])] ?? 'budget_exhausted'
     throw error
   }
+}
+
+const EXHAUSTED: Readonly<Record<string, Exhausted>> = {
+  [AGENT_BUDGET]: 'agent_budget_exhausted',
+  [RUN_BUDGET]: 'run_budget_exhausted',
 }

@@ -9,6 +9,7 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import type { ChatMessage, ChatTool } from '#providers/ai/chat-models.ts'
 import { costOf, tokensOf } from '../models/rules.ts'
 import { assertAgentBudget } from './assert-agent-budget.ts'
+import { assertRunBudget, type TakenAt } from './assert-run-budget.ts'
 import {
   exhaustedBudget,
   secondsUntilFree,
@@ -27,7 +28,7 @@ export interface AskedModel {
   tools?: readonly ChatTool[]
   sentIds: readonly string[]
   /** Of a turn of an agent: the place in its run. */
-  takenAt?: { runId: string; node: string; item: number } | undefined
+  takenAt?: TakenAt | undefined
 }
 
 /**
@@ -46,7 +47,10 @@ export const reserveCall = async (
   }
   const cost = costOf(model, most)
   const tokens = most.inputTokens + most.outputTokens
-  if (takenAt) await assertAgentBudget(tx, tokens)
+  if (takenAt) {
+    await assertAgentBudget(tx, tokens)
+    await assertRunBudget(tx, takenAt, { tokens, cost })
+  }
   await lockRecord(tx, 'ai_models', model.id)
   const budget = exhaustedBudget(model, await spentBy(tx, model.id), { tokens, cost })
   if (budget)

@@ -9,6 +9,7 @@ import {
   type ChatTool,
   type ToolCall,
 } from '#providers/ai/chat-models.ts'
+import type { TakenAt } from '../model-calls/assert-run-budget.ts'
 import { askInOrder, type Attempt } from '../model-calls/ask-in-order.ts'
 import { callWithinBudget } from '../model-calls/call-within-budget.ts'
 import { loadEnabledModels } from '../models/queries.ts'
@@ -31,8 +32,10 @@ export interface Turn {
   temperature: number | null
   /** The models to ask, in this order; empty: those of the centre, in theirs. */
   modelIds: readonly string[]
+  /** Models with prices in another one are not asked; null: all are. */
+  currency?: string | null
   /** Of a run of an agent: the place in it. */
-  takenAt?: { runId: string; node: string; item: number }
+  takenAt?: TakenAt
 }
 
 /** Why no model has said anything. */
@@ -42,6 +45,7 @@ export const TURN_FAILURES = [
   'data_policy',
   'budget_exhausted',
   'agent_budget_exhausted',
+  'run_budget_exhausted',
   'consent_missing',
   'processing_restricted',
 ] as const
@@ -100,9 +104,11 @@ interface Material {
 
 const loadMaterial = async (
   reader: Reader,
-  { system, messages, childId, modelIds }: Turn,
+  { system, messages, childId, modelIds, currency = null }: Turn,
 ): Promise<Material | { failure: TurnFailure }> => {
-  const enabled = await loadEnabledModels(reader)
+  const enabled = (await loadEnabledModels(reader)).filter(
+    (model) => currency === null || model.currency === currency,
+  )
   const models =
     modelIds.length === 0
       ? enabled

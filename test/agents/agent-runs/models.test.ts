@@ -198,6 +198,105 @@ describe('a node that asks a model', () => {
   })
 })
 
+describe('a run uses no more than it may', () => {
+  /** A turn may cost 10 cents, and costs a fifth of one. */
+  const PRICES = { currency: 'EUR', inputPrice: 0, outputPrice: 10_000, maxOutputTokens: 1_000 }
+  const CENTS = { amount: 10, currency: 'EUR' }
+  const EXHAUSTED = { code: 'run_budget_exhausted' }
+  const connectOnly = async (...models: Json[]) => {
+    await archiveModels(world.client)
+    for (const model of models) await connectModel(world.client, server, { ...PRICES, ...model })
+  }
+  const limits = (more: Json): Json => ({ turns: 5, tokens: 20_000, ...more })
+  const TWO: [Json, ...Json[]] = [agent({ next: 'again' }), agent({ id: 'again' })]
+  const ranWith = async (nodes: [Json, ...Json[]], more: Json) => {
+    const { id } = await publishedAgent(world, nodes, { limits: more })
+    const run = await startRun(api, world, id)
+    await carryOut(api, world, run)
+    return { run: await runOf(world, run), steps: await stepsOf(world, run) }
+  }
+
+  test('of money at a node: a turn that may cost more is not taken', async () => {
+    await connectOnly({})
+    const { run, step } = await thought(
+      { tools: ['list_worklist'], limits: limits({ cost: CENTS }) },
+      { tool: 'list_worklist', input: {} },
+    )
+    expect([run.status, step.failure]).toMatchObject(['FAILED', EXHAUSTED])
+    expect(server.asked).toHaveLength(1)
+    expect(step.usage.costs).toEqual([{ cost: 0.2, currency: 'EUR' }])
+  })
+
+  test('of money altogether: what a node has used, the next one has not', async () => {
+    await connectOnly({})
+    says({ text: 'Well.' })
+    const { run, steps } = await ranWith(TWO, { costPerRun: CENTS })
+    expect(run.failure).toEqual({ ...EXHAUSTED, node: 'again' })
+    expect(steps.map(({ status }) => status)).toEqual(['SUCCEEDED', 'FAILED'])
+    expect(await ranWith(TWO, { costPerRun: { ...CENTS, amount: 11 } })).toMatchObject({
+      run: { status: 'SUCCEEDED' },
+    })
+  })
+
+  test('of money, when items of a list run at once', async () => {
+    await connectOnly({})
+    says({ text: 'Well.' })
+    const { id } = await publishedAgent(
+      world,
+      [{ id: 'each', type: 'FOR_EACH', items: '[1, 2, 3]', body: 'think' }, agent()],
+      { limits: { costPerRun: CENTS } },
+    )
+    const run = await startRun(api, world, id)
+    const { tenantId } = world.client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+    await carryOutNode(ctx, { runId: run.id, node: 'each', item: 0 })
+    await Promise.all(
+      [1, 2, 3].map((item) => carryOutNode(ctx, { runId: run.id, node: 'think', item })),
+    )
+    expect(server.asked).toHaveLength(1)
+    const failed = (await stepsOf(world, run)).flatMap(({ failure }) => failure ?? [])
+    expect(failed).toMatchObject([EXHAUSTED, EXHAUSTED])
+  })
+
+  test('of tokens altogether', async () => {
+    await connectOnly({ maxOutputTokens: 10 })
+    says({ text: 'Well.' })
+    const { run } = await ranWith(TWO, { tokensPerRun: 160 })
+    expect(run.failure).toEqual({ ...EXHAUSTED, node: 'again' })
+    expect(run.usage.modelCalls).toBe(1)
+  })
+
+  test('and asks the next model where one is too dear, and none with prices in another currency', async () => {
+    await connectOnly(
+      { name: 'Dear', position: 1, outputPrice: 20_000 },
+      { name: 'Dollars', position: 2, outputPrice: 1, currency: 'USD' },
+      { name: 'Cheap', position: 3 },
+    )
+    const { step } = await thought({ limits: limits({ cost: CENTS }) }, { text: 'Well.' })
+    expect(step.output).toMatchObject({ model: { name: 'Cheap' } })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test.each<[string, Json, Json | null, string]>([
+    ['two currencies', { cost: CENTS }, { ...CENTS, currency: 'USD' }, 'mixed_currencies'],
+    ['one of no model', { cost: { ...CENTS, currency: 'GBP' } }, null, 'not_allowed'],
+  ])('and is not published with bounds of %s', async (_, of, costPerRun, code) => {
+    await connectOnly({})
+    const definition = {
+      trigger: { type: 'MANUAL' },
+      limits: { costPerRun },
+      start: 'think',
+      nodes: [agent({ limits: limits(of) })],
+    }
+    const { id } = await world.make('/v1/agents', { name: 'Bound', definition })
+    expect(refusal(await world.client.post(`/v1/agents/${id}/publish`))).toEqual([
+      400,
+      'validation_failed',
+      `definition.nodes.0.limits.cost: ${code}`,
+    ])
+  })
+})
+
 test('instructions in what a model is given change nothing of what the run may do', async () => {
   const before = await tasks()
   says(

@@ -24,7 +24,13 @@ describe('a definition of an agent', () => {
       inputs: [],
       trigger: { type: 'MANUAL' },
       concurrency: 'ALLOW',
-      limits: { runsPerDay: 200, stepsPerRun: 2_000, pauseAfterFailures: 5 },
+      limits: {
+        runsPerDay: 200,
+        stepsPerRun: 2_000,
+        pauseAfterFailures: 5,
+        tokensPerRun: null,
+        costPerRun: null,
+      },
       start: 'done',
       nodes: [{ id: 'done', type: 'END', label: null, status: 'SUCCEEDED', message: null }],
     })

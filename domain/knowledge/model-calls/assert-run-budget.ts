@@ -1,0 +1,64 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { lockKey } from '#platform/core/lock-key.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+
+/** As `budget` of the error has it. */
+export const RUN_BUDGET = 'AGENT_RUN'
+
+/** Money, in minor units. Only models with prices in its currency are asked where it is a bound. */
+interface Cost {
+  amount: number
+  currency: string
+}
+
+/** What the turns of a run may use; null: no such bound. */
+interface RunLimits {
+  /** Of the node, for one item. */
+  cost: Cost | null
+  costPerRun: Cost | null
+  tokensPerRun: number | null
+}
+
+/** The place of a turn in a run of an agent. */
+export interface TakenAt {
+  runId: string
+  node: string
+  item: number
+  limits: RunLimits
+}
+
+/** Refuses a turn that may exceed what its run or its node may use. Turns of a run at the same time wait for each other. */
+export const assertRunBudget = async (
+  tx: Transaction,
+  { runId, node, item, limits: { cost, costPerRun, tokensPerRun } }: TakenAt,
+  next: { tokens: number; cost: number },
+): Promise<void> => {
+  if (!cost && !costPerRun && tokensPerRun === null) return
+  await lockKey(tx, `run-budget/${tx.tenantId}/${runId}`)
+  const values = [tx.tenantId, runId, node, item]
+  const [spent] = await tx.asCentre(() => tx.sql<Spent>(SPENT, values))
+  const { tokens, cost: ofRun, costOfNode } = spent!
+  if (
+    tokens + next.tokens <= (tokensPerRun ?? Infinity) &&
+    ofRun + next.cost <= (costPerRun?.amount ?? Infinity) &&
+    costOfNode + next.cost <= (cost?.amount ?? Infinity)
+  )
+    return
+  throw new DomainError(
+    'ai_budget_exhausted',
+    'This turn may use more than its run or its node may: limits.tokensPerRun and limits.costPerRun of the definition, limits.cost of the node.',
+    { extra: { budget: RUN_BUDGET } },
+  )
+}
+
+interface Spent {
+  tokens: number
+  cost: number
+  costOfNode: number
+}
+
+const SPENT = `
+  SELECT COALESCE(sum(input_tokens::bigint + output_tokens), 0)::float8 AS tokens,
+    COALESCE(sum(cost), 0)::float8 AS cost,
+    COALESCE(sum(cost) FILTER (WHERE run_node = $3 AND run_item = $4), 0)::float8 AS "costOfNode"
+  FROM ai_model_calls WHERE tenant_id = $1 AND run_id = $2`
