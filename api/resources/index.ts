@@ -80,6 +80,7 @@ import { paymentAccountOperations } from './billing/payment-accounts.ts'
 import { paymentOperations } from './billing/payments.ts'
 import { ledgerOperations } from './billing/ledger.ts'
 import { statementOperations } from './billing/statements.ts'
+import { reserveOperations } from './billing/reserves.ts'
 import { settlementOperations } from './billing/settlements.ts'
 import { splitTermsOperations } from './billing/split-terms.ts'
 import { disputeOperations } from './billing/disputes.ts'
@@ -202,6 +203,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...statementOperations,
     ...splitTermsOperations,
     ...settlementOperations,
+    ...reserveOperations,
   ],
   organization: [
     ...customFieldOperations,

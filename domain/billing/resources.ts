@@ -11,6 +11,7 @@ import { paymentAccounts } from './payment-accounts/resource.ts'
 import { payments } from './payments/resource.ts'
 import { payers } from './payers/resource.ts'
 import { refunds } from './refunds/resource.ts'
+import { reserves } from './reserves/resource.ts'
 import { settlements } from './settlements/resource.ts'
 import { splitTerms } from './split-terms/resource.ts'
 import { sessionPackages } from './session-packages/resource.ts'
@@ -35,6 +36,7 @@ export const billing = [
   disputes,
   splitTerms,
   settlements,
+  reserves,
   treatmentCycles,
   superbills,
 ] as const

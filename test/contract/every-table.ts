@@ -31,7 +31,7 @@ export const fillRecords = async (of: World) => {
   await of.sharedPackage()
   await of.creditPayout()
   await of.discountedOrder()
-  await of.settlement()
+  await of.releasedReserve()
   await of.cancellationPolicy()
   await of.series()
   await of.groupSeries()

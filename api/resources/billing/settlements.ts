@@ -1,6 +1,7 @@
 import { approveSettlement } from '#billing/settlements/approve-settlement.ts'
 import { cancelSettlement } from '#billing/settlements/cancel-settlement.ts'
 import { createSettlement } from '#billing/settlements/create-settlement.ts'
+import { exportSettlementPdf } from '#billing/settlements/export-settlement-pdf.ts'
 import {
   exportSettlementStatementCsv,
   getSettlement,
@@ -31,7 +32,7 @@ export const settlementOperations = [
     tag,
     summary: 'Create a settlement',
     description:
-      'Shares payments for appointments of a provider by their split terms: those captured in a period that is over, or those that you name. Payments that are disputed wait. Refunds and lost disputes of payments that were settled before are reversed in proportion; what that leaves the provider owing is carried to the next settlement. A draft waits for the approval of another person. With `dryRun=true` the answer is the same and nothing is done.',
+      'Shares payments for appointments of a provider by their split terms: those captured in a period that is over, or those that you name. Payments that are disputed wait. Refunds and lost disputes of payments that were settled before are reversed in proportion; what that leaves the provider owing is carried to the next settlement. What split terms reserve, and `holdBack`, is kept back of the payout; reserves that are due are paid, and what the provider owes is taken from the others. A draft waits for the approval of another person. With `dryRun=true` the answer is the same and nothing is done.',
     permission: ['settlements:write', 'split-terms:read', 'payments:read', 'refunds:read'],
     query: DryRun,
     body: CreateSettlement,
@@ -105,6 +106,23 @@ export const settlementOperations = [
     headers: { 'Content-Disposition': 'attachment; filename="settlement.csv"' },
     errors: ['not_found'],
     run: (ctx, { params }) => exportSettlementStatementCsv(ctx, params),
+  }),
+  operation({
+    id: 'exportSettlementStatementPdf',
+    method: 'get',
+    path: '/v1/marketplace/settlements/{id}/statement.pdf',
+    tag,
+    summary: 'Export the statement of a settlement as PDF',
+    description:
+      'For the provider: each visit with everybody’s share, and how the payout comes about. It names no families.',
+    permission: ['settlements:read', 'payments:read', 'providers:read'],
+    params,
+    status: 200,
+    response: file,
+    produces: 'application/pdf',
+    headers: { 'Content-Disposition': 'attachment; filename="{id}.pdf"' },
+    errors: ['not_found'],
+    run: (ctx, { params }) => exportSettlementPdf(ctx, params),
   }),
   operation({
     id: 'approveSettlement',

@@ -2,6 +2,7 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { beginReserves } from '../reserves/begin-reserves.ts'
 import { settlementEvents, settlementFacts } from './events.ts'
 import { postSettlement } from './post-settlement.ts'
 import { loadSettlement } from './queries.ts'
@@ -17,6 +18,7 @@ export const completeSettlement = (ctx: Context, { id }: { id: string }) =>
     }),
     effects: async (tx, after) => {
       await postSettlement(tx, 'pay', after)
+      await beginReserves(tx, id)
       const subject = { type: 'settlement', id } as const
       tx.emit(settlementEvents['settlement.paid'], subject, settlementFacts(after))
       for (const reversed of await tx.sql<ReversedRow>(REVERSED, [tx.tenantId, id]))

@@ -5,8 +5,10 @@ import { assertReferences } from '#platform/core/references.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { dateColumnOrNull } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { openReserves } from '../reserves/queries.ts'
+import { writeReserves } from '../reserves/write-reserves.ts'
 import { draftLines } from './draft-lines.ts'
-import { RUNNING, totalsOf, type DraftLine } from './rules.ts'
+import { planSettlement, RUNNING, type DraftLine } from './rules.ts'
 import { toSettlement, type CreateSettlement, type DraftSettlement } from './schemas.ts'
 import { wantedPayments } from './wanted-payments.ts'
 import type { Wanted } from './load-to-settle.ts'
@@ -28,11 +30,8 @@ export const createSettlement = (
       await assertReferences(tx, 'provider', { providerId: input.providerId })
       const wanted = await wantedPayments(tx, input)
       await assertNoneRunning(tx, wanted)
-      const lines = await draftLines(tx, wanted)
-      const row = {
-        ...rowOf(tx, wanted, input.payoutAccountId),
-        ...totalsOf(lines, await carriedOver(tx, wanted)),
-      }
+      const { lines, totals, plan } = await draftOf(tx, wanted, input)
+      const row = { ...rowOf(tx, wanted, input.payoutAccountId), ...totals }
       const reversals = lines.filter(({ grossMinor }) => grossMinor < 0).length
       const counts = { payments: lines.length - reversals, reversals }
       if (dryRun) {
@@ -43,10 +42,31 @@ export const createSettlement = (
       await tx.db.settlementLine.createMany({
         data: lines.map((line) => lineRow(tx, row.id, line)),
       })
+      await writeReserves(tx, { settlementId: row.id, ...partyOf(wanted) }, plan)
       tx.created({ type: 'settlement', id: row.id }, row)
       return { dryRun, ...toSettlement(row), ...counts }
     },
   )
+
+const partyOf = ({ providerId, currency }: Wanted) => ({ providerId, currency })
+
+/** Everything that it comes to; a settlement can be of reserves alone. */
+const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSettlement) => {
+  const { lines, reserves } = await draftLines(tx, wanted)
+  if (holdBack) {
+    const { amount: amountMinor, ...why } = holdBack
+    reserves.push({ amountMinor, ...why })
+  }
+  const carriedInMinor = await carriedOver(tx, wanted)
+  const open = await openReserves(tx, wanted)
+  const { totals, plan } = planSettlement({ lines, carriedInMinor, open, reserves })
+  if (lines.length === 0 && plan.releases.length === 0)
+    throw new DomainError(
+      'nothing_to_settle',
+      'No payment of it is left to settle, no refund to reverse, and no reserve is due.',
+    )
+  return { lines, totals, plan }
+}
 
 /** Also of a preview, which the database does not refuse. */
 const assertNoneRunning = async (tx: Transaction, { providerId, currency }: Wanted) => {

@@ -1,5 +1,6 @@
 import { touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { undoReserves } from '../reserves/undo-reserves.ts'
 
 /** What a settlement that is off was of can be settled again. */
 export const releaseLines = async (tx: Transaction, settlementId: string): Promise<void> => {
@@ -7,4 +8,5 @@ export const releaseLines = async (tx: Transaction, settlementId: string): Promi
     where: { tenantId: tx.tenantId, settlementId },
     data: { counts: false, updatedAt: touched(tx).updatedAt },
   })
+  await undoReserves(tx, settlementId)
 }

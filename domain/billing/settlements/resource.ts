@@ -25,6 +25,8 @@ export const settlements = defineResource({
         'platformMinor',
         'centreMinor',
         'carriedInMinor',
+        'withheldMinor',
+        'releasedMinor',
         'payoutMinor',
         'carriedOutMinor',
         'requestedBy',

@@ -7,6 +7,7 @@ import {
   type Shares,
   type Split,
 } from '../split-terms/split.ts'
+import { planReserves, type NewReserve, type OpenReserve } from '../reserves/rules.ts'
 import type { Return } from './load-to-settle.ts'
 
 export const SettlementStatus = [
@@ -92,19 +93,37 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
   return lines
 }
 
-/** What lines come to, and what is paid of it: a provider who owes pays from what comes next. */
-export const totalsOf = (lines: readonly DraftLine[], carriedInMinor: number) => {
-  const sum = (value: (line: DraftLine) => number) =>
-    lines.reduce((total, line) => total + value(line), 0)
-  const providerMinor = sum(({ split }) => split.provider)
-  const due = providerMinor + carriedInMinor
-  return {
-    grossMinor: sum(({ grossMinor }) => grossMinor),
+/** What a settlement is made of. */
+interface Draft {
+  lines: readonly DraftLine[]
+  /** What the settlement before left the provider owing: negative, or 0. */
+  carriedInMinor: number
+  open: readonly OpenReserve[]
+  reserves: readonly NewReserve[]
+}
+
+/**
+ * What lines come to, and what is paid of it with the reserves that are due and without those that are kept back: a
+ * provider who owes pays from what comes next.
+ */
+export const planSettlement = ({ lines, carriedInMinor, open, reserves }: Draft) => {
+  const sum = <Item>(items: readonly Item[], value: (item: Item) => number) =>
+    items.reduce((total, item) => total + value(item), 0)
+  const providerMinor = sum(lines, ({ split }) => split.provider)
+  const plan = planReserves(providerMinor + carriedInMinor, open, reserves)
+  const withheldMinor = sum(plan.withheld, ({ amountMinor }) => amountMinor)
+  const releasedMinor = sum(plan.releases, ({ amountMinor }) => amountMinor)
+  const due = providerMinor + carriedInMinor + releasedMinor - withheldMinor
+  const totals = {
+    grossMinor: sum(lines, ({ grossMinor }) => grossMinor),
     providerMinor,
-    platformMinor: sum(({ split }) => split.platform),
-    centreMinor: sum(({ split }) => split.centre),
+    platformMinor: sum(lines, ({ split }) => split.platform),
+    centreMinor: sum(lines, ({ split }) => split.centre),
     carriedInMinor,
+    withheldMinor,
+    releasedMinor,
     payoutMinor: Math.max(0, due),
     carriedOutMinor: Math.min(0, due),
   }
+  return { totals, plan }
 }

@@ -10,6 +10,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateTextOrNull, utc, utcOrNull } from '#platform/core/time.ts'
 import { SANDBOX_PAYOUT_ACCOUNTS } from '#providers/payments/sandbox.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
+import { HoldBack } from '../reserves/schemas.ts'
 import { SettlementStatus } from './rules.ts'
 
 const amount = (description: string, example: number) =>
@@ -52,6 +53,8 @@ export const Settlement = resourceSchema('Settlement', {
   payoutAccountId,
   ...shares,
   carriedIn: amount('What the settlement before left the provider owing: negative, or 0', 0),
+  withheld: amount('What is kept back of the provider’s share: see `/v1/marketplace/reserves`', 0),
+  released: amount('What is released of reserves of earlier settlements', 0),
   payout: amount('What is paid out to the provider', 6650),
   carriedOut: amount('What this one leaves the provider owing: negative, or 0', 0),
   requestedBy: by('Who made it: the id of a user or an API key.', exampleId('user')),
@@ -115,6 +118,9 @@ export const CreateSettlement = z
       example: 'EUR',
     }),
     payoutAccountId,
+    holdBack: HoldBack.exactOptional().meta({
+      description: 'Kept back besides what the split terms say.',
+    }),
   })
   .meta({
     id: 'CreateSettlement',
@@ -152,6 +158,8 @@ export const toSettlement = (row: SettlementModel): Settlement => ({
   platform: row.platformMinor,
   centre: row.centreMinor,
   carriedIn: row.carriedInMinor,
+  withheld: row.withheldMinor,
+  released: row.releasedMinor,
   payout: row.payoutMinor,
   carriedOut: row.carriedOutMinor,
   requestedBy: row.requestedBy,

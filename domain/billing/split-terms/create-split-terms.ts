@@ -3,13 +3,13 @@ import { newId } from '#platform/core/ids.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assertWhole } from './rules.ts'
+import { assertTiers } from './rules.ts'
 import { toSplitTerms, type CreateSplitTerms, type SplitTerms } from './schemas.ts'
 
 /** Says who gets what of payments from a day on. What was settled before stays as it was. */
 export const createSplitTerms = (ctx: Context, input: CreateSplitTerms): Promise<SplitTerms> =>
   transact(ctx, 'split-terms:write', async (tx) => {
-    assertWhole(input.shares)
+    assertTiers(input)
     const { providerId, serviceId } = input
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'service', { serviceId })
@@ -22,6 +22,8 @@ export const createSplitTerms = (ctx: Context, input: CreateSplitTerms): Promise
         currency: input.currency,
         startsOn: dateColumn(input.startsOn),
         shares: input.shares,
+        tiers: input.tiers,
+        ...(input.reserve && { reserve: input.reserve }),
         createdBy: tx.actor.id,
         createdAt: tx.now,
       },

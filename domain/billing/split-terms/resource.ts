@@ -14,7 +14,16 @@ export const splitTerms = defineResource({
     splitTerms: {
       prefix: 'spt',
       table: 'split_terms',
-      audit: ['providerId', 'serviceId', 'currency', 'startsOn', 'shares.*', 'createdBy'],
+      audit: [
+        'providerId',
+        'serviceId',
+        'currency',
+        'startsOn',
+        'shares.*',
+        'tiers.*',
+        'reserve.*',
+        'createdBy',
+      ],
     },
   },
   tables: { split_terms: { withoutPersonalData: CENTRE } },

@@ -1,12 +1,43 @@
 import { invalid } from '#platform/core/errors.ts'
 import { basisPoints, PARTIES, type Shares } from './split.ts'
 
+/** Shares of payments before which at least `from` was captured for the provider in the month. */
+interface Tier {
+  from: number
+  shares: Shares
+}
+
+/** Who gets what, and from which amount of a month on who gets something else. */
+interface Tiered {
+  shares: Shares
+  tiers: readonly Tier[]
+}
+
+/** The shares of a payment before which that much was captured in its month. */
+export const sharesAt = ({ shares, tiers }: Tiered, capturedBefore: number): Shares =>
+  tiers.findLast(({ from }) => from <= capturedBefore)?.shares ?? shares
+
+/** Tiers rise, and in each all of a payment is somebody's. */
+export const assertTiers = ({ shares, tiers }: Tiered): void => {
+  assertWhole(shares, 'shares')
+  for (const [index, tier] of tiers.entries()) {
+    assertWhole(tier.shares, `tiers.${index}.shares`)
+    const below = tiers[index - 1]
+    if (below && tier.from <= below.from)
+      throw invalid(
+        `tiers.${index}.from`,
+        'not_ascending',
+        `It has to be more than ${below.from}, where the tier before begins.`,
+      )
+  }
+}
+
 /** All of a payment is somebody's: percentages come to 100. */
-export const assertWhole = (shares: Shares): void => {
+const assertWhole = (shares: Shares, path: string): void => {
   const sum = PARTIES.reduce((total, party) => total + basisPoints(shares[party].percent), 0)
   if (sum === 10_000) return
   throw invalid(
-    'shares',
+    path,
     'split_does_not_sum',
     `The percentages come to ${sum / 100}. They have to come to 100.`,
   )

@@ -37,6 +37,35 @@ const SplitShares = z
   })
   .meta({ id: 'SplitShares', example: EXAMPLE })
 
+/** What the reserve of a settlement can be at most, and how long. */
+const Reserve = z
+  .strictObject({
+    percent: z.number().min(0.01).max(100).multipleOf(0.01).meta({
+      description: 'Of the provider’s share of a payment, with two decimals.',
+      example: 5,
+    }),
+    days: z
+      .int()
+      .min(1)
+      .max(730)
+      .meta({ description: 'For how long after its settlement was paid.', example: 90 }),
+  })
+  .meta({ id: 'SplitReserve', example: { percent: 5, days: 90 } })
+
+const SplitTier = z
+  .strictObject({
+    from: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
+      description:
+        'For payments before which at least this was captured for the provider in the same month, in minor units.',
+      example: 500_000,
+    }),
+    shares: SplitShares.meta({ description: 'Who gets what of them; they come to 100 too.' }),
+  })
+  .meta({
+    id: 'SplitTier',
+    example: { from: 500_000, shares: EXAMPLE },
+  })
+
 const scope = {
   currency: currencyCode().meta({
     description: 'Currency of the payments, and of the amounts.',
@@ -49,6 +78,12 @@ const scope = {
   shares: SplitShares.meta({ description: 'Who gets what; the percentages come to 100.' }),
 }
 
+const tiers = z.array(SplitTier).max(10).meta({
+  description:
+    'Other shares once more than that was captured for the provider in a calendar month, in the centre’s time zone and in this currency; ascending, up to 10. A payment is wholly in one tier: by what was captured before it.',
+  example: [],
+})
+
 export const CreateSplitTerms = z
   .strictObject({
     providerId: idOf('provider')
@@ -58,6 +93,10 @@ export const CreateSplitTerms = z
       .exactOptional()
       .meta({ description: 'Only for this service.', example: exampleId('service') }),
     ...scope,
+    tiers: tiers.default([]),
+    reserve: Reserve.exactOptional().meta({
+      description: 'Kept back of the provider’s share, and paid by a settlement after its days.',
+    }),
   })
   .meta({
     id: 'CreateSplitTerms',
@@ -70,6 +109,11 @@ export const SplitTerms = resourceSchema('SplitTerms', {
   providerId: idOf('provider').nullable(),
   serviceId: idOf('service').nullable(),
   ...scope,
+  tiers,
+  reserve: Reserve.nullable().meta({
+    description: 'What is kept back of the provider’s share, and for how long; null for nothing.',
+    example: null,
+  }),
   createdBy: z.string().meta({
     description: 'Who made them: the id of a user or an API key.',
     example: exampleId('user'),
@@ -85,6 +129,8 @@ export const toSplitTerms = (row: SplitTermsModel): SplitTerms => ({
   currency: row.currency,
   startsOn: dateText(row.startsOn),
   shares: fromJson(SplitShares, row.shares),
+  tiers: fromJson(tiers, row.tiers),
+  reserve: fromJson(Reserve.nullable(), row.reserve),
   createdBy: row.createdBy,
   createdAt: utc(row.createdAt),
 })

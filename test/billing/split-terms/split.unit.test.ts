@@ -8,9 +8,9 @@ import {
   type Shares,
   type Split,
 } from '#billing/split-terms/split.ts'
-import { assertWhole, termsFor } from '#billing/split-terms/rules.ts'
+import { assertTiers, sharesAt, termsFor } from '#billing/split-terms/rules.ts'
 import type { Return } from '#billing/settlements/load-to-settle.ts'
-import { linesOf, totalsOf } from '#billing/settlements/rules.ts'
+import { linesOf, planSettlement } from '#billing/settlements/rules.ts'
 
 const sumOf = (split: Split) => PARTIES.reduce((sum, party) => sum + split[party], 0)
 const percents = (platform: number, provider: number, centre: number): Shares => ({
@@ -132,13 +132,43 @@ test('a provider who owes is paid less, or nothing until it is even', () => {
     grossMinor: provider,
     split: { platform: 0, provider, centre: 0 },
   })
-  expect(totalsOf([line(700)], -200)).toMatchObject({ payoutMinor: 500, carriedOutMinor: 0 })
-  expect(totalsOf([line(100)], -300)).toMatchObject({ payoutMinor: 0, carriedOutMinor: -200 })
+  const totalsOf = (provider: number, carriedInMinor: number) =>
+    planSettlement({ lines: [line(provider)], carriedInMinor, open: [], reserves: [] }).totals
+  expect(totalsOf(700, -200)).toMatchObject({ payoutMinor: 500, carriedOutMinor: 0 })
+  expect(totalsOf(100, -300)).toMatchObject({ payoutMinor: 0, carriedOutMinor: -200 })
 })
 
 test('percentages that do not come to 100 are refused', () => {
-  expect(() => assertWhole(percents(10, 70, 19.99))).toThrow(/come to 99.99/)
-  expect(() => assertWhole(percents(33.33, 33.33, 33.34))).not.toThrow()
+  const refused = (shares: Shares) => expect(() => assertTiers({ shares, tiers: [] }))
+  refused(percents(10, 70, 19.99)).toThrow(/come to 99.99/)
+  refused(percents(33.33, 33.33, 33.34)).not.toThrow()
+})
+
+const TIERED = {
+  shares: percents(20, 60, 20),
+  tiers: [
+    { from: 100_000, shares: percents(15, 65, 20) },
+    { from: 300_000, shares: percents(10, 70, 20) },
+  ],
+}
+
+test.each([
+  [0, 60],
+  [99_999, 60],
+  [100_000, 65],
+  [299_999, 65],
+  [300_000, 70],
+  [9_000_000, 70],
+])('after %i in the month the provider has %i %%', (before, percent) => {
+  expect(sharesAt(TIERED, before).provider.percent).toBe(percent)
+})
+
+test('tiers rise, and each comes to 100', () => {
+  const { shares, tiers } = TIERED
+  expect(() => assertTiers(TIERED)).not.toThrow()
+  expect(() => assertTiers({ shares, tiers: tiers.toReversed() })).toThrow(/more than 300000/)
+  const uneven = [{ from: 1, shares: percents(1, 2, 3) }]
+  expect(() => assertTiers({ shares, tiers: uneven })).toThrow(/come to 6/)
 })
 
 test('the most specific terms hold, and of these the latest that had begun', () => {

@@ -1,6 +1,8 @@
 import { Stripe } from 'stripe'
 import { recordDispute } from '#billing/disputes/record-dispute.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { completeSettlement } from '#billing/settlements/complete-settlement.ts'
+import { recordTransfer } from '#billing/settlements/record-transfer.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { DisputeState } from '../../../providers/payments/dispute-state.ts'
 import type { Json, Made, Records } from './records.ts'
@@ -288,6 +290,31 @@ export const createBilling = (
     return answer.body
   }
 
+  /** What a paid settlement kept back. */
+  const reserve = async (): Promise<Made> => {
+    const another = await api.createClient(tenantId)
+    const holdBack = { amount: 500, days: 30, reason: 'A complaint is looked into.' }
+    const { id } = await make('/v1/marketplace/settlements', {
+      ...(await newSettlement()),
+      holdBack,
+    })
+    await another.post(`/v1/marketplace/settlements/${id}/approve`)
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'payOut' })
+    for (const step of ['transfer', 'payOut'] as const)
+      await recordTransfer(ctx, { id, step, result: { outcome: 'SUCCEEDED', reference: id } })
+    await completeSettlement(ctx, { id })
+    return first(`/v1/marketplace/reserves?settlementId=${id}`)
+  }
+
+  /** The settlement that pays it. */
+  const releasedReserve = async (): Promise<Made> => {
+    const { id, providerId } = await reserve()
+    await make(`/v1/marketplace/reserves/${id}/release`)
+    const period = { startsOn: '2026-10-01', endsOn: '2026-10-31' }
+    const request = { providerId, ...period, payoutAccountId: 'acct_sandbox_ok' }
+    return make('/v1/marketplace/settlements', request)
+  }
+
   return {
     newPayer,
     payer,
@@ -330,5 +357,7 @@ export const createBilling = (
     paymentsToSettle,
     newSettlement,
     settlement,
+    reserve,
+    releasedReserve,
   }
 }

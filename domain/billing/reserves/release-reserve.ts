@@ -1,0 +1,27 @@
+import type { Prisma, Reserve as ReserveModel } from '#prisma/generated/client.ts'
+import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { dateColumn } from '#platform/core/time.ts'
+import { loadReserve, todayOf } from './queries.ts'
+import { assertHeld } from './rules.ts'
+import { toReserve, type Reserve } from './schemas.ts'
+
+const reserveRecord: RecordKind<ReserveModel, Prisma.ReserveUncheckedUpdateInput, Reserve> = {
+  type: 'reserve',
+  table: 'reserves',
+  permission: 'settlements:write',
+  load: loadReserve,
+  update: (tx, id, data) => tx.db.reserve.update({ where: keyOf(tx, id), data }),
+  show: async (row, tx) => toReserve(row, await todayOf(tx)),
+}
+
+/** Makes a reserve due before its day: the next settlement pays it, which another person approves. */
+export const releaseReserve = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, reserveRecord, {
+    fields: async (before, tx) => {
+      assertHeld(before)
+      const today = dateColumn(await todayOf(tx))
+      return { releasesOn: before.releasesOn! < today ? before.releasesOn : today }
+    },
+  })

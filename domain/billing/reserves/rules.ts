@@ -1,0 +1,81 @@
+import { DomainError } from '#platform/core/errors.ts'
+import { basisPoints } from '../split-terms/split.ts'
+
+/** A reserve is held until its settlement is paid and its days are over, then it is due; a settlement pays it. */
+export const ReserveStatus = ['HELD', 'DUE', 'RELEASED'] as const
+export type ReserveStatus = (typeof ReserveStatus)[number]
+
+/** What is to be kept back, and for how many days after the settlement is paid. */
+export interface NewReserve {
+  amountMinor: number
+  days: number
+  /** Why, where a person has asked for it. */
+  reason: string | null
+}
+
+/** A reserve of a settlement that was paid, with what is left of it. */
+export interface OpenReserve {
+  id: string
+  leftMinor: number
+  isDue: boolean
+}
+
+interface Release {
+  reserveId: string
+  amountMinor: number
+}
+
+export interface ReservePlan {
+  withheld: NewReserve[]
+  releases: Release[]
+}
+
+/** A percentage of a share, rounded down. */
+export const reservedOf = (shareMinor: number, percent: number): number =>
+  Number((BigInt(shareMinor) * BigInt(basisPoints(percent))) / 10_000n)
+
+/**
+ * Reserves that are due are released. What the provider then owes is taken from the others, the next due first, and
+ * nothing is kept back; of what there is to pay as much is kept back as was asked for, as far as it goes.
+ * @param dueMinor The provider's share with what was carried in.
+ * @param open Those that are due first.
+ */
+export const planReserves = (
+  dueMinor: number,
+  open: readonly OpenReserve[],
+  asked: readonly NewReserve[],
+): ReservePlan => {
+  let due = dueMinor
+  const releases: Release[] = []
+  for (const { id, leftMinor, isDue } of open) {
+    const amountMinor = isDue ? leftMinor : Math.min(leftMinor, Math.max(0, -due))
+    if (amountMinor === 0) continue
+    due += amountMinor
+    releases.push({ reserveId: id, amountMinor })
+  }
+  const withheld: NewReserve[] = []
+  for (const reserve of asked) {
+    const amountMinor = Math.min(reserve.amountMinor, Math.max(0, due))
+    if (amountMinor === 0) continue
+    due -= amountMinor
+    withheld.push({ ...reserve, amountMinor })
+  }
+  return { withheld, releases }
+}
+
+/** Only what is held of a paid settlement can be released before its day. */
+export const assertHeld = ({ releasesOn, amountMinor, releasedMinor }: Held): void => {
+  if (releasesOn === null)
+    throw new DomainError(
+      'invalid_transition',
+      'Its settlement is not paid yet. Wait for settlement.paid.',
+    )
+  if (releasedMinor === amountMinor)
+    throw new DomainError('invalid_transition', 'It is released: nothing of it is left.')
+}
+
+interface Held {
+  releasesOn: Date | null
+  amountMinor: number
+  releasedMinor: number
+}
