@@ -4,8 +4,10 @@ import { settleCreditPayout } from '#billing/credit-payouts/settle-credit-payout
 import { getPaymentToCapture, type PaymentToCapture } from '#billing/payments/queries.ts'
 import { isInFlight } from '#billing/payments/rules.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
-import { getDisputeToReview } from '#billing/disputes/queries.ts'
+import { getDisputeToReview, type DisputeToReview } from '#billing/disputes/queries.ts'
 import { recordDispute } from '#billing/disputes/record-dispute.ts'
+import { recordResponse } from '#billing/disputes/record-response.ts'
+import { renderEvidence } from '#billing/disputes/render-evidence.ts'
 import { settleDispute } from '#billing/disputes/settle-dispute.ts'
 import { getRefundToMake } from '#billing/refunds/queries.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
@@ -45,14 +47,20 @@ export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps
       return answer.outcome === 'PENDING'
     },
 
-    /** Reads how a dispute stands at the gateway; answers whether it is still open. */
+    /** Hands an answer over, if there is one, and reads how a dispute stands; answers whether it is still open. */
     reviewDispute: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
-      const { isOver, account, request } = await getDisputeToReview(ctx, { id })
-      if (isOver) return false
-      const state = await gatewayOf(account).reviewDispute(request)
-      const dispute = await settleDispute({ ...ctx, whileSuspended: true }, { id, state })
-      return dispute.closedAt === null
+      const recording = { ...ctx, whileSuspended: true } as const
+      const dispute = await getDisputeToReview(ctx, { id })
+      if (dispute.isOver) return false
+      const its = gatewayOf(dispute.account)
+      const isRefused = await answerDispute(recording, its, id, dispute)
+      const state = await its.reviewDispute({
+        ...dispute.request,
+        answer: isRefused ? null : dispute.answer,
+      })
+      const { closedAt } = await settleDispute(recording, { id, state })
+      return closedAt === null
     },
 
     /** As with a capture: asked twice with the same key, the gateway gives back once. */
@@ -74,6 +82,21 @@ export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps
       await settleCreditPayout({ ...ctx, whileSuspended: true }, { id, result })
     },
   }
+}
+
+/** Hands over what was answered to a dispute, once; answers whether the gateway refused it. */
+const answerDispute = async (
+  ctx: Context,
+  gateway: PaymentGateway,
+  id: string,
+  { isAnswering, answer, request, idempotencyKey }: DisputeToReview,
+): Promise<boolean> => {
+  if (answer === null || !isAnswering) return false
+  const { reference } = request
+  const files = await renderEvidence(ctx, answer)
+  const result = await gateway.answerDispute({ ...answer, reference, files, idempotencyKey })
+  await recordResponse(ctx, { id, result })
+  return result.outcome === 'FAILED'
 }
 
 /** A gateway that sends no events says of a capture at once whether it is disputed. */

@@ -396,6 +396,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'A bank asks the payment that `paymentId` names back.',
     'Wait until the dispute is over: GET /v1/disputes?paymentId=… says how it stands.',
   ),
+  dispute_not_answerable: inTheWay(
+    'The dispute is answered already, it is too late, or the bank only inquires and there is nothing to accept.',
+    'Read the dispute again: `response` and `dueAt` say it. Refund the payment to end an inquiry.',
+  ),
   settlement_in_progress: inTheWay(
     'A settlement of the provider in this currency is not over: `settlementId` names it.',
     'Approve or cancel it, or wait for its payout; then make another.',

@@ -73,6 +73,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   order_paid_in_part: { status: 409, title: 'A part of the order is paid' },
   refund_exceeds_payment: { status: 409, title: 'More than was paid' },
   payment_disputed: { status: 409, title: 'The payment is disputed' },
+  dispute_not_answerable: { status: 409, title: 'The dispute takes no such answer' },
   settlement_in_progress: { status: 409, title: 'A settlement is not over yet' },
   payment_already_settled: { status: 409, title: 'The payment is settled already' },
   nothing_to_settle: { status: 409, title: 'There is nothing to settle' },

@@ -22,6 +22,7 @@ export const createGateway = (name: GatewayName): PaymentGateway & PayoutGateway
         name,
         capture: away,
         refund: away,
+        answerDispute: away,
         reviewDispute: away,
         transfer: away,
         payOut: away,

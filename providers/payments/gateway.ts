@@ -58,6 +58,30 @@ export interface DisputeRequest {
   paymentMethodId: string
   amountMinor: number
   currency: string
+  /** What was answered to it: of a gateway that keeps no books. */
+  answer: DisputeAnswer | null
+}
+
+/** What a center answers to a dispute. */
+export interface DisputeAnswer {
+  /** It gives the money up; otherwise it shows evidence. */
+  isAcceptance: boolean
+  texts: readonly { kind: string; text: string }[]
+}
+
+/** A document for a bank, by what it shows. */
+export interface EvidenceFile {
+  kind: string
+  name: string
+  pdf: Uint8Array
+}
+
+export interface DisputeAnswerRequest extends DisputeAnswer {
+  /** The gateway's own id of the dispute. */
+  reference: string
+  files: readonly EvidenceFile[]
+  /** A repeated key answers nothing again. */
+  idempotencyKey: string
 }
 
 /** The gateways that a deployment can choose (PAYMENT_GATEWAY). `none` takes no payments. */
@@ -90,6 +114,8 @@ export interface PaymentGateway {
   refund(request: RefundRequest): Promise<GatewayAnswer>
   /** What a bank disputes of a capture from the beginning: of a gateway that sends no events. */
   findDispute?(request: CaptureRequest): Promise<DisputeState | undefined>
+  /** Answers a dispute, or says why not. Rejects with what may go better next time. */
+  answerDispute(request: DisputeAnswerRequest): Promise<GatewayResult>
   /** How a dispute stands. Rejects with what may go better next time. */
   reviewDispute(request: DisputeRequest): Promise<DisputeState>
 }

@@ -1,5 +1,6 @@
 import {
   GatewayUnavailableError,
+  type DisputeAnswer,
   type DisputeRequest,
   type GatewayAnswer,
   type GatewayResult,
@@ -53,21 +54,36 @@ const DISPUTES: Readonly<Record<string, Pick<DisputeState, 'status' | 'isInquiry
 }
 const DISPUTE_FEE_MINOR = 1_500
 
+/** What decides a dispute is a text of the evidence, as in the test mode of Stripe. */
+const WINNING = 'winning_evidence'
+const LOSING = 'losing_evidence'
+
+const statusAfter = ({ isAcceptance, texts }: DisputeAnswer): DisputeState['status'] => {
+  const says = (word: string) => texts.some(({ text }) => text.includes(word))
+  if (isAcceptance || says(LOSING)) return 'LOST'
+  return says(WINNING) ? 'WON' : 'UNDER_REVIEW'
+}
+
 const disputeOf = (
   reference: string,
-  { paymentMethodId, amountMinor, currency }: Omit<DisputeRequest, 'reference'>,
+  { paymentMethodId, amountMinor, currency, answer }: Omit<DisputeRequest, 'reference'>,
 ): DisputeState | undefined => {
   const decided = Object.hasOwn(DISPUTES, paymentMethodId) && DISPUTES[paymentMethodId]
   if (!decided) return undefined
-  const withheldMinor = decided.isInquiry ? 0 : amountMinor
+  const isAnswered = answer !== null && decided.status === 'NEEDS_RESPONSE'
+  const found = isAnswered ? statusAfter(answer) : decided.status
+  const status =
+    decided.isInquiry && found !== 'NEEDS_RESPONSE' && found !== 'UNDER_REVIEW' ? 'CLOSED' : found
+  const withdrawnMinor = decided.isInquiry ? 0 : amountMinor
   return {
-    ...decided,
+    isInquiry: decided.isInquiry,
+    status,
     reference,
     reason: 'fraudulent',
     amountMinor,
     currency,
-    withdrawnMinor: withheldMinor,
-    withheldMinor,
+    withdrawnMinor,
+    withheldMinor: status === 'WON' ? 0 : withdrawnMinor,
     fee: decided.isInquiry ? null : { amountMinor: DISPUTE_FEE_MINOR, currency },
     dueAt: null,
   }
@@ -133,7 +149,10 @@ export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
       return answer(decision || 'SUCCEEDS', idempotencyKey, `sandbox_${refundId}`)
     },
     async findDispute(request) {
-      return disputeOf(`sandbox_dispute_${request.paymentId}`, request)
+      return disputeOf(`sandbox_dispute_${request.paymentId}`, { ...request, answer: null })
+    },
+    async answerDispute({ reference }) {
+      return { outcome: 'SUCCEEDED', reference }
     },
     async reviewDispute(request) {
       const state = disputeOf(request.reference, request)

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { DisputeState } from './dispute-state.ts'
+import type { DisputeAnswerRequest, GatewayResult } from './gateway.ts'
 
 const STATUS: Readonly<Record<string, Pick<DisputeState, 'status' | 'isInquiry'>>> = {
   warning_needs_response: { status: 'NEEDS_RESPONSE', isInquiry: true },
@@ -47,3 +48,68 @@ const movedBy = ({ amount, currency, balance_transactions: moves }: Stripe.Dispu
 
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0)
+
+/** Where Stripe takes texts and documents, by what they say or show. */
+const PLACES = {
+  texts: {
+    SERVICE_DESCRIPTION: 'product_description',
+    SERVICE_DATE: 'service_date',
+    CANCELLATION_POLICY: 'cancellation_policy_disclosure',
+    CANCELLATION_REBUTTAL: 'cancellation_rebuttal',
+    REFUND_POLICY: 'refund_policy_disclosure',
+    REFUND_REFUSAL: 'refund_refusal_explanation',
+    DUPLICATE_EXPLANATION: 'duplicate_charge_explanation',
+    OTHER: 'uncategorized_text',
+  },
+  files: {
+    RECEIPT: 'receipt',
+    SERVICE_DOCUMENTATION: 'service_documentation',
+    DUPLICATE_DOCUMENTATION: 'duplicate_charge_documentation',
+    OTHER: 'uncategorized_file',
+  },
+} as const satisfies Record<
+  string,
+  Readonly<Record<string, keyof Stripe.DisputeUpdateParams.Evidence>>
+>
+
+const placeOf = (group: keyof typeof PLACES, kind: string): string => {
+  const places: Readonly<Record<string, string>> = PLACES[group]
+  const place = places[kind]
+  if (place === undefined) throw new TypeError(`Stripe has no place for ${group} of ${kind}`)
+  return place
+}
+
+/**
+ * Answers a dispute once. Stripe forgets idempotency keys after a day; what it has taken is found again by the
+ * metadata of the dispute, or by its being lost.
+ */
+export const answerStripeDispute = async (
+  stripe: Stripe,
+  { reference, isAcceptance, texts, files, idempotencyKey }: DisputeAnswerRequest,
+): Promise<GatewayResult> => {
+  const taken = { outcome: 'SUCCEEDED', reference } as const
+  const { status, metadata } = await stripe.disputes.retrieve(reference)
+  if (STATUS[status]?.status !== 'NEEDS_RESPONSE') {
+    const isOurs = isAcceptance ? status === 'lost' : metadata['answer'] === idempotencyKey
+    return isOurs ? taken : { outcome: 'FAILED', failureCode: 'dispute_not_open' }
+  }
+  if (isAcceptance) {
+    await stripe.disputes.close(reference, {}, { idempotencyKey: `${idempotencyKey}/close` })
+    return taken
+  }
+  const evidence = Object.fromEntries(texts.map(({ kind, text }) => [placeOf('texts', kind), text]))
+  for (const { kind, name, pdf } of files) {
+    const place = placeOf('files', kind)
+    const { id } = await stripe.files.create(
+      { purpose: 'dispute_evidence', file: { name, data: pdf, type: 'application/pdf' } },
+      { idempotencyKey: `${idempotencyKey}/${place}` },
+    )
+    evidence[place] = id
+  }
+  await stripe.disputes.update(
+    reference,
+    { evidence, submit: true, metadata: { answer: idempotencyKey } },
+    { idempotencyKey: `${idempotencyKey}/evidence` },
+  )
+  return taken
+}

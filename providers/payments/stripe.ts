@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import type { CaptureRequest, GatewayAnswer, PaymentGateway, RefundRequest } from './gateway.ts'
-import { disputeStateOf } from './stripe-disputes.ts'
+import { answerStripeDispute, disputeStateOf } from './stripe-disputes.ts'
 import { failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
 
 /** Where Stripe is, unless an operator's STRIPE_API_URL says otherwise. */
@@ -155,6 +155,16 @@ export const createStripeGateway = (secretKey: string, apiUrl: string): PaymentG
             )),
         )
       }),
+
+    answerDispute: async (request) => {
+      try {
+        return await answerStripeDispute(stripe, request)
+      } catch (error) {
+        const failureCode = failureOf(error)
+        if (failureCode === undefined) throw unavailable(error)
+        return { outcome: 'FAILED', failureCode }
+      }
+    },
 
     reviewDispute: async ({ reference }) => {
       try {

@@ -20,6 +20,9 @@ const OTHERS = [
   // Tokens of the sandbox, and a code of Stripe's.
   'pm_sandbox_redirect',
   'pm_sandbox_sepa_ok',
+  'pm_sandbox_disputed',
+  'winning_evidence',
+  'losing_evidence',
   'authentication_required',
 ]
 

@@ -732,6 +732,13 @@ export const SCENARIOS: Record<string, Scenario> = {
   createRefund: on((world) => world.capturedPayment(), { reason: 'The therapist was ill.' }),
   getRefund: on((world) => world.refund()),
   getDispute: on((world) => world.dispute()),
+  submitDisputeEvidence: async (world) => {
+    const { id: invoiceId, orders } = await world.issuedInvoice()
+    const [order] = orders as { orderId: string }[]
+    const { id } = await world.dispute(order!.orderId)
+    return { params: { id }, body: { documents: [{ kind: 'RECEIPT', invoiceId }] } }
+  },
+  acceptDispute: on((world) => world.dispute()),
   createSplitTerms: sending((world) => world.newSplitTerms()),
   getSplitTerms: on((world) => world.splitTerms()),
   createSettlement: sending((world) => world.newSettlement()),

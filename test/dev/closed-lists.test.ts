@@ -19,7 +19,7 @@ import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/postin
 import { SettlementStatus } from '#billing/settlements/rules.ts'
 import { RefundMethod, RefundStatus } from '#billing/refunds/rules.ts'
 import { DunningStatus, HoldReason, StopReason } from '#billing/dunnings/rules.ts'
-import { DisputeStatus } from '#billing/disputes/rules.ts'
+import { DisputeResponse, DisputeStatus } from '#billing/disputes/rules.ts'
 import { PackageMovementKind } from '#billing/session-packages/rules.ts'
 import { CycleMeasure } from '#billing/treatment-cycles/rules.ts'
 import { Timing } from '#clinical/assessment-schedules/rules.ts'
@@ -194,6 +194,7 @@ const LISTS: Record<string, readonly string[]> = {
   'dunnings.status': DunningStatus,
   'dunnings.stop_reason': StopReason,
   'session_package_movements.kind': PackageMovementKind,
+  'disputes.response': DisputeResponse,
   'disputes.status': DisputeStatus,
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,

@@ -30,6 +30,7 @@ export interface Dispute {
   reason: string
   status: string
   metadata: Record<string, string>
+  evidence: Record<string, string>
   evidence_details: { due_by: number | null }
   balance_transactions: { amount: number; fee: number; currency: string }[]
 }
@@ -57,6 +58,7 @@ export const intentsOf = () => {
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
   const methods = new Map<string, string>()
+  let files = 0
   const ok = (body: object): Answer => ({ status: 200, body })
   const error = (status: number, body: object): Answer => ({ status, body: { error: body } })
   const missing = (param: string) =>
@@ -127,6 +129,15 @@ export const intentsOf = () => {
     return ok(made)
   }
 
+  const submit = (dispute: Dispute, form: URLSearchParams): void => {
+    for (const [name, value] of form) {
+      const [, group, member] = /^(evidence|metadata)\[(\w+)\]$/.exec(name) ?? []
+      if (group === 'evidence') dispute.evidence[member!] = value
+      if (group === 'metadata') dispute.metadata[member!] = value
+    }
+    if (form.get('submit') === 'true') dispute.status = 'under_review'
+  }
+
   const refundedOf = (intentId: string) =>
     sum(
       [...refunds.values()].filter(
@@ -151,6 +162,7 @@ export const intentsOf = () => {
         reason: 'fraudulent',
         status: 'needs_response',
         metadata: {},
+        evidence: {},
         evidence_details: { due_by: 1_796_515_199 },
         balance_transactions: [{ amount: -intent.amount, fee: 2_000, currency: intent.currency }],
         ...found,
@@ -178,8 +190,12 @@ export const intentsOf = () => {
       }
       if (kind === 'disputes') {
         const dispute = disputes.get(id ?? '')
-        return dispute ? ok(dispute) : missing('dispute')
+        if (!dispute) return missing('dispute')
+        if (verb === 'close') dispute.status = 'lost'
+        else if (method === 'POST') submit(dispute, form)
+        return ok(dispute)
       }
+      if (kind === 'files') return ok({ id: `file_${++files}`, object: 'file' })
       if (kind !== 'payment_intents') return missing('url')
       if (id === undefined) return create(form)
       const intent = intents.get(id)

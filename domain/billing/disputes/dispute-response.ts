@@ -3,41 +3,57 @@ import { DAY_MS, inZone } from '#platform/core/time.ts'
 import { defineFollowUp, done, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadDispute } from './queries.ts'
+import { isAnswered } from './rules.ts'
 
 /** How long before evidence is due it is asked for again. */
 const REMINDER_MS = 3 * DAY_MS
 
 interface Facts {
   status: string
+  isAnswered: boolean
+  /** The last answer, where the gateway refused it. */
+  refused: { at: Date; count: number } | null
   openedAt: Date
   dueAt: Date | null
   timeZone: string
 }
+
+type Awaited = Pick<Facts, 'status' | 'isAnswered'>
+const isAwaited = ({ status, isAnswered }: Awaited): boolean =>
+  status === 'NEEDS_RESPONSE' && !isAnswered
+const reasonOf = ({ status, isAnswered }: Awaited): string =>
+  isAnswered ? 'it is answered' : `it is ${status}`
 
 /** A dispute that needs an answer: people are asked for it at once, before it is due, and when it is too late. */
 export const disputeResponse = defineFollowUp<Facts>({
   resource: 'disputes',
   facts: async (tx, id) => {
     await lockRecord(tx, 'disputes', id)
-    const { status, createdAt: openedAt, dueAt } = await loadDispute(tx, id)
+    const dispute = await loadDispute(tx, id)
+    const { status, createdAt: openedAt, dueAt, refusalCode, respondedAt, responses } = dispute
     const { timeZone } = await loadMessagingTerms(tx)
-    return { status, openedAt, dueAt, timeZone }
+    const refused = refusalCode === null ? null : { at: respondedAt!, count: responses }
+    return { status, isAnswered: isAnswered(dispute), refused, openedAt, dueAt, timeZone }
   },
-  plan: ({ status, openedAt, dueAt }) => {
-    if (status !== 'NEEDS_RESPONSE') return []
-    const asked = { step: 'ask', dueAt: openedAt }
-    if (dueAt === null) return [asked]
+  plan: ({ openedAt, dueAt, refused, ...facts }) => {
+    if (!isAwaited(facts)) return []
+    const asked = [
+      { step: 'ask', dueAt: openedAt },
+      ...(refused ? [{ step: `ask-after-refusal-${refused.count}`, dueAt: refused.at }] : []),
+    ]
+    if (dueAt === null) return asked
     const reminder = new Date(Math.max(dueAt.getTime() - REMINDER_MS, openedAt.getTime()))
-    return [asked, { step: 'reminder', dueAt: reminder }, { step: 'deadline', dueAt }]
+    return [...asked, { step: 'reminder', dueAt: reminder }, { step: 'deadline', dueAt }]
   },
-  cancelReason: ({ status }) => `it is ${status}`,
+  cancelReason: reasonOf,
   finalStatus: () => 'COMPLETED',
-  isSettled: ({ status }) => status !== 'NEEDS_RESPONSE',
+  isSettled: (facts) => !isAwaited(facts),
   whenLate: () => 'DONE',
   // Claims are defended all the same, Art. 18(2) GDPR.
   whileRestricted: () => 'DONE',
-  perform: (_tx, { status, dueAt, timeZone }, { step }) => {
-    if (status !== 'NEEDS_RESPONSE') return skipped(`it is ${status}`)
+  perform: (_tx, facts, { step }) => {
+    if (!isAwaited(facts)) return skipped(reasonOf(facts))
+    const { dueAt, timeZone } = facts
     if (step === 'deadline')
       return done('nobody answered in time', 'evidence is too late: the bank decides without it')
     const until = dueAt ? ` until ${inZone(dueAt, timeZone)}` : ''

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import type { Prisma } from '#prisma/generated/client.ts'
+import type { Dispute as DisputeModel, Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
 import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
 import { loadPayment } from '../payments/queries.ts'
-import { DisputeStatus } from './rules.ts'
+import { DisputeEvidence } from './dispute-evidence.ts'
+import { DisputeStatus, isAnswered, isAnswering } from './rules.ts'
 import { toDispute } from './schemas.ts'
 
 export const DisputeQuery = listQuery('dispute', ['-createdAt', 'createdAt'], {
@@ -30,10 +32,11 @@ export const listDisputes = disputes.list((query: DisputeQuery) => ({
   ...given(query, 'status', 'paymentId'),
 }))
 
-/** What asking the gateway about a dispute needs. */
+/** What answering at the gateway, and asking it about a dispute, need. */
 export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['disputes:read', 'payments:read'], async (reader) => {
-    const { paymentId, gatewayReference, closedAt } = await loadDispute(reader, id)
+    const dispute = await loadDispute(reader, id)
+    const { paymentId, gatewayReference, closedAt, responses } = dispute
     const { paymentMethodId, accountId, amountMinor, currency } = await loadPayment(
       reader,
       paymentId,
@@ -42,5 +45,19 @@ export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
       isOver: closedAt !== null,
       account: await loadGatewayAccount(reader, accountId),
       request: { reference: gatewayReference, paymentMethodId, amountMinor, currency },
+      /** On its way, or taken. */
+      answer: isAnswered(dispute) ? answerOf(dispute) : null,
+      isAnswering: isAnswering(dispute),
+      /** The same at every attempt of one answer: the gateway takes it once. */
+      idempotencyKey: `${reader.tenantId}/${id}/${responses}`,
     }
   })
+
+export type DisputeToReview = Awaited<ReturnType<typeof getDisputeToReview>>
+
+const NOTHING: DisputeEvidence = { texts: [], documents: [] }
+
+const answerOf = ({ response, evidence }: DisputeModel) => ({
+  isAcceptance: response === 'ACCEPTANCE',
+  ...(fromJson(DisputeEvidence.nullable(), evidence) ?? NOTHING),
+})

@@ -1,10 +1,11 @@
 import { defineResource } from '#vocabulary/resource.ts'
 import { via, type Condition } from '#vocabulary/condition.ts'
-import { of } from '#vocabulary/erasing.ts'
-import { CLAIMS, deidentified, ofChild, ofClient } from '#vocabulary/person-table.ts'
+import { empty, of } from '#vocabulary/erasing.ts'
+import { CLAIMS, ofChild, ofClient } from '#vocabulary/person-table.ts'
 
 const payment = (whose: Condition) =>
   via('payment_id', 'payments', via('order_id', 'orders', whose))
+const emptied = empty('FINANCIAL', 'evidence')
 
 export const disputes = defineResource({
   permissions: {
@@ -29,15 +30,19 @@ export const disputes = defineResource({
         'feeCurrency',
         'gatewayReference',
         'dueAt',
+        'response',
+        'respondedAt',
+        'submittedAt',
+        'refusalCode',
         'closedAt',
       ],
     },
   },
   tables: {
     disputes: {
-      child: of(payment(ofChild), deidentified),
-      client: of(payment(ofClient), deidentified),
-      nonPersonalColumns: ['status', 'reason', 'gateway_reference'],
+      child: of(payment(ofChild), emptied),
+      client: of(payment(ofClient), emptied),
+      nonPersonalColumns: ['status', 'reason', 'gateway_reference', 'response', 'refusal_code'],
       notFrozen: CLAIMS,
     },
   },

@@ -1,8 +1,14 @@
 import type { DisputeState } from '#providers/payments/dispute-state.ts'
+import { Prisma } from '#prisma/generated/client.ts'
 import { DomainError } from '#platform/core/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
 
 export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeStatus = (typeof DisputeStatus)[number]
+
+/** How a center answers: it defends the payment, or gives it up. */
+export const DisputeResponse = ['EVIDENCE', 'ACCEPTANCE'] as const
+export type DisputeResponse = (typeof DisputeResponse)[number]
 
 const OPEN: readonly string[] = ['NEEDS_RESPONSE', 'UNDER_REVIEW']
 
@@ -90,6 +96,59 @@ export const countedOf = (disputes: readonly DisputeFacts[]) => {
     ),
   }
 }
+
+const RESPONSES = {
+  submitEvidence: { NEEDS_RESPONSE: 'UNDER_REVIEW' },
+  accept: { NEEDS_RESPONSE: 'LOST' },
+} as const satisfies StateMachine<DisputeStatus>
+const VERBS = { EVIDENCE: 'submitEvidence', ACCEPTANCE: 'accept' } as const
+
+/** What was answered to a dispute, as far as it is known. */
+export interface AnswerFacts {
+  response: string | null
+  submittedAt: Date | null
+  refusalCode: string | null
+}
+
+/** Whether an answer is on its way to the gateway. */
+export const isAnswering = ({ response, submittedAt, refusalCode }: AnswerFacts): boolean =>
+  response !== null && submittedAt === null && refusalCode === null
+
+/** Whether nobody has to answer any more: the gateway has an answer, or is about to get one. */
+export const isAnswered = ({ response, refusalCode }: AnswerFacts): boolean =>
+  response !== null && refusalCode === null
+
+/** Banks take one answer, in time. An inquiry takes nothing, so there is nothing to give up. */
+export const responseTo = (
+  dispute: AnswerFacts & {
+    status: string
+    isInquiry: boolean
+    dueAt: Date | null
+    responses: number
+  },
+  response: DisputeResponse,
+  at: Date,
+) => {
+  transitionTo('A dispute', RESPONSES, VERBS[response], dispute.status)
+  if (isAnswered(dispute))
+    throw notAnswerable(
+      'It is answered already. Wait until the gateway tells what the bank makes of it.',
+    )
+  if (dispute.dueAt !== null && dispute.dueAt <= at)
+    throw notAnswerable('It is too late: the bank decides without an answer.')
+  if (dispute.isInquiry && response === 'ACCEPTANCE')
+    throw notAnswerable('The bank only inquires. Refund the payment instead, or submit evidence.')
+  return {
+    response,
+    evidence: Prisma.DbNull,
+    respondedAt: at,
+    responses: dispute.responses + 1,
+    submittedAt: null,
+    refusalCode: null,
+  }
+}
+
+const notAnswerable = (detail: string) => new DomainError('dispute_not_answerable', detail)
 
 /** While a bank decides about a payment, nothing of it is given back besides. An inquiry is best answered so. */
 export const assertUndisputed = (payment: { id: string; disputedMinor: number }): void => {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Dispute as DisputeModel } from '#prisma/generated/client.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
-import { DisputeStatus } from './rules.ts'
+import { utc, utcOrNull } from '#platform/core/time.ts'
+import { DisputeEvidence } from './dispute-evidence.ts'
+import { DisputeResponse, DisputeStatus } from './rules.ts'
 
 const currency = z
   .string()
@@ -20,6 +22,39 @@ const DisputeFee = z
     currency,
   })
   .meta({ id: 'DisputeFee', example: { amount: 2000, currency: 'EUR' } })
+
+const DisputeAnswer = z
+  .strictObject({
+    kind: growing(z.enum(DisputeResponse)).meta({
+      description: 'EVIDENCE defends the payment, ACCEPTANCE gives it up.',
+      example: 'EVIDENCE',
+    }),
+    evidence: DisputeEvidence.nullable().meta({
+      description: 'What the bank is shown; null of an acceptance, and once the person was erased.',
+    }),
+    respondedAt: z.iso
+      .datetime()
+      .meta({ description: 'When it was given, in UTC.', example: '2026-11-26T09:00:00.000Z' }),
+    submittedAt: z.iso.datetime().nullable().meta({
+      description: 'When the gateway took it, in UTC; null before.',
+      example: '2026-11-26T09:00:01.000Z',
+    }),
+    refusalCode: z.string().nullable().meta({
+      description:
+        'Why the gateway refused it, as a stable code; then the dispute can be answered anew.',
+      example: null,
+    }),
+  })
+  .meta({
+    id: 'DisputeAnswer',
+    example: {
+      kind: 'ACCEPTANCE',
+      evidence: null,
+      respondedAt: '2026-11-26T09:00:00.000Z',
+      submittedAt: '2026-11-26T09:00:01.000Z',
+      refusalCode: null,
+    },
+  })
 
 export const Dispute = resourceSchema('Dispute', {
   id: idOf('dispute'),
@@ -56,6 +91,10 @@ export const Dispute = resourceSchema('Dispute', {
     description: 'Until when evidence is taken, in UTC; null where none is.',
     example: '2026-12-05T22:59:59.000Z',
   }),
+  response: DisputeAnswer.nullable().meta({
+    description: 'The last answer of the center; null for none.',
+    example: null,
+  }),
   closedAt: z.iso.datetime().nullable().meta({
     description: 'When it was over, with the money of what was won back, in UTC; null before.',
     example: null,
@@ -63,6 +102,23 @@ export const Dispute = resourceSchema('Dispute', {
   ...recordMembers,
 })
 export type Dispute = z.infer<typeof Dispute>
+
+const answerOf = ({
+  response,
+  evidence,
+  respondedAt,
+  submittedAt,
+  refusalCode,
+}: DisputeModel): Dispute['response'] =>
+  response === null
+    ? null
+    : {
+        kind: response as DisputeResponse,
+        evidence: fromJson(DisputeEvidence.nullable(), evidence),
+        respondedAt: utc(respondedAt!),
+        submittedAt: utcOrNull(submittedAt),
+        refusalCode,
+      }
 
 export const toDispute = (row: DisputeModel): Dispute => ({
   id: row.id,
@@ -76,6 +132,7 @@ export const toDispute = (row: DisputeModel): Dispute => ({
   fee: row.feeCurrency === null ? null : { amount: row.feeMinor, currency: row.feeCurrency },
   gatewayReference: row.gatewayReference,
   dueAt: utcOrNull(row.dueAt),
+  response: answerOf(row),
   closedAt: utcOrNull(row.closedAt),
   ...recordOf(row),
 })

@@ -1,6 +1,7 @@
+import type { Transaction } from '#platform/core/transaction.ts'
 import { defineWorkflow } from '#platform/core/workflows.ts'
 
-/** Asks the gateway how a dispute stands, until it is over. */
+/** Hands answers to the gateway and asks how a dispute stands, until it is over. */
 export const paymentDisputeWorkflow = defineWorkflow({
   name: 'paymentDispute',
   subjectType: 'dispute',
@@ -16,3 +17,9 @@ export const disputeResponseWorkflow = defineWorkflow({
   idPrefix: 'dispute-response',
   firstStep: 'plan',
 })
+
+/** Has an answer handed over, and nobody asked for another meanwhile. */
+export const followResponse = (tx: Transaction, { id }: { id: string }): void => {
+  tx.wake(paymentDisputeWorkflow, id)
+  tx.wake(disputeResponseWorkflow, id)
+}

@@ -66,6 +66,7 @@ export const ERROR_CODES = [
   'payment_exceeds_order',
   'order_paid_in_part',
   'payment_disputed',
+  'dispute_not_answerable',
   'settlement_in_progress',
   'payment_already_settled',
   'nothing_to_settle',

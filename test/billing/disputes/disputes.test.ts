@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptDispute } from '#billing/disputes/accept-dispute.ts'
 import { getDispute, listDisputes } from '#billing/disputes/queries.ts'
 import { recordDispute } from '#billing/disputes/record-dispute.ts'
+import { recordResponse } from '#billing/disputes/record-response.ts'
 import { settleDispute } from '#billing/disputes/settle-dispute.ts'
+import { submitDisputeEvidence } from '#billing/disputes/submit-dispute-evidence.ts'
 import { getTrialBalance } from '#billing/ledger/get-trial-balance.ts'
 import { getOrder } from '#billing/orders/queries.ts'
 import { getPayment } from '#billing/payments/queries.ts'
@@ -140,4 +143,105 @@ test('ten at once put it on record once', async () => {
   await Promise.all(Array.from({ length: 10 }, () => recordDispute(till.ctx, { paymentId, state })))
   expect((await listDisputes(till.ctx, { ...page, paymentId })).data).toHaveLength(1)
   expect(await typesOf(paymentId)).toEqual(['payment.succeeded', 'payment.disputed'])
+})
+
+const disputed = async (token = 'pm_sandbox_disputed') => {
+  const { id: paymentId } = await till.pay(token)
+  return { ...(await disputeOf(paymentId)), paymentId }
+}
+const saying = (text: string) => ({ texts: [{ kind: 'OTHER' as const, text }], documents: [] })
+const over = async (id: string) => {
+  await (await till.workflowOf('paymentDispute', id)).result()
+  return getDispute(till.ctx, { id })
+}
+
+test.each([
+  ['winning_evidence', 'WON', 'payment.dispute_won'],
+  ['losing_evidence', 'LOST', 'payment.dispute_lost'],
+])('evidence is submitted once, and decides: %s', async (text, status, told) => {
+  const { id, paymentId } = await disputed()
+  const asked = await submitDisputeEvidence(till.ctx, { id, ...saying(text) })
+  expect(asked).toMatchObject({
+    status: 'NEEDS_RESPONSE',
+    response: { kind: 'EVIDENCE', evidence: saying(text), submittedAt: null, refusalCode: null },
+  })
+  expect(await over(id)).toMatchObject({
+    status,
+    response: { submittedAt: expect.any(String), refusalCode: null },
+  })
+  await till.again('reviewDispute', id)
+  expect((await typesOf(paymentId)).filter((type) => type === told)).toHaveLength(1)
+})
+
+test('what decides nothing is reviewed; nobody is asked any more, and nothing is answered twice', async () => {
+  const { id } = await disputed()
+  const evidence = { id, ...saying('They were there.') }
+  const answers = await Promise.allSettled([
+    submitDisputeEvidence(till.ctx, evidence),
+    submitDisputeEvidence(till.ctx, evidence),
+    acceptDispute(till.ctx, { id }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+  await eventually(async () => {
+    const { status } = await getDispute(till.ctx, { id })
+    return status === 'NEEDS_RESPONSE' ? undefined : status
+  })
+  await expect(acceptDispute(till.ctx, { id })).rejects.toMatchObject({
+    code: 'invalid_transition',
+  })
+  await eventually(async () => {
+    const { data } = await listFollowUps(till.ctx, { ...page, subjectId: id })
+    return data[0]?.steps.every(({ actionRequired }) => actionRequired === null) || undefined
+  })
+})
+
+test('accepted, the money is with the payer', async () => {
+  const { id, paymentId } = await disputed()
+  await acceptDispute(till.ctx, { id })
+  expect(await over(id)).toMatchObject({
+    status: 'LOST',
+    response: { kind: 'ACCEPTANCE', evidence: null },
+  })
+  expect(await getPayment(till.ctx, { id: paymentId })).toMatchObject({ amountChargedBack: 9_000 })
+})
+
+test('an inquiry is not accepted, and evidence ends it', async () => {
+  const { id } = await disputed('pm_sandbox_inquiry')
+  await expect(acceptDispute(till.ctx, { id })).rejects.toMatchObject({
+    code: 'dispute_not_answerable',
+  })
+  await submitDisputeEvidence(till.ctx, { id, ...saying('winning_evidence') })
+  expect(await over(id)).toMatchObject({ status: 'CLOSED', amountWithheld: 0 })
+})
+
+test('what the gateway refuses is asked for again, and answered anew', async () => {
+  const { id: paymentId } = await till.pay('pm_sandbox_ok')
+  const state = {
+    ...DISPUTE_STATE,
+    amountMinor: 9_000,
+    withdrawnMinor: 9_000,
+    withheldMinor: 9_000,
+  }
+  const { id } = await recordDispute(till.ctx, { paymentId, state })
+  await submitDisputeEvidence(till.ctx, { id, ...saying('Here.') })
+  const refused = { outcome: 'FAILED', failureCode: 'dispute_not_open' } as const
+  await recordResponse(till.ctx, { id, result: refused })
+  await recordResponse(till.ctx, { id, result: { outcome: 'SUCCEEDED', reference: 'dp_1' } })
+  expect((await getDispute(till.ctx, { id })).response).toMatchObject({
+    submittedAt: null,
+    refusalCode: 'dispute_not_open',
+  })
+  const steps = await eventually(async () => {
+    const { data } = await listFollowUps(till.ctx, { ...page, subjectId: id })
+    const names = data[0]?.steps.map(({ step }) => step) ?? []
+    return names.includes('ask-after-refusal-1') ? names : undefined
+  })
+  expect(steps).toContain('ask')
+  expect(await acceptDispute(till.ctx, { id })).toMatchObject({
+    response: { kind: 'ACCEPTANCE', refusalCode: null, evidence: null },
+  })
 })

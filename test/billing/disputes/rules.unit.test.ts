@@ -4,6 +4,7 @@ import {
   disputeAfter,
   isKnown,
   movesOf,
+  responseTo,
   UNKNOWN_DISPUTE,
   type DisputeFacts,
 } from '#billing/disputes/rules.ts'
@@ -109,4 +110,48 @@ test('a payment counts what is disputed and what is lost', () => {
     of('WON'),
   ]
   expect(countedOf(all)).toEqual({ disputedMinor: 200, chargedBackMinor: 100 })
+})
+
+const AWAITED = {
+  status: 'NEEDS_RESPONSE',
+  isInquiry: false,
+  dueAt: new Date('2026-12-05T22:59:59Z'),
+  response: null,
+  responses: 0,
+  submittedAt: null,
+  refusalCode: null,
+}
+const answered = { response: 'EVIDENCE', responses: 1 }
+
+test.each([
+  ['the first', {}, 1],
+  ['of an inquiry', { isInquiry: true }, 1],
+  ['without a due date', { dueAt: null }, 1],
+  ['after one that was refused', { ...answered, refusalCode: 'dispute_not_open' }, 2],
+])('an answer is taken: %s', (_, more, responses) => {
+  expect(responseTo({ ...AWAITED, ...more }, 'EVIDENCE', AT)).toMatchObject({
+    response: 'EVIDENCE',
+    respondedAt: AT,
+    responses,
+    submittedAt: null,
+    refusalCode: null,
+  })
+})
+
+test.each([
+  ['while another is on its way', answered, 'EVIDENCE', 'dispute_not_answerable'],
+  [
+    'after one that was taken',
+    { ...answered, submittedAt: AT },
+    'EVIDENCE',
+    'dispute_not_answerable',
+  ],
+  ['too late', { dueAt: AT }, 'EVIDENCE', 'dispute_not_answerable'],
+  ['acceptance of an inquiry', { isInquiry: true }, 'ACCEPTANCE', 'dispute_not_answerable'],
+  ['while the bank decides', { status: 'UNDER_REVIEW' }, 'EVIDENCE', 'invalid_transition'],
+  ['when it is lost', { status: 'LOST' }, 'ACCEPTANCE', 'invalid_transition'],
+] as const)('an answer is refused: %s', (_, more, response, code) => {
+  expect(() => responseTo({ ...AWAITED, ...more }, response, AT)).toThrow(
+    expect.objectContaining({ code }),
+  )
 })

@@ -20,6 +20,7 @@ const review = () =>
     paymentMethodId: 'pm_card_visa',
     amountMinor: 9_500,
     currency: 'EUR',
+    answer: null,
   })
 
 test('a dispute is read with what moved for it', async () => {
@@ -70,4 +71,64 @@ test('a gateway that is away is asked again', async () => {
   await disputed()
   stripe.next('/dp_1', 'UNAVAILABLE')
   await expect(review()).rejects.toThrow(GatewayUnavailableError)
+})
+
+const EVIDENCE = {
+  reference: 'dp_1',
+  isAcceptance: false,
+  texts: [
+    { kind: 'SERVICE_DATE', text: 'On 24 November 2026.' },
+    { kind: 'OTHER', text: 'They were there.' },
+  ],
+  files: [{ kind: 'RECEIPT', name: 'inv_1.pdf', pdf: Buffer.from('%PDF-1.7') }],
+  idempotencyKey: 'ten_1/dsp_1/1',
+}
+const ACCEPTANCE = { ...EVIDENCE, isAcceptance: true, texts: [], files: [] }
+const TAKEN = { outcome: 'SUCCEEDED', reference: 'dp_1' }
+const answering = (path: string) =>
+  stripe.calls.filter((it) => it.method === 'POST' && it.path.endsWith(path))
+
+test('evidence is submitted once, with its documents, however often it is asked for', async () => {
+  const dispute = await disputed()
+  expect(await gateway().answerDispute(EVIDENCE)).toEqual(TAKEN)
+  expect(dispute).toMatchObject({
+    status: 'under_review',
+    evidence: {
+      service_date: 'On 24 November 2026.',
+      uncategorized_text: 'They were there.',
+      receipt: 'file_1',
+    },
+  })
+  stripe.forgetKeys()
+  expect(await gateway().answerDispute(EVIDENCE)).toEqual(TAKEN)
+  expect(answering('/dp_1')).toHaveLength(1)
+  expect(await review()).toMatchObject({ status: 'UNDER_REVIEW' })
+})
+
+test('an answer that was lost is found again', async () => {
+  await disputed()
+  stripe.next('/files', 'UNAVAILABLE')
+  await expect(gateway().answerDispute(EVIDENCE)).rejects.toThrow(GatewayUnavailableError)
+  stripe.next('/v1/disputes/dp_1', 'UNAVAILABLE')
+  await expect(gateway().answerDispute(EVIDENCE)).rejects.toThrow(GatewayUnavailableError)
+  expect(await gateway().answerDispute(EVIDENCE)).toEqual(TAKEN)
+  expect(answering('/dp_1')).toHaveLength(1)
+})
+
+test('what somebody else answered meanwhile is no answer of ours', async () => {
+  const dispute = await disputed()
+  dispute.status = 'under_review'
+  const refused = { outcome: 'FAILED', failureCode: 'dispute_not_open' }
+  expect(await gateway().answerDispute(EVIDENCE)).toEqual(refused)
+  expect(await gateway().answerDispute(ACCEPTANCE)).toEqual(refused)
+  expect(answering('/dp_1')).toEqual([])
+})
+
+test('accepted, it is lost', async () => {
+  await disputed()
+  expect(await gateway().answerDispute(ACCEPTANCE)).toEqual(TAKEN)
+  stripe.forgetKeys()
+  expect(await gateway().answerDispute(ACCEPTANCE)).toEqual(TAKEN)
+  expect(answering('/close')).toHaveLength(1)
+  expect(await review()).toMatchObject({ status: 'LOST', withheldMinor: 9_500 })
 })

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../dev/ports.ts'
 import { stripeMockPath } from '../../../dev/stripe-mock.ts'
+import { TextKind } from '#billing/disputes/dispute-evidence.ts'
 import { createStripeGateway } from '../../../providers/payments/stripe.ts'
 
 const program = await stripeMockPath()
@@ -88,13 +89,26 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
 
   test('a dispute is read', async () => {
     answered.length = 0
-    const asked = { paymentMethodId: 'pm_1', amountMinor: 100, currency: 'EUR' }
+    const asked = { paymentMethodId: 'pm_1', amountMinor: 100, currency: 'EUR', answer: null }
     const gateway = createStripeGateway('sk_test_123', url)
     expect(await gateway.reviewDispute({ ...asked, reference: 'dp_1' })).toMatchObject({
       isInquiry: expect.any(Boolean),
       reason: expect.any(String),
     })
     expect(answered).toEqual(['GET /v1/disputes/dp_1 200'])
+  })
+
+  test.each([
+    ['evidence of every kind', false, ['POST /v1/files 200', 'POST /v1/disputes/dp_1 200']],
+    ['acceptance', true, ['POST /v1/disputes/dp_1/close 200']],
+  ])('a dispute is answered: %s', async (_, isAcceptance, calls) => {
+    answered.length = 0
+    const gateway = createStripeGateway('sk_test_123', url)
+    const texts = TextKind.map((kind) => ({ kind, text: 'As agreed.' }))
+    const files = [{ kind: 'RECEIPT', name: 'inv_1.pdf', pdf: Buffer.from('%PDF-1.7') }]
+    const asked = { reference: 'dp_1', isAcceptance, texts, files, idempotencyKey: 'ten_1/dsp_1/1' }
+    expect(await gateway.answerDispute(asked)).toMatchObject({ outcome: 'SUCCEEDED' })
+    expect(answered).toEqual(['GET /v1/disputes/dp_1 200', ...calls])
   })
 
   test('stripe-mock does refuse what is not described', async () => {

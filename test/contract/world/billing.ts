@@ -234,8 +234,8 @@ export const createBilling = (
     })
 
   /** That a bank asks a captured payment back. */
-  const dispute = async (): Promise<Made> => {
-    const { id: paymentId } = await capturedPayment()
+  const dispute = async (orderId?: string): Promise<Made> => {
+    const { id: paymentId } = await capturedPayment(orderId)
     const ctx = systemContext(api.services.platform, { tenantId, action: 'recordDispute' })
     await recordDispute(ctx, { paymentId, state: DISPUTE_STATE })
     return first(`/v1/disputes?paymentId=${paymentId}`)

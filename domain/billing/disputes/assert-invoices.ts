@@ -1,0 +1,21 @@
+import { invalidReference } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadPayment } from '../payments/queries.ts'
+import type { DisputeEvidence } from './dispute-evidence.ts'
+
+/** Refuses documents that are not about what was paid. */
+export const assertInvoices = async (
+  tx: Transaction,
+  paymentId: string,
+  documents: DisputeEvidence['documents'],
+): Promise<void> => {
+  const { orderId } = await loadPayment(tx, paymentId)
+  const { tenantId } = tx
+  for (const [index, { invoiceId }] of documents.entries()) {
+    const where = { tenantId, id: invoiceId, issuedOn: { not: null } }
+    const invoice = await tx.db.invoice.findFirst({ where })
+    const link = await tx.db.invoiceOrder.findFirst({ where: { tenantId, invoiceId, orderId } })
+    if (!invoice || !link)
+      throw invalidReference(`documents.${index}.invoiceId`, 'issued invoice of the order')
+  }
+}

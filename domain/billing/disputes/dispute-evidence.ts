@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { because } from '#platform/core/issue.ts'
+import { prose } from '#platform/core/record.ts'
+
+/** What a text can say. */
+export const TextKind = [
+  'SERVICE_DESCRIPTION',
+  'SERVICE_DATE',
+  'CANCELLATION_POLICY',
+  'CANCELLATION_REBUTTAL',
+  'REFUND_POLICY',
+  'REFUND_REFUSAL',
+  'DUPLICATE_EXPLANATION',
+  'OTHER',
+] as const
+
+/** What a document can show. */
+const DocumentKind = [
+  'RECEIPT',
+  'SERVICE_DOCUMENTATION',
+  'DUPLICATE_DOCUMENTATION',
+  'OTHER',
+] as const
+
+const EXAMPLE = {
+  texts: [{ kind: 'SERVICE_DESCRIPTION' as const, text: 'Speech therapy of 45 minutes.' }],
+  documents: [{ kind: 'RECEIPT' as const, invoiceId: exampleId('invoice') }],
+}
+
+const EvidenceText = z
+  .strictObject({
+    kind: z.enum(TextKind).meta({ description: 'What it says.', example: 'SERVICE_DESCRIPTION' }),
+    text: prose(15_000)
+      .min(1)
+      .meta({ description: 'For the bank.', example: 'Speech therapy of 45 minutes.' }),
+  })
+  .meta({ id: 'EvidenceText', example: EXAMPLE.texts[0]! })
+
+const EvidenceDocument = z
+  .strictObject({
+    kind: z.enum(DocumentKind).meta({ description: 'What it shows.', example: 'RECEIPT' }),
+    invoiceId: idOf('invoice').meta({
+      description: 'An issued invoice of the order; the bank gets its PDF.',
+      example: exampleId('invoice'),
+    }),
+  })
+  .meta({ id: 'EvidenceDocument', example: EXAMPLE.documents[0]! })
+
+/** Banks have one place for each kind. */
+const isOneOfAKind = (items: readonly { kind: string }[]): boolean =>
+  new Set(items.map(({ kind }) => kind)).size === items.length
+const ONE_OF_A_KIND = { error: 'must have one of a kind', params: because('duplicate') }
+
+/** What a center shows the bank. */
+export const DisputeEvidence = z
+  .strictObject({
+    texts: z
+      .array(EvidenceText)
+      .max(TextKind.length)
+      .refine(isOneOfAKind, ONE_OF_A_KIND)
+      .default([])
+      .meta({ description: 'Texts; one of a kind at most.', example: EXAMPLE.texts }),
+    documents: z
+      .array(EvidenceDocument)
+      .max(DocumentKind.length)
+      .refine(isOneOfAKind, ONE_OF_A_KIND)
+      .default([])
+      .meta({ description: 'Invoices; one of a kind at most.', example: EXAMPLE.documents }),
+  })
+  .refine(({ texts, documents }) => texts.length + documents.length > 0, {
+    path: ['texts'],
+    error: 'must have a text, or documents a document',
+    params: because('required'),
+  })
+  .meta({ id: 'DisputeEvidence', example: EXAMPLE })
+export type DisputeEvidence = z.infer<typeof DisputeEvidence>

@@ -1,0 +1,25 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { jsonObject } from '#platform/core/json.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { assertInvoices } from './assert-invoices.ts'
+import type { DisputeEvidence } from './dispute-evidence.ts'
+import { disputeRecord } from './record.ts'
+import { responseTo } from './rules.ts'
+import { followResponse } from './workflows.ts'
+
+const record = { ...disputeRecord, permission: ['disputes:write', 'invoices:read'] as const }
+
+/** Has the gateway show evidence to the bank, which takes it once. What the gateway refuses can be sent anew. */
+export const submitDisputeEvidence = (
+  ctx: Context,
+  { texts, documents, ...ref }: RecordRef & DisputeEvidence,
+) =>
+  changeRecord(ctx, ref, record, {
+    fields: async (before, tx) => {
+      const response = responseTo(before, 'EVIDENCE', tx.now)
+      await assertInvoices(tx, before.paymentId, documents)
+      return { ...response, evidence: jsonObject({ texts, documents }) }
+    },
+    effects: followResponse,
+  })
