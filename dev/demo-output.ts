@@ -15,10 +15,10 @@ const WIDTH = 80
 
 export function describeAppointment(appointment: Appointment): string {
   const { id, status, startsAt, provider, amount, currency } = appointment
-  const price = currency && `, ${(amount / 100).toFixed(2)} ${currency}`
+  const price = amount !== null && currency && `, ${(amount / 100).toFixed(2)} ${currency}`
   return [
     `  ${id} ${status}, ${startsAt}`,
-    `  ${provider.name} (${provider.id})${price ?? ''}`,
+    `  ${provider.name} (${provider.id})${price || ''}`,
   ].join('\n')
 }
 

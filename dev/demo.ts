@@ -49,8 +49,8 @@ export interface Appointment {
   startsAt: string
   childId: string
   provider: Named
-  /** In minor units; 0 without a price. */
-  amount: number
+  /** In minor units; null without a price. */
+  amount: number | null
   currency: string | null
 }
 export interface FollowUp {

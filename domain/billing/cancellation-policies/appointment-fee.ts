@@ -26,7 +26,7 @@ const Basis = z.strictObject({
   }),
   price: z.int().nullable().meta({
     description:
-      'Price of the appointment that the percentage is of, in minor units; null without a percentage, or a price.',
+      'Price of the appointment that the percentage is of, in minor units; null without a percentage, or where it is not known.',
     example: 9500,
   }),
 })
@@ -37,9 +37,14 @@ export const AppointmentFee = z.strictObject({
       'CHARGED by `orderId`; PROPOSED: a person has to charge or waive it; WAIVED; PREPAID: the appointment itself is paid by `orderId`, nothing more is charged; NONE: nothing is due.',
     example: 'CHARGED',
   }),
-  amount: z.int().meta({ description: 'What the policy asks for, in minor units.', example: 4750 }),
+  amount: z.int().nullable().meta({
+    description:
+      'What the policy asks for, in minor units; null where it asks for a share of a price that is not known. Then nothing is charged.',
+    example: 4750,
+  }),
   currency: z.string().nullable().meta({
-    description: 'Currency of the fee, as an ISO 4217 code; null when nothing is due.',
+    description:
+      'Currency of the fee, as an ISO 4217 code; null when nothing is due, or the price is not known.',
     example: 'EUR',
   }),
   policyId: idOf('cancellationPolicy')

@@ -48,7 +48,7 @@ export const decideFee = async (
     orderId,
     waiver: decision === 'WAIVED' ? { waivedBy: tx.actor.id, waivedAt: utc(tx.now) } : null,
   })
-  if (quote.amount === 0) return decided('NONE')
+  if (!quote.amount) return decided('NONE')
   if (waived) return decided('WAIVED')
   const order = await lockServiceOrder(tx, id)
   if (order && (await orderHold(tx, order.id))) return decided('PREPAID', order.id)
@@ -76,7 +76,8 @@ export const previewFee = async (
   quote: FeeQuote,
   charging: Charging,
 ): Promise<AppointmentFee> => {
-  if (charging === 'NONE' || quote.amount === 0) return uncharged(quote)
+  if (charging === 'NONE') return uncharged(quote)
+  if (!quote.amount) return { ...quote, decision: 'NONE', orderId: null, waiver: null }
   const order = await findServiceOrder(reader, id)
   const prepaid = order && (await orderHold(reader, order.id))
   if (prepaid) return { ...quote, decision: 'PREPAID', orderId: order.id, waiver: null }
@@ -100,22 +101,23 @@ export const settleFee = async (
   fee: AppointmentFee,
   purpose: Exclude<OrderPurpose, 'SERVICE'>,
 ): Promise<void> => {
-  if (fee.decision !== 'CHARGED' || fee.orderId === null || fee.currency === null) return
+  const { decision, orderId, amount, currency } = fee
+  if (decision !== 'CHARGED' || orderId === null || amount === null || currency === null) return
   const what = purpose === 'NO_SHOW_FEE' ? 'No-show' : 'Late cancellation'
   const draft = {
     childId: appointment.childId,
     appointmentId: appointment.id,
-    currency: fee.currency,
+    currency,
     lines: [
       {
         serviceId: appointment.serviceId,
         description: `${what}: ${await serviceName(tx, appointment)}`,
         quantity: 1,
-        unitAmountMinor: fee.amount,
+        unitAmountMinor: amount,
       },
     ],
   }
-  await insertOrder(tx, draft, { id: fee.orderId, purpose })
+  await insertOrder(tx, draft, { id: orderId, purpose })
 }
 
 /** Charges the fee of a cancellation that counted on the payment of an order, which then failed. */

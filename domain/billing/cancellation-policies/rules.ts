@@ -64,18 +64,20 @@ interface Price {
   currency: string | null
 }
 
-/** A fee in minor units, halves rounded up. Without a price, a percentage of it is nothing. */
+/** A fee in minor units, halves rounded up. A share of a price that is not known is not known: null. */
 export const feeAmount = (
   fee: Fee,
   price: Price,
   policyCurrency: string | null,
-): { amountMinor: number; currency: string | null } =>
+): { amountMinor: number | null; currency: string | null } =>
   fee.amount === undefined
-    ? {
-        amountMinor: Math.floor(((price.amountMinor ?? 0) * (fee.percent ?? 0) + 50) / 100),
-        currency: price.currency,
-      }
+    ? { amountMinor: shareOf(price.amountMinor, fee.percent ?? 0), currency: price.currency }
     : { amountMinor: fee.amount, currency: policyCurrency }
+
+const shareOf = (priceMinor: number | null, percent: number): number | null => {
+  if (percent === 0) return 0
+  return priceMinor === null ? null : Math.floor((priceMinor * percent + 50) / 100)
+}
 
 /** Refuses windows that cannot be told apart, or that no schema can rule out. */
 export const assertWindows = (windows: readonly Window[]): void => {

@@ -11,6 +11,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { currencyCode } from '../tenants/schemas.ts'
 
 const buffer = z.int().min(0).max(240)
+const price = z.int().min(0).max(100_000_000)
 
 const members = {
   code: z
@@ -69,11 +70,10 @@ const members = {
       'A booking that is not confirmed this long after it was made, or before its start, expires.',
     example: 2880,
   }),
-  amount: z
-    .int()
-    .min(0)
-    .max(100_000_000)
-    .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
+  amount: price.nullable().meta({
+    description: 'Price in minor units of the currency; 0 is free, null is not known.',
+    example: 9500,
+  }),
   currency: currencyCode().meta({
     description: 'Currency of all amounts of the service, as an ISO 4217 code.',
   }),
@@ -168,7 +168,7 @@ const overridable = {
     .unwrap()
     .meta({ description: 'How many of it the provider takes in a local day.' }),
   requiresConfirmation: members.requiresConfirmation,
-  amount: members.amount,
+  amount: price.meta({ description: 'Price in minor units of the currency; 0 is free.' }),
 }
 
 /** What is different when one provider performs the service; the rest is the service's. */
@@ -185,7 +185,7 @@ const ProviderOverride = z.strictObject({
 })
 export type ProviderOverride = z.infer<typeof ProviderOverride>
 
-const LocationPrice = z.strictObject({ amount: members.amount })
+const LocationPrice = z.strictObject({ amount: overridable.amount })
 export type LocationPrice = z.infer<typeof LocationPrice>
 
 const MOST_KEYS = 200
@@ -261,7 +261,7 @@ export const CreateService = z
     leadTimeMinutes: members.leadTimeMinutes.default(0),
     requiresConfirmation: members.requiresConfirmation.default(false),
     confirmationWindowMinutes: members.confirmationWindowMinutes.default(2880),
-    amount: members.amount,
+    amount: members.amount.default(null),
     currency: members.currency
       .exactOptional()
       .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),

@@ -31,12 +31,14 @@ const example = {
 /** What became of the fee; `orderId` is the order that it is paid by. */
 const feeFacts = z.strictObject({
   decision: z.enum(FeeDecision).meta({ description: 'What became of the fee.' }),
-  amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
-  currency: z
-    .string()
-    .length(3)
-    .nullable()
-    .meta({ description: 'Currency of the fee, as an ISO 4217 code; null when nothing is due.' }),
+  amount: z.int().min(0).nullable().meta({
+    description:
+      'In minor units of the currency; null where a share is due of a price that is not known.',
+  }),
+  currency: z.string().length(3).nullable().meta({
+    description:
+      'Currency of the fee, as an ISO 4217 code; null when nothing is due, or the price is not known.',
+  }),
   orderId: idOf('order').nullable(),
 })
 

@@ -124,8 +124,9 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     )
   }
   assertRoom(request, found, location)
+  const offer = service ? offerOf(service, service.own, service.price) : WITHOUT_SERVICE
   return {
-    ...(service ? offerOf(service, service.own, service.price) : WITHOUT_SERVICE),
+    ...offer,
     providerName: found.providerName,
     providerStatus: found.providerStatus!,
     locationId: location.id,
@@ -133,7 +134,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     type,
     serviceId: service?.id ?? null,
     serviceCode: service?.code ?? null,
-    currency: service?.currency ?? null,
+    currency: offer.amountMinor === null ? null : (service?.currency ?? null),
     tenantCurrency: found.tenantCurrency,
     consents: request.childId ? found.consents : null,
     requiredForms: service?.requiredForms ?? [],

@@ -98,10 +98,10 @@ export const Appointment = z
       description: 'What whoever meets the family should know; null for nothing.',
       example: 'Bring the hearing report.',
     }),
-    amount: z
-      .int()
-      .nullable()
-      .meta({ description: 'Price in minor units of the currency.', example: 9500 }),
+    amount: z.int().nullable().meta({
+      description: 'Price in minor units of the currency; 0 is free, null is not known.',
+      example: 9500,
+    }),
     currency: z.string().nullable().meta({
       description: 'Currency of the price, as an ISO 4217 code; null without a price.',
       example: 'EUR',

@@ -23,7 +23,8 @@ export const waiveAppointmentFee = (
     const before = await lockAppointment(tx, id)
     assertVersion(before, version)
     const fee = fromJson(Appointment.shape.fee, before.fee)
-    if (fee?.decision !== 'CHARGED' && fee?.decision !== 'PROPOSED') {
+    const isDue = fee?.decision === 'CHARGED' || fee?.decision === 'PROPOSED'
+    if (!isDue || fee.amount === null) {
       throw new DomainError(
         'nothing_to_waive',
         'No fee is charged or proposed for it: there is nothing to waive.',

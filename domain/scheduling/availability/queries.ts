@@ -33,8 +33,7 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
           serviceId,
           afterMinutes: offer.steps[index]!.afterMs / 60_000,
           durationMinutes: offer.offers[index]!.durationMinutes,
-          amount: offer.offers[index]!.amountMinor,
-          currency: offer.currency,
+          ...priceOf(offer, index),
         })),
         starts: isSearch
           ? textsOf(query.timeZone ?? offer.location.timeZone, startsIn(offer.steps, search.range))
@@ -66,6 +65,11 @@ const missingOf = ({ consents }: ProviderOffer, { serviceIds, range }: Search) =
       }
     }),
   )
+
+const priceOf = ({ offers, currency }: ProviderOffer, index: number) => {
+  const amount = offers[index]!.amountMinor
+  return { amount, currency: amount === null ? null : currency }
+}
 
 const explain = (
   { providerId, location, steps }: ProviderOffer,

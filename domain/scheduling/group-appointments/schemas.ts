@@ -28,10 +28,10 @@ const Cancellation = z.strictObject({
 })
 
 const price = {
-  amount: z
-    .int()
-    .nullable()
-    .meta({ description: 'Price of one place in minor units of the currency.', example: 4500 }),
+  amount: z.int().nullable().meta({
+    description: 'Price of one place in minor units of the currency; 0 is free, null is not known.',
+    example: 4500,
+  }),
   currency: z.string().nullable().meta({
     description: 'Currency of the price, as an ISO 4217 code; null without a price.',
     example: 'EUR',

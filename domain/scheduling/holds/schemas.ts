@@ -61,7 +61,8 @@ export const Hold = resourceSchema('Hold', {
     example: '2026-12-01T10:45:00+01:00',
   }),
   amount: z.int().nullable().meta({
-    description: 'The price, in minor units, that a booking of it takes over.',
+    description:
+      'The price, in minor units, that a booking of it takes over; 0 is free, null is not known.',
     example: 9500,
   }),
   currency: z.string().nullable().meta({

@@ -22,6 +22,6 @@ export const previewSeriesChange = async (
 }
 
 const chargedFor = ({ fee }: OccurrenceOutcome) =>
-  fee?.decision === 'CHARGED' && fee.currency
+  fee?.decision === 'CHARGED' && fee.currency !== null && fee.amount !== null
     ? [{ currency: fee.currency, amount: fee.amount }]
     : []

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import {
+  create,
   newChild,
   newLocation,
   newProvider,
@@ -94,6 +95,26 @@ describe('creation', () => {
     const service = await newService(client, { code: 'HEARING', appointmentType: 'ASSESSMENT' })
     const booking = { ...(await people()), serviceId: service.id }
     expect((await book(booking)).body).toMatchObject({ type: 'ASSESSMENT', serviceId: service.id })
+  })
+
+  test('of a service without a price has none, and is not ordered by it; one that is free says 0', async () => {
+    const unpriced = { code: 'TRIAL', name: 'Trial', durationMinutes: 45 }
+    const { id: serviceId } = await create(client, '/v1/services', unpriced)
+    const offered = { ...(await people()), serviceId }
+    const none = { amount: null, currency: null }
+    expect((await client.get(`/v1/services/${serviceId}`)).body).toMatchObject({ amount: null })
+    expect(
+      (await client.post('/v1/holds', { ...offered, startsAt: '2026-12-01T14:00:00+01:00' })).body,
+    ).toMatchObject(none)
+    const { body } = await book(offered)
+    expect(body).toMatchObject(none)
+    const refused = await client.post('/v1/orders', { appointmentId: body.id })
+    expect(refusal(refused)).toContain('appointmentId: no_price')
+    await client.patch(`/v1/services/${serviceId}`, { amount: 0 })
+    expect((await book({ ...(await people()), serviceId })).body).toMatchObject({
+      amount: 0,
+      currency: 'EUR',
+    })
   })
 
   test('by a type without a default takes no service, whatever codes there are', async () => {

@@ -75,9 +75,10 @@ describe('the fee', () => {
     expect(feeAmount(fee, price, 'CHF')).toEqual(expected)
   })
 
-  test('of what has no price, a percentage is nothing', () => {
+  test('of what has no price, a percentage is not known', () => {
     const unpriced = { amountMinor: null, currency: null }
-    expect(feeAmount({ percent: 100 }, unpriced, 'EUR').amountMinor).toBe(0)
+    expect(feeAmount({ percent: 100 }, unpriced, 'EUR').amountMinor).toBeNull()
+    expect(feeAmount({ percent: 0 }, unpriced, 'EUR').amountMinor).toBe(0)
   })
 })
 

@@ -134,6 +134,23 @@ describe('a cancellation', () => {
     expect((await order(body.fee!.orderId!)).status).toBe('PAID')
   })
 
+  test('of what has no price charges no share of it, and says so; a fixed fee is charged', async () => {
+    const { id: serviceId } = await newService(client, { code: 'TRIAL', amount: null })
+    const [{ id }, { id: last }] = [await booked({ serviceId }), await booked({ serviceId })]
+    await at(LATE)
+    for (const dryRun of [true, false])
+      expect((await cancel(id, {}, dryRun)).body.fee).toMatchObject({
+        decision: 'NONE',
+        amount: null,
+        currency: null,
+        basis: { percent: 50, price: null },
+        orderId: null,
+      })
+    expect(await ordersOf(id)).toEqual([])
+    await at(VERY_LATE)
+    expect((await cancel(last)).body.fee).toMatchObject({ decision: 'CHARGED', amount: 6000 })
+  })
+
   test('of the last window costs what that one says', async () => {
     const { id } = await booked()
     await at(VERY_LATE)

@@ -222,6 +222,13 @@ describe('a service', () => {
     expect(data[0]).toMatchObject({ services: [offered] })
     expect(data[0]!.starts.at(-1)).toBe('2026-12-01T10:30:00+01:00')
     await client.patch(`/v1/services/${serviceId}`, {
+      amount: null,
+      locationPrices: { [locationId]: null },
+    })
+    expect((await find()).body.data[0]).toMatchObject({
+      services: [{ amount: null, currency: null }],
+    })
+    await client.patch(`/v1/services/${serviceId}`, {
       providerOverrides: { [providerId]: { startEveryMinutes: null, amount: 11_000 } },
     })
     expect((await find()).body.data[0]).toMatchObject({
