@@ -28,10 +28,15 @@ export const draftLines = async (tx: Transaction, wanted: Wanted): Promise<Draft
   const shared = payments.map((payment) => ({ payment, terms: termsOf(payment, all) }))
   const inTiers = shared.filter(({ terms }) => terms.tiers.length > 0)
   const before = await capturedBefore(tx, wanted, inTiers)
+  const settledOf = new Map(payments.map((it) => [it.orderId, it.settledOfOrder]))
   const reserved = new Map<number, number>()
   const lines = shared.flatMap(({ payment, terms }) => {
     const shares = sharesAt(terms, before.get(payment.id) ?? 0)
-    const drafted = linesOf({ ...payment, paymentId: payment.id, termsId: terms.id, shares })
+    const { id: paymentId, orderId } = payment
+    const besidesMinor = settledOf.get(orderId) ?? 0
+    const drafted = linesOf({ ...payment, paymentId, termsId: terms.id, shares, besidesMinor })
+    const settled = drafted.reduce((sum, { grossMinor }) => sum + grossMinor, besidesMinor)
+    settledOf.set(orderId, settled)
     if (terms.reserve && !payment.held) {
       const { percent, days } = terms.reserve
       const kept = reservedOf(drafted[0]!.split.provider, percent)

@@ -21,6 +21,7 @@ export interface Return {
 /** A payment that is to be settled, or of which refunds or lost disputes are to be reversed. */
 export interface CandidateRow {
   id: string
+  orderId: string
   amountMinor: number
   serviceId: string | null
   /** The day of its capture where the centre is. */
@@ -28,6 +29,8 @@ export interface CandidateRow {
   /** Of a payment that was settled before: its terms, and what everybody still has of it. */
   termsId: string | null
   held: Split | null
+  /** What was settled of its order before, less what went back. */
+  settledOfOrder: number
   returns: Return[]
 }
 
@@ -63,11 +66,14 @@ const CANDIDATES = `
     ) r
     GROUP BY r.payment_id
   ), settled AS (
-    SELECT l.payment_id, min(l.terms_id) AS terms_id, jsonb_build_object('platform', sum(l.platform_minor),
-      'provider', sum(l.provider_minor), 'centre', sum(l.centre_minor)) AS held
+    SELECT l.payment_id, p.order_id, min(l.terms_id) AS terms_id, sum(l.gross_minor) AS gross_minor,
+      jsonb_build_object('platform', sum(l.platform_minor), 'provider', sum(l.provider_minor), 'centre', sum(l.centre_minor)) AS held
     FROM settlement_lines l JOIN settlements s ON s.tenant_id = l.tenant_id AND s.id = l.settlement_id
+      JOIN payments p ON p.tenant_id = l.tenant_id AND p.id = l.payment_id
     WHERE l.tenant_id = $1 AND s.provider_id = $2 AND s.currency = $3 AND l.counts
-    GROUP BY l.payment_id
+    GROUP BY l.payment_id, p.order_id
+  ), of_order AS (
+    SELECT order_id, sum(gross_minor) AS gross_minor FROM settled GROUP BY order_id
   ), fresh AS (
     SELECT p.id FROM payments p
       JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
@@ -78,12 +84,14 @@ const CANDIDATES = `
       AND NOT EXISTS (SELECT FROM settlement_lines l
         WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL AND l.dispute_id IS NULL AND l.counts)
   )
-  SELECT p.id, p.amount_minor AS "amountMinor", a.service_id AS "serviceId",
-    (p.settled_at AT TIME ZONE $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held, coalesce(r.returns, '[]') AS returns
+  SELECT p.id, p.order_id AS "orderId", p.amount_minor AS "amountMinor", a.service_id AS "serviceId",
+    (p.settled_at AT TIME ZONE $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held,
+    coalesce(h.gross_minor, 0)::float8 AS "settledOfOrder", coalesce(r.returns, '[]') AS returns
   FROM payments p
     JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
     LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
     LEFT JOIN settled s ON s.payment_id = p.id
+    LEFT JOIN of_order h ON h.order_id = p.order_id
     LEFT JOIN open_returns r ON r.payment_id = p.id
   WHERE p.tenant_id = $1 AND (p.id IN (SELECT id FROM fresh) OR (s.payment_id IS NOT NULL AND r.payment_id IS NOT NULL))
   ORDER BY p.settled_at, p.id LIMIT $8::int`

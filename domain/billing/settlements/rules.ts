@@ -2,8 +2,8 @@ import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts
 import {
   inProportion,
   ofParties,
-  PARTIES,
-  splitOf,
+  splitOfPart,
+  sumOf,
   type Shares,
   type Split,
 } from '../split-terms/split.ts'
@@ -46,6 +46,8 @@ export interface ToSettle {
   termsId: string
   /** Of a payment that was settled before: what everybody still has of it. */
   held: Split | null
+  /** What is shared of its order besides, less what went back. */
+  besidesMinor: number
   amountMinor: number
   shares: Shares
   returns: readonly Return[]
@@ -66,8 +68,8 @@ export interface DraftLine {
  * bank can take what was refunded too: nobody gives back more than they have.
  */
 export const linesOf = (payment: ToSettle): DraftLine[] => {
-  const { paymentId, termsId, amountMinor, shares, returns } = payment
-  let held = payment.held ?? splitOf(amountMinor, shares)
+  const { paymentId, termsId, amountMinor, shares, besidesMinor, returns } = payment
+  let held = payment.held ?? splitOfPart(amountMinor, shares, besidesMinor)
   const lines: DraftLine[] = payment.held
     ? []
     : [
@@ -82,8 +84,7 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
       ]
   for (const { refundId, disputeId, ...given } of returns) {
     const before = held
-    const left = PARTIES.reduce((sum, party) => sum + before[party], 0)
-    const returnedMinor = Math.min(given.amountMinor, left)
+    const returnedMinor = Math.min(given.amountMinor, sumOf(held))
     if (returnedMinor === 0) continue
     const back = inProportion(returnedMinor, held)
     held = ofParties((party) => before[party] - back[party])

@@ -26,7 +26,7 @@ export const basisPoints = (percent: number): number => Math.round(percent * 100
  * amount is not more than all weights.
  */
 export const inProportion = (amount: number, weights: Split): Split => {
-  const total = PARTIES.reduce((sum, party) => sum + weights[party], 0)
+  const total = sumOf(weights)
   if (total === 0) return { platform: 0, provider: 0, centre: amount }
   const exact = PARTIES.map((party) => {
     const product = BigInt(amount) * BigInt(weights[party])
@@ -62,6 +62,18 @@ export const splitOf = (amount: number, shares: Shares): Split => {
   return split
 }
 
+/**
+ * A payment of an order of which `before` is shared already: what it adds to everybody's share of all of it, so that
+ * fixed amounts and minimums count once. Nobody gives anything back for it.
+ */
+export const splitOfPart = (amount: number, shares: Shares, before: number): Split => {
+  const [less, more] = [splitOf(before, shares), splitOf(before + amount, shares)]
+  return inProportion(
+    amount,
+    ofParties((party) => Math.max(0, more[party] - less[party])),
+  )
+}
+
 /** Up to its minimum, by what others have above theirs. */
 const raise = (split: Record<Party, number>, party: Party, shares: Shares): void => {
   for (const payer of PARTIES.toReversed()) {
@@ -73,6 +85,8 @@ const raise = (split: Record<Party, number>, party: Party, shares: Shares): void
     split[party] += moved
   }
 }
+
+export const sumOf = (split: Split): number => PARTIES.reduce((sum, party) => sum + split[party], 0)
 
 export const ofParties = <Value>(value: (party: Party) => Value): Record<Party, Value> => {
   const [platform, provider, centre] = PARTIES.map(value)

@@ -43,8 +43,8 @@ export const openMarket = async (api: TestApi) => {
       ...more,
     })
 
-  /** A captured payment of an appointment of the provider. */
-  const pay = async (amount: number, currency = 'EUR'): Promise<string> => {
+  /** The order of an appointment of the provider. */
+  const order = async (amount: number, currency = 'EUR'): Promise<string> => {
     const code = `SERVICE_${(day += 1)}`
     const { id: serviceId } = await newService(client, { code, name: code, amount, currency })
     const { id: appointmentId } = await create(client, '/v1/appointments', {
@@ -54,12 +54,17 @@ export const openMarket = async (api: TestApi) => {
       type: 'THERAPY_SESSION',
       startsAt: `2026-12-${String(day).padStart(2, '0')}T10:00:00+01:00`,
     })
-    const { id: orderId } = await create(client, '/v1/orders', { appointmentId })
+    return (await create(client, '/v1/orders', { appointmentId })).id
+  }
+
+  /** A captured payment of an order, of all that is left of it or of a part. */
+  const payPart = async (orderId: string, part: { amount?: number } = {}): Promise<string> => {
     const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' }
-    const { id } = await create(client, '/v1/payments', { orderId, paymentMethod })
+    const { id } = await create(client, '/v1/payments', { orderId, paymentMethod, ...part })
     await settlePayment(ctx, { id, result: { outcome: 'SUCCEEDED', reference: id } })
     return id
   }
+  const pay = async (amount: number, currency?: string) => payPart(await order(amount, currency))
 
   const refund = async (paymentId: string, amount: number) => {
     const { id } = await createRefund(ctx, { id: paymentId, amount, reason: 'Ill.' })
@@ -130,6 +135,8 @@ export const openMarket = async (api: TestApi) => {
     approver,
     providerId,
     terms,
+    order,
+    payPart,
     pay,
     refund,
     dispute,

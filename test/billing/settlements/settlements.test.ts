@@ -53,6 +53,33 @@ test('a preview is what comes of it; approved by another person it is paid out, 
   expect(lines).toMatchObject({ hasMore: true, data: [{ paymentId: ids[0], gross: 10_000 }] })
 })
 
+test('an order that is paid in parts has each fixed amount and minimum once, in one settlement or in several', async () => {
+  const market = await openMarket(api)
+  await market.terms({
+    shares: {
+      platform: { percent: 0, fixed: 1_000 },
+      provider: { percent: 70 },
+      centre: { percent: 30, minimum: 3_000 },
+    },
+  })
+  const whole = { gross: 9_000, platform: 1_000, provider: 5_000, centre: 3_000 }
+  const inParts = async () => {
+    const orderId = await market.order(9_000)
+    return [await market.payPart(orderId, { amount: 4_000 }), await market.payPart(orderId)]
+  }
+  const preview = (paymentIds: string[]) =>
+    market.client.post('/v1/marketplace/settlements?dryRun=true', market.request({ paymentIds }))
+  expect((await preview([await market.pay(9_000)])).body).toMatchObject(whole)
+  expect((await preview(await inParts())).body).toMatchObject(whole)
+
+  const [first, second] = await inParts()
+  const one = await market.payOut((await market.settle([first!])).id)
+  const two = await market.get((await market.settle([second!])).id)
+  expect(one.gross + two.gross).toBe(9_000)
+  expect(one.platform + two.platform).toBe(1_000)
+  expect(one.centre + two.centre).toBe(3_000)
+})
+
 test('a disputed payment waits, and what is lost afterwards is reversed in proportion', async () => {
   const market = await openMarket(api)
   await market.terms()

@@ -5,14 +5,15 @@ import {
   ofParties,
   PARTIES,
   splitOf,
+  splitOfPart,
+  sumOf,
+  type Party,
   type Shares,
-  type Split,
 } from '#billing/split-terms/split.ts'
 import { assertTiers, sharesAt, termsFor } from '#billing/split-terms/rules.ts'
 import type { Return } from '#billing/settlements/load-to-settle.ts'
 import { linesOf, planSettlement } from '#billing/settlements/rules.ts'
 
-const sumOf = (split: Split) => PARTIES.reduce((sum, party) => sum + split[party], 0)
 const percents = (platform: number, provider: number, centre: number): Shares => ({
   platform: { percent: platform, fixed: 0, minimum: 0 },
   provider: { percent: provider, fixed: 0, minimum: 0 },
@@ -79,6 +80,26 @@ test('whatever the terms are, a split comes to the payment, and nobody pays for 
   fc.assert(run, { numRuns: 2_000 })
 })
 
+test('paid in parts, everybody has what they have of the whole, but for a cent of rounding each', () => {
+  const run = fc.property(
+    fc.array(fc.nat(5_000), { minLength: 1, maxLength: 5 }),
+    anyShares,
+    (parts, shares) => {
+      const held: Record<Party, number> = ofParties(() => 0)
+      for (const amount of parts) {
+        const split = splitOfPart(amount, shares, sumOf(held))
+        expect(sumOf(split)).toBe(amount)
+        expect(Math.min(...PARTIES.map((party) => split[party]))).toBeGreaterThanOrEqual(0)
+        for (const party of PARTIES) held[party] += split[party]
+      }
+      const whole = splitOf(sumOf(held), shares)
+      for (const party of PARTIES)
+        expect(Math.abs(held[party] - whole[party])).toBeLessThanOrEqual(parts.length)
+    },
+  )
+  fc.assert(run, { numRuns: 2_000 })
+})
+
 test('refunds and lost disputes take back exactly what was shared, and never more of anybody', () => {
   const run = fc.property(
     fc.integer({ min: 1, max: 100_000 }),
@@ -100,6 +121,7 @@ test('refunds and lost disputes take back exactly what was shared, and never mor
         paymentId: 'pay',
         termsId: 'spt',
         held: null,
+        besidesMinor: 0,
         amountMinor,
         shares,
         returns,
