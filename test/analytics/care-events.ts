@@ -121,7 +121,7 @@ export const careEvents = ({ cast, random, sql, newId, instant, appointments }: 
       await sql(
         `INSERT INTO payments (tenant_id, id, order_id, status, amount_minor, currency, gateway, payment_method_id,
            payment_method_type, failure_code, settled_at, created_at, updated_at)
-         SELECT $1, $3, o.id, $4, o.amount_minor + 1, o.currency, 'SANDBOX', 'pm', 'CARD', $5, $6, now(), now()
+         SELECT $1, $3, o.id, $4, o.amount_minor + 1, o.currency, $7, 'pm', CASE $7 WHEN 'credit' THEN 'CREDIT' ELSE 'CARD' END, $5, $6, now(), now()
          FROM orders o WHERE o.tenant_id = $1 AND o.id = $2
          ON CONFLICT DO NOTHING`,
         [
@@ -130,6 +130,7 @@ export const careEvents = ({ cast, random, sql, newId, instant, appointments }: 
           status,
           status === 'FAILED' ? 'declined' : null,
           status === 'PROCESSING' ? null : instant(),
+          isFifth(id) ? 'credit' : 'sandbox',
         ],
       )
       const [made] = await sql('SELECT id FROM payments WHERE tenant_id = $1 AND id = $2', [id])
@@ -142,12 +143,19 @@ export const careEvents = ({ cast, random, sql, newId, instant, appointments }: 
       ),
     refund: async () => {
       if (payments.length === 0) return
+      const id = newId('rfd')
       const status = random.pick(['SUCCEEDED', 'SUCCEEDED', 'PROCESSING'])
       await sql(
-        `INSERT INTO refunds (tenant_id, id, payment_id, status, amount_minor, currency, settled_at, created_at, updated_at)
-         SELECT $1, $3, p.id, $4, greatest(p.amount_minor / 2, 1), p.currency, $5, now(), now()
+        `INSERT INTO refunds (tenant_id, id, payment_id, status, amount_minor, currency, settled_at, method, created_at, updated_at)
+         SELECT $1, $3, p.id, $4, greatest(p.amount_minor / 2, 1), p.currency, $5, $6, now(), now()
          FROM payments p WHERE p.tenant_id = $1 AND p.id = $2`,
-        [random.pick(payments), newId('rfd'), status, status === 'PROCESSING' ? null : instant()],
+        [
+          random.pick(payments),
+          id,
+          status,
+          status === 'PROCESSING' ? null : instant(),
+          isFifth(id) ? 'CREDIT' : 'ORIGINAL',
+        ],
       )
     },
   }
@@ -169,3 +177,5 @@ export const forgetCare = async ({ sql, random }: Writer, appointmentId: string)
       [appointmentId],
     )
 }
+
+const isFifth = (id: string): boolean => Number(id.slice(-6)) % 5 === 0

@@ -90,9 +90,11 @@ interface Payment extends Row {
   amount_minor: number
   currency: string
   settled_at: string | null
+  gateway: string
 }
-interface Refund extends Omit<Payment, 'order_id'> {
+interface Refund extends Omit<Payment, 'order_id' | 'gateway'> {
   payment_id: string
+  method: string
 }
 interface SettlementLine extends Row {
   settlement_id: string

@@ -202,7 +202,7 @@ const money: Source = (rows) => {
         adds: { REVENUE: [it.amount_minor - it.tax_minor] as const },
       })),
     ...rows.payments
-      .filter(({ status }) => status === 'SUCCEEDED')
+      .filter(({ status, gateway }) => status === 'SUCCEEDED' && gateway !== 'credit')
       .map((it) => ({
         id: it.id,
         ...moneyOf(rows, order(it.order_id), it.settled_at!),
@@ -210,7 +210,8 @@ const money: Source = (rows) => {
         adds: { PAYMENTS_RECEIVED: [it.amount_minor] as const },
       })),
     ...rows.refunds
-      .filter(({ status }) => status === 'SUCCEEDED')
+      .filter(({ status, method }) => status === 'SUCCEEDED' && method !== 'CREDIT')
+      .filter(({ payment_id: of }) => paymentOf(of).gateway !== 'credit')
       .map((it) => ({
         id: it.id,
         ...moneyOf(rows, order(paymentOf(it.payment_id).order_id), it.settled_at!),

@@ -16,6 +16,9 @@ const GROUPS = `
   coalesce(r.provider_id, '') AS provider_id, coalesce(r.service_id, '') AS service_id, coalesce(r.type, '') AS type,
   coalesce(r.payer_id, '') AS payer, coalesce(r.funding_program, '') AS funding_program`
 
+/** What moves as credit is at the centre before and after. */
+const ofMoney = (payment: string) => `${payment}.gateway <> 'credit'`
+
 /**
  * Orders, payments and refunds, each in its currency, where the appointment is that they are for. What is for no
  * appointment is at no location, in the zone of the centre.
@@ -44,7 +47,7 @@ export const money = defineFamily({
     FROM ${moneyOf(
       'x.settled_at',
       'x.amount_minor',
-      `JOIN payments x ON x.tenant_id = $1 AND x.status = 'SUCCEEDED' AND ${isInMoments('x.settled_at')}
+      `JOIN payments x ON x.tenant_id = $1 AND x.status = 'SUCCEEDED' AND ${ofMoney('x')} AND ${isInMoments('x.settled_at')}
        JOIN orders o ON o.tenant_id = $1 AND o.id = x.order_id`,
     )}
     UNION ALL
@@ -52,8 +55,8 @@ export const money = defineFamily({
     FROM ${moneyOf(
       'x.settled_at',
       'x.amount_minor',
-      `JOIN refunds x ON x.tenant_id = $1 AND x.status = 'SUCCEEDED' AND ${isInMoments('x.settled_at')}
-       JOIN payments b ON b.tenant_id = $1 AND b.id = x.payment_id
+      `JOIN refunds x ON x.tenant_id = $1 AND x.status = 'SUCCEEDED' AND x.method <> 'CREDIT' AND ${isInMoments('x.settled_at')}
+       JOIN payments b ON b.tenant_id = $1 AND b.id = x.payment_id AND ${ofMoney('b')}
        JOIN orders o ON o.tenant_id = $1 AND o.id = b.order_id`,
     )}`,
 })

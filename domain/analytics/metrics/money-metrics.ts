@@ -42,7 +42,8 @@ export const moneyMetrics = defineMetrics({
     numerator: sumOf('MONEY', 'received'),
     records: sumOf('MONEY', 'payments'),
     counts: 'Amounts of payments that succeeded, with tax.',
-    excludes: 'Payments that are under way or failed. Refunds are not taken off. Other currencies.',
+    excludes:
+      'Payments that are under way or failed, and those with credit; prepayments of credit. Refunds are not taken off. Other currencies.',
     countedOn: `The day on which the payment succeeded, ${PLACE}`,
     needs: 'payments:read',
     recordsNeed: 'payments:read',
@@ -53,7 +54,8 @@ export const moneyMetrics = defineMetrics({
     numerator: sumOf('MONEY', 'refunded'),
     records: sumOf('MONEY', 'refunds'),
     counts: 'Amounts of refunds that succeeded, with tax.',
-    excludes: 'Refunds that are under way or failed. Other currencies.',
+    excludes:
+      'Refunds that are under way or failed, and those as credit; credit that is paid out. Other currencies.',
     countedOn: `The day on which the refund succeeded, ${PLACE}`,
     needs: 'refunds:read',
     recordsNeed: 'refunds:read',
