@@ -9,7 +9,7 @@ import { recordDispute } from '#billing/disputes/record-dispute.ts'
 import { recordResponse } from '#billing/disputes/record-response.ts'
 import { renderEvidence } from '#billing/disputes/render-evidence.ts'
 import { settleDispute } from '#billing/disputes/settle-dispute.ts'
-import { getRefundToMake } from '#billing/refunds/queries.ts'
+import { getRefundToMake, type RefundToMake } from '#billing/refunds/queries.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import type { Context } from '#platform/core/context.ts'
 import { createAccountGateways } from '../providers/payments/create-gateway.ts'
@@ -63,14 +63,18 @@ export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps
       return closedAt === null
     },
 
-    /** As with a capture: asked twice with the same key, the gateway gives back once. */
+    /**
+     * As with a capture: asked twice with the same key, the gateway gives back once. What it gave back can come back
+     * later: then its event has it asked once more.
+     */
     makeRefund: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
       const refund = await getRefundToMake(ctx, { id })
-      if (refund.status !== 'PROCESSING') return false
-      const result = await gatewayOf(refund.account).refund(refund)
+      const isOpen = refund.status === 'PROCESSING'
+      const result = await askForRefund(gatewayOf(refund.account), refund)
+      if (!result) return false
       await settleRefund({ ...ctx, whileSuspended: true }, { id, result })
-      return result.outcome === 'PENDING'
+      return isOpen && result.outcome === 'PENDING'
     },
 
     /** As with a capture: asked twice with the same key, the gateway pays out once. */
@@ -97,6 +101,17 @@ const answerDispute = async (
   const result = await gateway.answerDispute({ ...answer, reference, files, idempotencyKey })
   await recordResponse(ctx, { id, result })
   return result.outcome === 'FAILED'
+}
+
+const askForRefund = async (
+  gateway: PaymentGateway,
+  refund: RefundToMake,
+): Promise<GatewayAnswer | undefined> => {
+  const { status, reference } = refund
+  if (status === 'PROCESSING') return gateway.refund(refund)
+  return status === 'SUCCEEDED' && reference !== null
+    ? gateway.reviewRefund?.(reference)
+    : undefined
 }
 
 /** A gateway that sends no events says of a capture at once whether it is disputed. */

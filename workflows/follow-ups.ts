@@ -2,6 +2,10 @@
 import type { SubjectInput } from '#platform/core/workflows.ts'
 import { followSteps, stepsOf } from './steps.ts'
 
+/** What was paid for an appointment that is off: refunds, credit, and staff where something waits for them. */
+export const appointmentCancellation = (input: SubjectInput): Promise<void> =>
+  followSteps(input, stepsOf('appointmentCancellation'))
+
 /** What follows an appointment that took place: feedback, the note, the next appointment. */
 export const appointmentFollowUp = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('appointmentFollowUp'))

@@ -1,5 +1,6 @@
 /** Every workflow of the platform. Those about a subject have names in domain/platform/core/workflows.ts. */
 export {
+  appointmentCancellation,
   appointmentFollowUp,
   appointmentLifecycle,
   assessmentReminder,

@@ -18,6 +18,8 @@ export const CHANGELOG: readonly Release[] = [
       'A price that is not known is null, and 0 is free: amount of a service can be null, or be left out of createService; then bookings, holds and offers have neither amount nor currency. The fee of a cancellation or no-show that is a share of such a price has the amount null and is not charged.',
       'Reports are mailed on a schedule: the query location_figures of agents and their action mail_figures ask for metrics of the last whole days, weeks, months or quarters, and GET /v1/agent-templates has weekly_report. Only users who may ask for the same figures get them.',
       'What the models of a run of an agent may use is bounded by limits.tokensPerRun and limits.costPerRun of its definition, and limits.cost of an AGENT node; then the node fails with run_budget_exhausted.',
+      'What was paid for an appointment that is called off goes back by itself, less the fee: prepaid of a cancellation policy says whether as money (REFUND), as credit (CREDIT) or as a person decides (DECIDE). It is a durable follow-up (kind APPOINTMENT_CANCELLATION) whose lines, with amounts, a dry run of the cancellation shows beforehand (consequences). A fee that is paid is refunded when it is waived or undone (refundFee).',
+      'A refund that a bank sends back after it had succeeded is FAILED (payment.refund_failed), and its order PAID again; ledger transactions REFUND_RETURNED. Fixed amounts and minimums of split terms count once for an order that is paid in parts.',
     ],
   },
   {

@@ -7,6 +7,7 @@ import { childProgressFollowUp } from '#clinical/goals/child-progress-follow-up.
 import { earlyInterventionCheckIn } from '#early-intervention/family-check-ins/early-intervention-check-in.ts'
 import { consentExpiry } from '#people/consents/consent-expiry.ts'
 import { licenseReview } from '#organization/provider-licenses/license-review.ts'
+import { appointmentCancellation } from '#billing/cancellations/appointment-cancellation.ts'
 import { invoiceDunning } from '#billing/dunnings/invoice-dunning.ts'
 import { disputeResponse } from '#billing/disputes/dispute-response.ts'
 import { packageExpiry } from '#billing/session-packages/package-expiry.ts'
@@ -31,6 +32,7 @@ export const FOLLOW_UPS = {
   consentExpiry,
   disputeResponse,
   formChase,
+  appointmentCancellation,
   invoiceDunning,
   leadQualification,
   licenseReview,

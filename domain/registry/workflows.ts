@@ -1,6 +1,7 @@
 import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { invoiceDunningWorkflow } from '#billing/dunnings/workflows.ts'
+import { appointmentCancellationWorkflow } from '#billing/cancellation-policies/workflows.ts'
 import { creditPayoutWorkflow } from '#billing/credit-payouts/workflows.ts'
 import { disputeResponseWorkflow, paymentDisputeWorkflow } from '#billing/disputes/workflows.ts'
 import { packageExpiryWorkflow } from '#billing/session-packages/workflows.ts'
@@ -56,6 +57,7 @@ export const WORKFLOWS = {
   childProgressFollowUp: childProgressFollowUpWorkflow,
   sessionFollowUp: sessionFollowUpWorkflow,
   treatmentCycle: treatmentCycleWorkflow,
+  appointmentCancellation: appointmentCancellationWorkflow,
   invoiceDunning: invoiceDunningWorkflow,
   packageExpiry: packageExpiryWorkflow,
   creditPayout: creditPayoutWorkflow,

@@ -112,6 +112,8 @@ export interface PaymentGateway {
   capture(request: CaptureRequest): Promise<GatewayAnswer>
   /** Gives money of a capture back, by the same terms. */
   refund(request: RefundRequest): Promise<GatewayAnswer>
+  /** How a refund that succeeded stands now, by the gateway's own id: of one that banks can send back. */
+  reviewRefund?(reference: string): Promise<GatewayAnswer>
   /** What a bank disputes of a capture from the beginning: of a gateway that sends no events. */
   findDispute?(request: CaptureRequest): Promise<DisputeState | undefined>
   /** Answers a dispute, or says why not. Rejects with what may go better next time. */

@@ -166,6 +166,14 @@ export const createStripeGateway = (secretKey: string, apiUrl: string): PaymentG
       }
     },
 
+    reviewRefund: async (reference) => {
+      try {
+        return refundAnswer(await refunds.retrieve(reference))
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
+
     reviewDispute: async ({ reference }) => {
       try {
         return disputeStateOf(await disputes.retrieve(reference))

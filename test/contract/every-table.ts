@@ -22,6 +22,7 @@ export const fillRecords = async (of: World) => {
   await of.deadlineRecalculation()
   await of.auditSeal()
   await of.refund()
+  await of.prepaidCancellation()
   await of.dispute()
   await of.paymentAccount()
   await of.payer()

@@ -7,6 +7,7 @@ import { PAUSE_REASONS } from '#agents/agents/rules.ts'
 import { AgentRunStatus } from '#agents/agent-runs/schemas.ts'
 import type { ActionOutcome } from '#agents/catalog/action.ts'
 import { TASK_SOURCES, TASK_STATUSES } from '#messaging/tasks/rules.ts'
+import { Prepaid } from '#billing/cancellation-policies/rules.ts'
 import { InvoiceKind, InvoiceStatus } from '#billing/invoices/rules.ts'
 import { LineKind } from '#billing/orders/line-amounts.ts'
 import { OrderPurpose, OrderStatus } from '#billing/orders/rules.ts'
@@ -158,6 +159,7 @@ const LISTS: Record<string, readonly string[]> = {
   'assistants.answer_style': ANSWER_STYLES,
   'assistants.tools': TOOLS,
   'attachments.status': AttachmentStatus,
+  'cancellation_policies.prepaid': Prepaid,
   'consents.kind': ConsentKind,
   'custom_field_definitions.resource': CustomFieldResource,
   'custom_field_definitions.type': CustomFieldType,
@@ -196,6 +198,7 @@ const LISTS: Record<string, readonly string[]> = {
   'session_package_movements.kind': PackageMovementKind,
   'disputes.response': DisputeResponse,
   'disputes.status': DisputeStatus,
+  'orders.prepaid_terms': Prepaid,
   'orders.purpose': OrderPurpose,
   'orders.status': OrderStatus,
   'payment_accounts.kind': PaymentAccountKind,

@@ -374,6 +374,28 @@ const settledBy = async (name: string, payoutAccountId: string, day: number) => 
 await settledBy('settlement-paid', 'acct_sandbox_ok', -21)
 await settledBy('settlement-payout-refused', 'acct_sandbox_payout_declined', -22)
 
+const toCallOff = await createAppointment(ctx, {
+  childId,
+  providerId,
+  serviceId: (
+    await createService(
+      ctx,
+      CreateService.parse({
+        code: 'CALLED_OFF',
+        name: 'Called off',
+        durationMinutes: 45,
+        amount: 8_500,
+        currency: 'EUR',
+      }),
+    )
+  ).id,
+  type: 'THERAPY_SESSION',
+  startsAt: new Date(`${dayBefore(-23)}T17:00:00Z`),
+})
+await captured((await createOrder(ctx, { appointmentId: toCallOff.id })).id)
+await cancelAppointment(ctx, { id: toCallOff.id, initiator: 'PROVIDER', reason: 'recorded' })
+await record('paid-appointment-called-off', 'appointmentCancellation', toCallOff.id)
+
 const licensed = await createProvider(
   ctx,
   CreateProvider.parse({ name: 'Recorded Provider', npi: anotherNpi() }),

@@ -171,6 +171,12 @@ export const intentsOf = () => {
       return dispute
     },
 
+    sendBack: (refundId: string, reason: string) => {
+      const sent = refunds.get(refundId)!
+      sent.status = 'failed'
+      sent.failure_reason = reason
+    },
+
     decide: (id: string, outcome: 'succeeded' | { declineCode: string }) => {
       const intent = intents.get(id)!
       intent.next_action = null
@@ -183,6 +189,10 @@ export const intentsOf = () => {
       const [, , kind, id, verb] = path.split('/')
       if (kind === 'refunds') {
         if (method === 'POST') return refund(form)
+        if (id !== undefined) {
+          const found = refunds.get(id)
+          return found ? ok(found) : missing('refund')
+        }
         const data = [...refunds.values()].filter(
           ({ payment_intent }) => payment_intent === form.get('payment_intent'),
         )

@@ -25,6 +25,8 @@ export interface StripeServer extends AsyncDisposable {
   next: (ending: string, accident: Accident) => void
   /** What the payer, or the bank, decides of an intent. */
   decide: (intentId: string, outcome: 'succeeded' | { declineCode: string }) => void
+  /** A bank sends back what it was to give back. */
+  sendBack: (refundId: string, reason: string) => void
   /** A bank asks an intent back; changes to what this answers are what the server says from then on. */
   dispute: (intentId: string, found?: Partial<Dispute>) => Dispute
   /** As after a day. */
@@ -83,6 +85,7 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
     refunded: books.refunded,
     next: (ending, accident) => void accidents.push({ ending, accident }),
     decide: books.decide,
+    sendBack: books.sendBack,
     dispute: (intentId, found = {}) => books.dispute(intentId, found),
     forgetKeys: () => keys.clear(),
     hold: (ending, when) => void (holding = { ending, when }),

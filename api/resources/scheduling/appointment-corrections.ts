@@ -1,6 +1,11 @@
 import { chargeAppointmentFee } from '#scheduling/appointments/charge-appointment-fee.ts'
 import { markAppointmentInError } from '#scheduling/appointments/mark-appointment-in-error.ts'
-import { Appointment, MarkInError, WaiveFee } from '#scheduling/appointments/schemas.ts'
+import {
+  Appointment,
+  MarkInError,
+  UndoAppointment,
+  WaiveAppointmentFee,
+} from '#scheduling/appointments/schemas.ts'
 import { undoAppointment } from '#scheduling/appointments/undo-appointment.ts'
 import { waiveAppointmentFee } from '#scheduling/appointments/waive-appointment-fee.ts'
 import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
@@ -9,6 +14,14 @@ import { idParam } from '../../http/shapes.ts'
 
 const tag = 'Appointments'
 const params = idParam('appointment')
+
+/** Why a fee cannot be taken back. */
+const FEE_ERRORS = [
+  'fee_paid',
+  'payment_in_flight',
+  'payment_disputed',
+  'payments_not_accepted',
+] as const
 
 export const appointmentCorrectionOperations = [
   operation({
@@ -35,14 +48,14 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Waive the fee of an appointment',
     description:
-      'Of a cancellation or a no-show, while it is proposed or unpaid. Its order is cancelled.',
+      'Of a cancellation or a no-show, while it is proposed or unpaid: its order is cancelled. A fee that is paid is refunded with `refundFee`. One that was kept of a prepayment goes back as the rest of it did.',
     permission: 'fee-waivers:write',
     params,
-    body: WaiveFee,
+    body: WaiveAppointmentFee,
     status: 200,
     response: Appointment,
     example: { status: 'CANCELLED', feeWaiverReason: 'The family could not know.' },
-    errors: [...CHANGE_ERRORS, 'nothing_to_waive', 'fee_paid', 'payment_in_flight'],
+    errors: [...CHANGE_ERRORS, 'nothing_to_waive', ...FEE_ERRORS],
     events: ['appointment.fee_waived', 'order.updated'],
     run: (ctx, { params, version, body }) =>
       waiveAppointmentFee(ctx, { ...params, version, ...body }),
@@ -54,22 +67,23 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Undo a check-in, a no-show or a completion',
     description:
-      'A no-show while its fee is unpaid, which is taken back; a completion while it is unpaid and its note is unsigned.',
+      'A no-show, whose fee is taken back while it is unpaid, and refunded with `refundFee` where it is paid; a completion while it is unpaid and its note is unsigned.',
     permission: 'appointments:write',
     params,
+    body: UndoAppointment,
+    bodyOptional: true,
     status: 200,
     response: Appointment,
     errors: [
       ...TRANSITION_ERRORS,
-      'fee_paid',
-      'payment_in_flight',
+      ...FEE_ERRORS,
       'note_signed',
       'appointment_paid',
       'slot_taken',
       'group_full',
     ],
     events: ['appointment.reinstated'],
-    run: (ctx, { params, version }) => undoAppointment(ctx, { ...params, version }),
+    run: (ctx, { params, version, body }) => undoAppointment(ctx, { ...params, version, ...body }),
   }),
   operation({
     id: 'markAppointmentInError',

@@ -165,7 +165,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Cancel an appointment',
     description:
-      'A client who cancels late is charged by the cancellation policy in force: the fee is an order. An unpaid order of the appointment itself is cancelled. With `dryRun=true` the answer is the same and nothing is done.',
+      'A client who cancels late is charged by the cancellation policy in force: the fee is an order. An unpaid order of the appointment itself is cancelled; what was paid of it, less the fee, goes back as the policy says (`prepaid`), which `consequences` shows with amounts. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'appointments:write',
     params,
     query: DryRun,

@@ -34,7 +34,7 @@ const Basis = z.strictObject({
 export const AppointmentFee = z.strictObject({
   decision: z.enum(FeeDecision).meta({
     description:
-      'CHARGED by `orderId`; PROPOSED: a person has to charge or waive it; WAIVED; PREPAID: the appointment itself is paid by `orderId`, nothing more is charged; NONE: nothing is due.',
+      'CHARGED by `orderId`; PROPOSED: a person has to charge or waive it; WAIVED; PREPAID: the appointment itself is paid by `orderId`, of which `amount` is kept at most and nothing more is charged; NONE: nothing is due.',
     example: 'CHARGED',
   }),
   amount: z.int().nullable().meta({

@@ -138,10 +138,16 @@ export const chargeInstead = async (
   await settleFee(tx, appointment, charged, 'CANCELLATION_FEE')
 }
 
-/** Takes back the order of an appointment that will not take place, unless it is paid. */
-export const withdrawServiceOrder = async (tx: Transaction, appointmentId: string) => {
+/** Takes back the order of an appointment that will not take place. Answers one that is paid, or being paid. */
+export const withdrawServiceOrder = async (
+  tx: Transaction,
+  appointmentId: string,
+): Promise<string | undefined> => {
   const order = await lockServiceOrder(tx, appointmentId)
-  if (order && !(await orderHold(tx, order.id))) await moveOrder(tx, order.id, 'cancel')
+  if (!order) return undefined
+  if (await orderHold(tx, order.id)) return order.id
+  await moveOrder(tx, order.id, 'cancel')
+  return undefined
 }
 
 /** Takes a charged fee back while nothing of it is paid: `fee_paid` or `payment_in_flight` otherwise. */

@@ -34,6 +34,7 @@ export const cancellationPolicies = defineResource({
         'windows',
         'noShowFee',
         'currency',
+        'prepaid',
         'archivedAt',
         'percent',
         'amount',

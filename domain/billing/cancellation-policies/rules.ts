@@ -19,20 +19,26 @@ export interface Window {
   fee: Fee
 }
 
+/** What becomes of what was paid for an appointment that is called off, less its fee. */
+export const Prepaid = ['REFUND', 'CREDIT', 'DECIDE'] as const
+export type Prepaid = (typeof Prepaid)[number]
+
 /** What a policy says, as far as a fee depends on it. */
 export interface PolicyTerms {
   id: string | null
   windows: readonly Window[]
   noShowFee: Fee | null
   currency: string | null
+  prepaid: Prepaid
 }
 
-/** In force where a centre has no policy: late is within 24 hours, and costs nothing. */
+/** In force where a centre has no policy: late is within 24 hours, and costs nothing; what was paid goes back. */
 export const DEFAULT_TERMS: PolicyTerms = {
   id: null,
   windows: [{ notice: 'PT24H', fee: { percent: 0 } }],
   noShowFee: null,
   currency: null,
+  prepaid: 'REFUND',
 }
 
 /** The longest notice that a policy may ask for. */

@@ -6,7 +6,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
-import type { PolicyTerms } from './rules.ts'
+import { Prepaid, type PolicyTerms } from './rules.ts'
 
 /** Days and weeks of the calendar, hours and minutes of the clock; no months, whose length varies. */
 const NOTICE = /^P(?=\d|T\d)(\d{1,2}W)?(\d{1,3}D)?(T(?=\d)(\d{1,4}H)?(\d{1,5}M)?)?$/
@@ -76,6 +76,11 @@ const members = {
     example: { percent: 100 },
   }),
   currency: currencyCode().meta({ description: 'Currency of fixed fees, as an ISO 4217 code.' }),
+  prepaid: z.enum(Prepaid).meta({
+    description:
+      'What becomes of what was paid, less the fee, when an appointment is called off. REFUND: it goes back the way that it was paid. CREDIT: it becomes credit of who owes the order. DECIDE: a person decides.',
+    example: 'REFUND',
+  }),
 }
 
 export const CancellationPolicy = resourceSchema('CancellationPolicy', {
@@ -86,6 +91,7 @@ export const CancellationPolicy = resourceSchema('CancellationPolicy', {
   windows: members.windows,
   noShowFee: members.noShowFee,
   currency: members.currency,
+  prepaid: members.prepaid,
   ...archivableMembers,
 })
 export type CancellationPolicy = z.infer<typeof CancellationPolicy>
@@ -111,6 +117,7 @@ export const CreateCancellationPolicy = z
       description: "Of its amounts; defaults to the centre's.",
       example: 'EUR',
     }),
+    prepaid: members.prepaid.default('REFUND'),
   })
   .meta({
     id: 'CreateCancellationPolicy',
@@ -131,6 +138,7 @@ export const PatchCancellationPolicy = z
     windows: members.windows.exactOptional(),
     noShowFee: members.noShowFee.exactOptional(),
     currency: members.currency.exactOptional(),
+    prepaid: members.prepaid.exactOptional(),
   })
   .meta({ id: 'PatchCancellationPolicy', example: { noShowFee: { amount: 4000 } } })
 export type PatchCancellationPolicy = z.infer<typeof PatchCancellationPolicy>
@@ -143,6 +151,7 @@ export const toCancellationPolicy = (row: PolicyModel): CancellationPolicy => ({
   windows: fromJson(CancellationPolicy.shape.windows, row.windows),
   noShowFee: fromJson(CancellationPolicy.shape.noShowFee, row.noShowFee),
   currency: row.currency,
+  prepaid: row.prepaid as Prepaid,
   ...archivableOf(row),
 })
 
@@ -151,4 +160,5 @@ export const termsOf = (row: PolicyModel): PolicyTerms => ({
   windows: fromJson(CancellationPolicy.shape.windows, row.windows),
   noShowFee: fromJson(CancellationPolicy.shape.noShowFee, row.noShowFee),
   currency: row.currency,
+  prepaid: row.prepaid as Prepaid,
 })

@@ -2,6 +2,7 @@ import type { Dispute as DisputeModel, Order } from '#prisma/generated/client.ts
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { DisputeState } from '#providers/payments/dispute-state.ts'
+import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { disputePosting } from '../ledger/posting-rules.ts'
 import { taxOfRefund } from '../ledger/tax-of-refund.ts'
@@ -29,6 +30,7 @@ export const applyDisputeState = async (
   for (const move of movesOf(known, state)) await post(tx, order, after, move)
   await follow(tx, order, after, known)
   tx.wake(disputeResponseWorkflow, after.id)
+  wakeCancellation(tx, order)
   return after
 }
 

@@ -1,13 +1,13 @@
 import type { Subject, Transaction } from '#platform/core/transaction.ts'
 import { postTransaction } from './post-transaction.ts'
 import { postingOf, type MoneyAt, type MoneyStep, type PostedOrder } from './posting-rules.ts'
-import { taxOfRefund, taxRefunded } from './tax-of-refund.ts'
+import { taxCaptured, taxOfRefund } from './tax-of-refund.ts'
 
 /** What happened of which order, by which record, and how much it was. */
 interface Step {
   step: MoneyStep
   subject: Subject
-  order: PostedOrder & { id: string; amountMinor: number; taxMinor: number }
+  order: PostedOrder & { id: string; amountMinor: number; taxMinor: number; capturedMinor: number }
   amountMinor: number
   /** Where the money is, where that is not the gateway. */
   moneyAt?: MoneyAt
@@ -21,7 +21,7 @@ export const postStep = async (
   const isRefund = step === 'beginRefund' || step === 'failRefund'
   const taxMinor = isRefund
     ? await taxOfRefund(tx, order, { id: subject.id, amountMinor })
-    : order.taxMinor - (step === 'cancel' ? await taxRefunded(tx, order) : 0)
+    : order.taxMinor - (step === 'cancel' ? taxCaptured(order) : 0)
   await postTransaction(tx, {
     subject,
     currency: order.currency,

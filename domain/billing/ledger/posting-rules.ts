@@ -39,6 +39,7 @@ export const LedgerTransactionKind = [
   'PAYMENT_CAPTURED',
   'REFUND_BEGUN',
   'REFUND_PAID',
+  'REFUND_RETURNED',
   'REFUND_FAILED',
   'CREDIT_PREPAID',
   'CREDIT_PAYOUT_BEGUN',
@@ -63,6 +64,7 @@ export type MoneyStep =
   | 'capture'
   | 'beginRefund'
   | 'payRefund'
+  | 'returnRefund'
   | 'failRefund'
 
 /** An order as far as postings depend on it. */
@@ -117,6 +119,11 @@ const RULES: Readonly<Record<MoneyStep, Rule>> = {
   capture: { kind: always('PAYMENT_CAPTURED'), debit: 'GATEWAY_CLEARING', credit: 'RECEIVABLE' },
   beginRefund: { kind: always('REFUND_BEGUN'), debit: 'REVENUE', credit: 'REFUND_PAYABLE' },
   payRefund: { kind: always('REFUND_PAID'), debit: 'REFUND_PAYABLE', credit: 'GATEWAY_CLEARING' },
+  returnRefund: {
+    kind: always('REFUND_RETURNED'),
+    debit: 'GATEWAY_CLEARING',
+    credit: 'REFUND_PAYABLE',
+  },
   failRefund: { kind: always('REFUND_FAILED'), debit: 'REFUND_PAYABLE', credit: 'REVENUE' },
 }
 

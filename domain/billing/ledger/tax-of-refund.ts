@@ -20,9 +20,9 @@ export const taxOfRefund = async (
   return taxIn(order, others + refund.amountMinor) - taxIn(order, others)
 }
 
-/** How much of an order's tax refunds have taken back: of a deposit, before the rest is cancelled. */
-export const taxRefunded = async (reader: Reader, order: TaxedOrder): Promise<number> =>
-  taxIn(order, await refundedBesides(reader, order, ''))
+/** How much of an order's tax its payments have captured: the rest goes when the rest of it is cancelled. */
+export const taxCaptured = (order: TaxedOrder & { capturedMinor: number }): number =>
+  taxIn(order, order.capturedMinor)
 
 const taxIn = ({ taxMinor, amountMinor }: TaxedOrder, refundedMinor: number): number =>
   taxMinor === 0 ? 0 : shareOf(Math.min(refundedMinor, amountMinor), taxMinor, amountMinor)

@@ -15,7 +15,7 @@ export const closeReturnedOrder = async (
 ): Promise<void> => {
   if (await orderHold(tx, id)) return
   if (status === 'PAID') return moveOrder(tx, id, 'refund')
-  if (purpose !== 'SERVICE' || appointmentId === null) return
+  if (status !== 'OPEN' || purpose !== 'SERVICE' || appointmentId === null) return
   const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
   if (appointment && !isChargeable(appointment)) await moveOrder(tx, id, 'cancel')
 }

@@ -34,6 +34,7 @@ export const orders = defineResource({
         'discountMinor',
         'taxMinor',
         'capturedMinor',
+        'prepaidTerms',
         'currency',
       ],
     },
@@ -43,7 +44,7 @@ export const orders = defineResource({
     orders: {
       child: of(ofChild, deidentified),
       client: of(ofClient, deidentified),
-      nonPersonalColumns: ['purpose', 'status'],
+      nonPersonalColumns: ['purpose', 'status', 'prepaid_terms'],
       movesWithChild: true,
       notFrozen: CLAIMS,
     },

@@ -53,7 +53,7 @@ const receive = (tx: Transaction, accountId: string, event: StripeEvent) => {
   if (dispute) return hearOfDispute(tx, accountId, dispute)
   if (type.startsWith('payment_intent.')) return wakePayment(tx, accountId, metadata)
   if (type.startsWith('refund.') || type === 'charge.refund.updated')
-    return wakeRefund(tx, accountId, metadata)
+    return wakeRefund(tx, accountId, metadata, FAILED_REFUND.has(type))
   return 'IGNORED'
 }
 
@@ -97,7 +97,15 @@ const wakePayment = async (tx: Transaction, accountId: string, { payment_id: id 
   return 'ACCEPTED'
 }
 
-const wakeRefund = async (tx: Transaction, accountId: string, { refund_id: id }: Metadata) => {
+/** With the older name of the same event. */
+const FAILED_REFUND: ReadonlySet<string> = new Set(['refund.failed', 'charge.refund.updated'])
+
+const wakeRefund = async (
+  tx: Transaction,
+  accountId: string,
+  { refund_id: id }: Metadata,
+  mayHaveFailed: boolean,
+) => {
   const refund =
     id === undefined
       ? null
@@ -105,7 +113,8 @@ const wakeRefund = async (tx: Transaction, accountId: string, { refund_id: id }:
           where: { tenantId: tx.tenantId, id, payment: { accountId } },
         })
   if (!refund) return 'IGNORED'
-  if (refund.status !== 'PROCESSING') return 'ALREADY_SETTLED'
+  const isOpen = refund.status === 'PROCESSING' || (refund.status === 'SUCCEEDED' && mayHaveFailed)
+  if (!isOpen) return 'ALREADY_SETTLED'
   tx.wake(paymentRefundWorkflow, refund.id)
   return 'ACCEPTED'
 }

@@ -4,6 +4,7 @@ import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
 import { chargeInstead } from '../cancellation-policies/decide-fee.ts'
+import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { orderHold } from '../orders/order-hold.ts'
@@ -64,6 +65,7 @@ export const applyAnswer = async (
       })
       if (appointment) await orderOfWhatIsOff(tx, order, ofChild(appointment))
   }
+  if (answer.outcome !== 'PENDING') wakeCancellation(tx, order)
   return after
 }
 

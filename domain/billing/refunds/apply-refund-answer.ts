@@ -2,6 +2,7 @@ import type { Order, Refund as RefundModel } from '#prisma/generated/client.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
+import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
 import { grantCredit } from '../credits/grant-credit.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { closeReturnedOrder } from '../orders/close-returned-order.ts'
@@ -36,30 +37,40 @@ export const applyRefundAnswer = async (
     moneyAt: toCredit ? 'CREDIT_PAYABLE' : 'GATEWAY_CLEARING',
   })
   if (toCredit) await grantCredit(tx, { refundId: id, order, amountMinor })
-  const facts = {
-    refundId: id,
-    paymentId,
-    orderId: order.id,
-    amount: amountMinor,
-    currency: after.currency,
-    ...orderFacts(order),
-  }
-  const payment = { type: 'payment', id: paymentId } as const
-  if (answer.outcome === 'FAILED') {
-    await uncount(tx, after)
-    tx.emit(refundEvents['payment.refund_failed'], payment, {
-      ...facts,
-      failureCode: answer.failureCode,
-    })
-  } else {
+  if (answer.outcome === 'FAILED') await recordFailure(tx, order, after)
+  else {
     const inFull = await isRefunded(tx, paymentId)
     if (inFull) await closeReturnedOrder(tx, order)
-    tx.emit(refundEvents['payment.refunded'], payment, { ...facts, inFull })
+    const payment = { type: 'payment', id: paymentId } as const
+    tx.emit(refundEvents['payment.refunded'], payment, { ...factsOf(order, after), inFull })
   }
+  wakeCancellation(tx, order)
   return after
 }
 
-/** What failed is the payment's again. */
+/** What failed is the payment's again, and is told. */
+export const recordFailure = async (
+  tx: Transaction,
+  order: Order,
+  refund: RefundModel,
+): Promise<void> => {
+  await uncount(tx, refund)
+  const payment = { type: 'payment', id: refund.paymentId } as const
+  tx.emit(refundEvents['payment.refund_failed'], payment, {
+    ...factsOf(order, refund),
+    failureCode: refund.failureCode!,
+  })
+}
+
+const factsOf = (order: Order, { id, paymentId, amountMinor, currency }: RefundModel) => ({
+  refundId: id,
+  paymentId,
+  orderId: order.id,
+  amount: amountMinor,
+  currency,
+  ...orderFacts(order),
+})
+
 const uncount = async (tx: Transaction, { paymentId, amountMinor }: RefundModel): Promise<void> => {
   const before = await loadPayment(tx, paymentId)
   const after = await tx.db.payment.update({

@@ -5,6 +5,7 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
 import { creditedBy } from '../credits/grant-credit.ts'
 import { assertUndisputed } from '../disputes/rules.ts'
 import { postStep } from '../ledger/post-step.ts'
@@ -75,6 +76,7 @@ export const createRefund = (
       return { dryRun, ...toRefund(made), refundable }
     }
     tx.start(paymentRefundWorkflow, row.id)
+    wakeCancellation(tx, order)
     return { dryRun, ...toRefund(row), refundable }
   })
 

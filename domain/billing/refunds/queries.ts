@@ -33,13 +33,15 @@ export const listRefunds = refunds.list((query: RefundQuery) => ({
 /** What giving money back needs: amounts stay out of workflow histories, so activities ask. */
 export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['refunds:read', 'payments:read'], async (reader) => {
-    const { paymentId, status, amountMinor, currency } = await loadRefund(reader, id)
+    const { paymentId, status, amountMinor, currency, ...refund } = await loadRefund(reader, id)
     const payment = await loadPayment(reader, paymentId)
     const { gatewayReference, paymentMethodId, accountId } = payment
     return {
       refundId: id,
-      /** PROCESSING is to be made; anything else is settled. */
+      /** PROCESSING is to be made; one that SUCCEEDED can still fail. */
       status: status as RefundStatus,
+      /** The gateway's own id of it, once it is known. */
+      reference: refund.gatewayReference,
       captureReference: gatewayReference,
       paymentMethodId,
       account: await loadGatewayAccount(reader, accountId),
@@ -49,3 +51,4 @@ export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
       idempotencyKey: `${reader.tenantId}/${id}`,
     }
   })
+export type RefundToMake = Awaited<ReturnType<typeof getRefundToMake>>

@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   PAYMENT_CAPTURED: 'Payment',
   REFUND_BEGUN: 'Refund',
   REFUND_PAID: 'Refund paid out',
+  REFUND_RETURNED: 'Refund returned',
   REFUND_FAILED: 'Refund failed',
 }
 

@@ -2,6 +2,7 @@ import { upperSnake } from '#platform/core/upper-snake.ts'
 
 /** The workflows that are follow-ups, by name. */
 export const FOLLOW_UP_NAMES = [
+  'appointmentCancellation',
   'appointmentLifecycle',
   'appointmentFollowUp',
   'waitlistOffer',

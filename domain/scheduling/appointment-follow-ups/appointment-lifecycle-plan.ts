@@ -5,6 +5,7 @@ import {
   noShowDueAt,
   type Automation,
 } from '../appointment-automation/rules.ts'
+import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import { addMinutes } from '#platform/core/time.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
@@ -39,9 +40,7 @@ export interface LifecycleFacts extends Quiet, Automation {
 export const NO_SHOW_STEP = 'no-show-check'
 export const COMPLETION_STEP = 'completion'
 export const CONFIRMATION_STEP = 'confirmation-check'
-export const DECISION_STEP = 'decision-notice'
 export const INVITATION_STEP = 'invitation'
-export const CANCELLATION_NOTICE_STEP = 'cancellation-notice'
 
 /** The step of a reminder: `reminder-48h`, `reminder-90m`. */
 export const reminderStep = (offsetMinutes: number): string =>

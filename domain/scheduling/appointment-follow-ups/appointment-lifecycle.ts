@@ -4,6 +4,7 @@ import {
   appointmentFacts as eventFacts,
   appointmentSubject,
 } from '../appointments/move-appointment.ts'
+import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipient.ts'
@@ -15,10 +16,8 @@ import {
 } from './appointment-facts.ts'
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import {
-  CANCELLATION_NOTICE_STEP,
   COMPLETION_STEP,
   CONFIRMATION_STEP,
-  DECISION_STEP,
   INVITATION_STEP,
   NO_SHOW_STEP,
   isReminder,

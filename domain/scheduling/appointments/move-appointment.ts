@@ -1,5 +1,9 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 import { withdrawServiceOrder } from '#billing/cancellation-policies/decide-fee.ts'
+import {
+  endCancellation,
+  followCancellation,
+} from '#billing/cancellation-policies/follow-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -87,7 +91,10 @@ export const moveAppointment = (
     const { provider: _, ...from } = before
     const { provider: __, ...to } = after
     tx.changed(subject, from, to)
-    if (!isChargeable(after)) await withdrawServiceOrder(tx, after.id)
+    if (!isChargeable(after)) {
+      const paidOrder = await withdrawServiceOrder(tx, after.id)
+      if (paidOrder) await followCancellation(tx, after, paidOrder)
+    } else if (!isChargeable(before)) await endCancellation(tx, after.id)
     await move.effects(tx, after, before)
     if (leavesSlot(before, after)) await requeue(tx, after)
     if (leavesSlot(before, after) && !move.keepSlotReserved)

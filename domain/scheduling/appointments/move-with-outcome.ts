@@ -1,3 +1,6 @@
+import { cancellationFacts } from '#billing/cancellations/cancellation-facts.ts'
+import type { CancellationLine } from '#billing/cancellations/cancellation-line.ts'
+import { cancellationLines } from '#billing/cancellations/plan-cancellation.ts'
 import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { leavesSlot } from '../slots/rules.ts'
@@ -9,6 +12,7 @@ import {
   type AppointmentRef,
   type Move,
 } from './move-appointment.ts'
+import { NOTICE_STEPS } from './notice-steps.ts'
 import { loadAppointment } from './queries.ts'
 import type { Appointment, AppointmentOutcome, AppointmentRow } from './schemas.ts'
 
@@ -24,15 +28,24 @@ export const moveWithOutcome = async (
   const followUpsStopped = await plannedSteps(tx, lifecycle)
   const work = async () => {
     const moved = await moveAppointment(tx, ref, move)
-    return {
-      ...moved,
-      followUpsPlanned: await plannedSteps(tx, lifecycle),
-      waitlist: await waitlistMatches(tx, before, moved),
-    }
+    const followUpsPlanned = await plannedSteps(tx, lifecycle)
+    const waitlist = await waitlistMatches(tx, before, moved)
+    const told = followUpsPlanned.some(({ step }) => NOTICE_STEPS.has(step))
+    const facts = await cancellationFacts(tx, ref.id)
+    const consequences = facts.isOff
+      ? [
+          ...cancellationLines(facts),
+          ...(waitlist.length > 0 ? [unpriced('WAITLIST_OFFER')] : []),
+          ...(told ? [unpriced('NOTICE')] : []),
+        ]
+      : []
+    return { ...moved, followUpsPlanned, waitlist, consequences }
   }
   const moved = await (dryRun ? rehearseMove(tx, ref.id, work) : work())
   return { ...moved, dryRun, followUpsStopped }
 }
+
+const unpriced = (step: CancellationLine['step']) => ({ step, amount: null, currency: null })
 
 const MOST_TOLD = 10
 

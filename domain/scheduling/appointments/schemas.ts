@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outcomeSchema } from '#platform/core/outcome-schema.ts'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
+import { CancellationLine } from '#billing/cancellations/cancellation-line.ts'
 import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import type { BlockCode } from '../availability/rules.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
@@ -198,6 +199,10 @@ export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointmen
       'Who waits for the slot that was left and can take it, the first ten in the order in which they are offered it.',
     example: [],
   }),
+  consequences: z.array(CancellationLine).meta({
+    description:
+      'What follows by itself from the appointment being off, in this order, with amounts: what becomes of what was paid, who is offered the slot, who is told. Empty where it goes on.',
+  }),
 })
 export type AppointmentOutcome = z.infer<typeof AppointmentOutcome>
 
@@ -235,11 +240,28 @@ export const PatchAppointment = z
   .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
 export type PatchAppointment = z.infer<typeof PatchAppointment>
 
-export const WaiveFee = z
+const WaiveFee = z
   .strictObject({
     reason: line(500).meta({ description: 'Why the fee is waived, for the record.' }),
   })
   .meta({ id: 'WaiveFee', example: { reason: 'The child is in hospital' } })
+
+const refundFee = z.boolean().exactOptional().meta({
+  description:
+    'Refunds a fee that is paid, instead of refusing with `fee_paid`; needs the permission refunds:write.',
+  example: true,
+})
+
+export const WaiveAppointmentFee = WaiveFee.extend({ refundFee }).meta({
+  id: 'WaiveAppointmentFee',
+  example: { reason: 'The child is in hospital' },
+})
+export type WaiveAppointmentFee = z.infer<typeof WaiveAppointmentFee>
+
+export const UndoAppointment = z
+  .strictObject({ refundFee })
+  .meta({ id: 'UndoAppointment', example: { refundFee: true } })
+export type UndoAppointment = z.infer<typeof UndoAppointment>
 
 export const CancelAppointment = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/generated/client.ts'
 import { withdrawFee } from '#billing/cancellation-policies/decide-fee.ts'
+import { refundFee } from '#billing/refunds/refund-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { reopenSession } from '#clinical/sessions/open-session.ts'
@@ -11,13 +12,16 @@ import {
   type AppointmentRef,
 } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
-import { Appointment } from './schemas.ts'
+import { Appointment, type UndoAppointment } from './schemas.ts'
 
 /**
- * Takes the last transition back: a check-in; a no-show while its fee is unpaid, which goes with it; a
+ * Takes the last transition back: a check-in; a no-show, whose fee goes with it while it is unpaid or is refunded; a
  * completion while it is unpaid and its note is unsigned. A slot that was freed may be taken: `slot_taken`.
  */
-export const undoAppointment = (ctx: Context, ref: AppointmentRef) =>
+export const undoAppointment = (
+  ctx: Context,
+  { refundFee: isRefunded = false, ...ref }: AppointmentRef & UndoAppointment,
+) =>
   moveAppointment(ctx, ref, {
     verb: 'undo',
     fields: async (before, tx) => {
@@ -26,7 +30,8 @@ export const undoAppointment = (ctx: Context, ref: AppointmentRef) =>
     },
     effects: async (tx, after, before) => {
       if (before.status === 'COMPLETED') await reopenSession(tx, after)
-      await withdrawFee(tx, fromJson(Appointment.shape.fee, before.fee))
+      const fee = fromJson(Appointment.shape.fee, before.fee)
+      await (isRefunded ? refundFee(tx, fee, 'It was undone.') : withdrawFee(tx, fee))
       tx.emit(appointmentEvents['appointment.reinstated'], appointmentSubject(after), {
         ...appointmentFacts(after),
         status: after.status === 'CHECKED_IN' ? 'CHECKED_IN' : 'CONFIRMED',

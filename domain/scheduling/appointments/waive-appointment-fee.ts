@@ -1,5 +1,8 @@
 import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
 import { withdrawFee } from '#billing/cancellation-policies/decide-fee.ts'
+import { followCancellation } from '#billing/cancellation-policies/follow-cancellation.ts'
+import { isChargeable } from '#billing/orders/rules.ts'
+import { refundFee } from '#billing/refunds/refund-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { fromJson } from '#platform/core/json.ts'
@@ -8,22 +11,26 @@ import { assertVersion } from '#platform/core/record.ts'
 import { utc } from '#platform/core/time.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { Appointment, toAppointment } from './schemas.ts'
+import { Appointment, toAppointment, type WaiveAppointmentFee } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFacts, appointmentSubject, type AppointmentRef } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 
-/** Forgoes the fee of a cancellation or a no-show while it is proposed or unpaid; says who did so and why. */
+/**
+ * Forgoes the fee of a cancellation or a no-show while it is proposed or unpaid, or is refunded; says who did so and
+ * why. A fee that was kept of what was paid goes back as the rest of it did.
+ */
 export const waiveAppointmentFee = (
   ctx: Context,
-  { id, version, reason }: AppointmentRef & { reason: string },
+  { id, version, reason, refundFee: isRefunded = false }: AppointmentRef & WaiveAppointmentFee,
 ): Promise<Appointment> =>
   transact(ctx, 'fee-waivers:write', async (tx) => {
     const before = await lockAppointment(tx, id)
     assertVersion(before, version)
     const fee = fromJson(Appointment.shape.fee, before.fee)
-    const isDue = fee?.decision === 'CHARGED' || fee?.decision === 'PROPOSED'
+    const isKept = fee?.decision === 'PREPAID' && !isChargeable(before)
+    const isDue = fee?.decision === 'CHARGED' || fee?.decision === 'PROPOSED' || isKept
     if (!isDue || fee.amount === null) {
       throw new DomainError(
         'nothing_to_waive',
@@ -44,7 +51,8 @@ export const waiveAppointmentFee = (
     const after = ofChild(updated)
     const recorded = ({ fee: of, feeWaiverReason }: typeof after) => ({ fee: of, feeWaiverReason })
     tx.changed(appointmentSubject(after), recorded(before), recorded(after))
-    await withdrawFee(tx, fee)
+    await (isRefunded ? refundFee(tx, fee, reason) : withdrawFee(tx, fee))
+    if (isKept && fee.orderId) await followCancellation(tx, after, fee.orderId)
     const { amount, currency } = fee
     tx.emit(appointmentEvents['appointment.fee_waived'], appointmentSubject(after), {
       ...appointmentFacts(after),

@@ -20,7 +20,10 @@ import type { Order } from './model.ts'
 interface Recorded {
   orderId: string
   paymentId?: string
+  /** On their way. */
   refunds: string[]
+  /** Made. */
+  refunded: string[]
 }
 
 /** A centre whose money is moved by its verbs, step by step. */
@@ -66,17 +69,18 @@ export const openBooks = async (api: TestApi) => {
         recorded.refunds.push(begun.id!)
         return
       }
-      case 'payRefund':
-        await settleRefund(ctx, {
-          id: recorded.refunds.shift()!,
-          result: { outcome: 'SUCCEEDED', reference: 'r' },
-        })
+      case 'payRefund': {
+        const id = recorded.refunds.shift()!
+        recorded.refunded.push(id)
+        await settleRefund(ctx, { id, result: { outcome: 'SUCCEEDED', reference: 'r' } })
         return
+      }
       case 'failRefund':
-        await settleRefund(ctx, {
-          id: recorded.refunds.shift()!,
-          result: { outcome: 'FAILED', failureCode: 'refund_declined' },
-        })
+      case 'returnRefund': {
+        const id = (step === 'failRefund' ? recorded.refunds : recorded.refunded).shift()!
+        const result = { outcome: 'FAILED', failureCode: 'refund_declined' } as const
+        await settleRefund(ctx, { id, result })
+      }
     }
   }
 

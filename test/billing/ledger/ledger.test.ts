@@ -23,7 +23,7 @@ const REPORT: Order = {
   currency: 'EUR',
   amount: 9_000,
   status: 'OPEN',
-  refunded: 0,
+  refunded: [],
   refunding: [],
 }
 
@@ -34,7 +34,7 @@ const live = async (
   choices: readonly number[],
   without?: MoneyStep,
 ): Promise<Order> => {
-  const recorded = { orderId: '', refunds: [] as string[] }
+  const recorded = { orderId: '', refunds: [], refunded: [] }
   await books.take(recorded, 'open', order, order.amount)
   for (const choice of choices) {
     const possible = stepsOf(order).filter((step) => step !== without)
@@ -46,8 +46,8 @@ const live = async (
 }
 
 const paid = async (books: Books, terms: Partial<Order> = {}) => {
-  const order = { ...REPORT, refunding: [], ...terms }
-  const recorded = { orderId: '', refunds: [] as string[] }
+  const order = { ...REPORT, refunded: [], refunding: [], ...terms }
+  const recorded = { orderId: '', refunds: [], refunded: [] }
   await books.take(recorded, 'open', order, order.amount)
   await books.take(recorded, 'capture', order, order.amount)
   return recorded
@@ -223,7 +223,7 @@ test.each([
 
 test('an order that is cancelled past its verb is refused at commit', async () => {
   const books = await openBooks(api)
-  const recorded = { orderId: '', refunds: [] }
+  const recorded = { orderId: '', refunds: [], refunded: [] }
   await books.take(recorded, 'open', REPORT, 0)
   const write = transact(books.ctx, 'orders:write', async (tx) => {
     await tx.db.order.update({ where: keyOf(tx, recorded.orderId), data: { status: 'CANCELLED' } })

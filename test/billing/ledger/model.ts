@@ -9,7 +9,7 @@ export interface Order {
   amount: number
   status: 'OPEN' | 'CANCELLED' | 'WRITTEN_OFF' | 'PAID'
   /** Went back, and is on its way back. */
-  refunded: number
+  refunded: number[]
   refunding: number[]
 }
 
@@ -24,13 +24,14 @@ export const openOrder = (
   orders: Order[],
   terms: Pick<Order, 'clientId' | 'purpose' | 'currency' | 'amount'>,
 ): Order => {
-  const order: Order = { ...terms, status: 'OPEN', refunded: 0, refunding: [] }
+  const order: Order = { ...terms, status: 'OPEN', refunded: [], refunding: [] }
   orders.push(order)
   return order
 }
 
-const inFlight = ({ refunding }: Order) => refunding.reduce((sum, amount) => sum + amount, 0)
-const refundable = (order: Order) => order.amount - order.refunded - inFlight(order)
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+/** What has neither gone back nor is on its way. */
+const kept = ({ amount, refunded, refunding }: Order) => amount - sumOf(refunded) - sumOf(refunding)
 
 /** What may happen to an order next. */
 export const stepsOf = (order: Order): MoneyStep[] => {
@@ -38,8 +39,9 @@ export const stepsOf = (order: Order): MoneyStep[] => {
     return order.amount > 0 ? ['cancel', 'writeOff', 'capture'] : ['cancel']
   if (order.status !== 'PAID') return []
   return [
-    ...(refundable(order) > 0 ? (['beginRefund'] as const) : []),
+    ...(kept(order) > 0 ? (['beginRefund'] as const) : []),
     ...(order.refunding.length > 0 ? (['payRefund', 'failRefund'] as const) : []),
+    ...(order.refunded.length > 0 ? (['returnRefund'] as const) : []),
   ]
 }
 
@@ -58,17 +60,19 @@ export const take = (order: Order, step: MoneyStep, choice: number): number => {
       order.status = 'PAID'
       return order.amount
     case 'beginRefund': {
-      const amount = 1 + (choice % refundable(order))
+      const amount = 1 + (choice % kept(order))
       order.refunding.push(amount)
       return amount
     }
     case 'payRefund': {
       const amount = order.refunding.shift()!
-      order.refunded += amount
+      order.refunded.push(amount)
       return amount
     }
     case 'failRefund':
       return order.refunding.shift()!
+    case 'returnRefund':
+      return order.refunded.shift()!
   }
 }
 
@@ -81,12 +85,12 @@ export const balancesOf = (orders: readonly Order[]): Record<string, number> => 
   }
   for (const order of orders) {
     const income = order.purpose === 'SERVICE' ? 'REVENUE' : 'FEE_REVENUE'
-    const kept = order.amount - order.refunded - inFlight(order)
     if (order.status === 'OPEN') add('RECEIVABLE', order, order.clientId, order.amount)
-    if (order.status === 'PAID') add('GATEWAY_CLEARING', order, null, order.amount - order.refunded)
+    if (order.status === 'PAID')
+      add('GATEWAY_CLEARING', order, null, order.amount - sumOf(order.refunded))
     if (order.status === 'WRITTEN_OFF') add('BAD_DEBT', order, null, order.amount)
-    add('REFUND_PAYABLE', order, order.clientId, -inFlight(order))
-    if (order.status !== 'CANCELLED') add(income, order, null, -kept)
+    add('REFUND_PAYABLE', order, order.clientId, -sumOf(order.refunding))
+    if (order.status !== 'CANCELLED') add(income, order, null, -kept(order))
   }
   return Object.fromEntries([...balances].filter(([, balance]) => balance !== 0))
 }

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
 import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { create, newChild, refusal } from '../../resources/centre.ts'
 
@@ -114,6 +115,21 @@ test('a refund is woken by its own id', async () => {
     [id],
   )
   expect(woken).toEqual([{ type: 'paymentRefund' }])
+})
+
+test('a refund that had succeeded is asked for again when it failed, and by no other event', async () => {
+  await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
+  const { id } = await create(client, `/v1/payments/${paymentId}/refunds`, { reason: 'Ill.' })
+  const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
+  await settleRefund(ctx, { id, result: { outcome: 'SUCCEEDED', reference: 're_1' } })
+  const about = { metadata: { refund_id: id } }
+  const settled = await send({ type: 'refund.updated', ...about })
+  expect(settled.body).toEqual({ receipt: 'ALREADY_SETTLED' })
+  expect((await send({ type: 'refund.failed', ...about })).body).toEqual({ receipt: 'ACCEPTED' })
+  const failed = { outcome: 'FAILED', failureCode: 'lost_or_stolen_card' } as const
+  await settleRefund(ctx, { id, result: failed })
+  const again = await send({ type: 'refund.failed', ...about })
+  expect(again.body).toEqual({ receipt: 'ALREADY_SETTLED' })
 })
 
 test.each<[string, Sent]>([

@@ -78,13 +78,15 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
     ])
   })
 
-  test('a refund is looked for and made', async () => {
+  test('a refund is looked for, made, and read', async () => {
     answered.length = 0
     const asked = { refundId: 'rfd_1', captureReference: 'pi_1', paymentMethodId: 'pm_1' }
     const money = { amountMinor: 100, currency: 'EUR', idempotencyKey: 'ten_1/rfd_1' }
     const gateway = createStripeGateway('sk_test_123', url)
     expect(await gateway.refund({ ...asked, ...money })).toMatchObject({ outcome: 'SUCCEEDED' })
     expect(answered).toEqual(['GET /v1/refunds 200', 'POST /v1/refunds 200'])
+    expect(await gateway.reviewRefund!('re_1')).toMatchObject({ outcome: 'SUCCEEDED' })
+    expect(answered.at(-1)).toBe('GET /v1/refunds/re_1 200')
   })
 
   test('a dispute is read', async () => {

@@ -163,6 +163,20 @@ test('a refund whose answer is lost is found by our id, also when Stripe has for
   expect([made.outcome, stripe.refunded()]).toEqual(['SUCCEEDED', 5_500])
 })
 
+test('a refund that a bank sends back later is read as failed, and is not made again', async () => {
+  await pay('pm_card_visa')
+  const { reference } = await giveBack('rfd_1', 5_500)
+  const review = () => gateway().reviewRefund!(reference!)
+  expect(await review()).toEqual({ outcome: 'SUCCEEDED', reference })
+  stripe.sendBack(reference!, 'lost_or_stolen_card')
+  const failed = { outcome: 'FAILED', failureCode: 'lost_or_stolen_card', reference }
+  expect(await review()).toEqual(failed)
+  expect(await giveBack('rfd_1', 5_500)).toEqual(failed)
+  expect(stripe.refunded()).toBe(0)
+  stripe.next(`/${reference}`, 'UNAVAILABLE')
+  await expect(review()).rejects.toThrow(GatewayUnavailableError)
+})
+
 test('a refund that Stripe cannot make fails, as one of more than there is', async () => {
   await pay('pm_card_refundFail')
   expect(await giveBack('rfd_1', 9_500)).toEqual({

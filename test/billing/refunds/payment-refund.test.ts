@@ -3,6 +3,7 @@ import { getOrder } from '#billing/orders/queries.ts'
 import { getPayment } from '#billing/payments/queries.ts'
 import { createRefund } from '#billing/refunds/create-refund.ts'
 import { getRefund } from '#billing/refunds/queries.ts'
+import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import { openTill, type Till } from '../support.ts'
 
 let till: Till
@@ -86,6 +87,31 @@ test('refused by the gateway, it leaves all as it was, and can be tried again', 
     facts: { refundId: failed.id, amount: 9_000, failureCode: 'refund_declined' },
   })
   expect((await refund(paymentId)).status).toBe('FAILED')
+})
+
+test('sent back by the bank after it had succeeded, it is the payment’s again, and can be given back anew', async () => {
+  const { id: paymentId, orderId } = await till.pay('pm_sandbox_ok')
+  const { id, gatewayReference } = await refund(paymentId)
+  expect(await orderStatus(orderId)).toBe('REFUNDED')
+  const failureCode = 'lost_or_stolen_card'
+  const result = { outcome: 'FAILED', failureCode, reference: gatewayReference! } as const
+  for (const _ of ['once', 'and a second time'])
+    expect(await settleRefund(till.ctx, { id, result })).toMatchObject({
+      status: 'FAILED',
+      failureCode,
+    })
+  expect([await orderStatus(orderId), await refunded(paymentId)]).toEqual(['PAID', 0])
+  expect(await till.eventsOf(paymentId)).toMatchObject([
+    { type: 'payment.refund_failed', facts: { refundId: id, amount: 9_000, failureCode } },
+    { type: 'payment.refunded' },
+    { type: 'payment.succeeded' },
+  ])
+  const succeeded = { outcome: 'SUCCEEDED', reference: gatewayReference! } as const
+  await expect(settleRefund(till.ctx, { id, result: succeeded })).rejects.toMatchObject({
+    code: 'payment_settled',
+  })
+  expect((await refund(paymentId)).status).toBe('SUCCEEDED')
+  expect(await orderStatus(orderId)).toBe('REFUNDED')
 })
 
 test('is tried again when the gateway was away', async () => {

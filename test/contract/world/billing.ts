@@ -228,6 +228,14 @@ export const createBilling = (
     return made
   }
 
+  /** An appointment that was paid, and called off. */
+  const prepaidCancellation = async (): Promise<Made> => {
+    const made = await appointment()
+    await capturedPayment((await make('/v1/orders', { appointmentId: made.id })).id)
+    await make(`/v1/appointments/${made.id}/cancel`, { initiator: 'PROVIDER', reason: 'Ill' })
+    return made
+  }
+
   const refund = async () =>
     make(`/v1/payments/${(await capturedPayment()).id}/refunds`, {
       reason: 'The therapist was ill.',
@@ -349,6 +357,7 @@ export const createBilling = (
     superbill,
     payment,
     capturedPayment,
+    prepaidCancellation,
     refund,
     dispute,
     ledgerAccount,

@@ -65,6 +65,14 @@ const post = (path: string, body?: object) => world.make(path, body)
 const idOf = async (made: Promise<Made>) => (await made).id
 
 const MATTERS: Record<FollowUpName, Matter> = {
+  appointmentCancellation: {
+    subject: () => idOf(world.prepaidCancellation()),
+    settle: async (appointmentId) => {
+      const { id: orderId } = await world.first(`/v1/orders?appointmentId=${appointmentId}`)
+      const { id } = await world.first(`/v1/payments?orderId=${orderId}`)
+      return post(`/v1/payments/${id}/refunds`, { reason: 'The therapist was ill.' })
+    },
+  },
   appointmentLifecycle: {
     subject: () => idOf(world.appointment()),
     settle: (id) =>

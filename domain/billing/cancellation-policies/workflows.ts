@@ -1,0 +1,9 @@
+import { defineWorkflow } from '#platform/core/workflows.ts'
+
+export const appointmentCancellationWorkflow = defineWorkflow({
+  name: 'appointmentCancellation',
+  subjectType: 'appointment',
+  idPrefix: 'appointment-cancellation',
+  firstStep: 'plan',
+  interactive: true,
+})

@@ -1,0 +1,22 @@
+import { authorize } from '#platform/core/permissions.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { AppointmentFee } from '../cancellation-policies/appointment-fee.ts'
+import { withdrawFee, withdrawUnpaidFee } from '../cancellation-policies/decide-fee.ts'
+import { createRefund } from './create-refund.ts'
+
+/** Takes a charged fee back; what was paid of it goes back the way that it came. Refused while it is being paid. */
+export const refundFee = async (
+  tx: Transaction,
+  fee: AppointmentFee | null,
+  reason: string,
+): Promise<void> => {
+  authorize(tx.actor, ['refunds:write', 'payments:read'])
+  const hold = await withdrawUnpaidFee(tx, fee)
+  if (!hold?.isPaid) return withdrawFee(tx, fee)
+  const paid = await tx.db.payment.findMany({
+    where: { tenantId: tx.tenantId, orderId: fee!.orderId!, status: 'SUCCEEDED' },
+    orderBy: { id: 'asc' },
+  })
+  for (const { id, amountMinor, refundedMinor } of paid)
+    if (refundedMinor < amountMinor) await createRefund(tx, { id, reason })
+}
