@@ -274,6 +274,8 @@ export const addOtherRecords = async (
       payout_account_id: 'acct',
       ...shares,
       carried_in_minor: 0,
+      withheld_minor: 0,
+      released_minor: 0,
       payout_minor: provider,
       carried_out_minor: 0,
       requested_by: 'x',
