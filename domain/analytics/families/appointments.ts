@@ -9,7 +9,8 @@ const missedBy = (party: string) => was(`a.status = 'NO_SHOW' AND a.absent_party
 /** 30 days, however long the clocks make them. */
 export const REBOOKED_WITHIN = `interval '720 hours'`
 
-const STANDS = `'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW'`
+/** Statuses in which the time is taken, or was. */
+export const STANDS = `'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW'`
 /** The time is the provider's, whether or not the family came. */
 const TAKES_TIME = `a.status IN (${STANDS})`
 const MINUTES = `(extract(epoch FROM a.ends_at - a.starts_at) / 60)::int`

@@ -1,4 +1,4 @@
-import { REBOOKED_WITHIN } from '../families/appointments.ts'
+import { REBOOKED_WITHIN, STANDS } from '../families/appointments.ts'
 import { KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
 
 /** $1 is the tenant, $2 the changes as JSON. `places` are locations with their zones; '' is the centre, which has what is at none. */
@@ -6,6 +6,10 @@ const CHANGED = `
   changed AS MATERIALIZED (
     SELECT DISTINCT * FROM jsonb_to_recordset($2::jsonb)
       AS c(source text, record_id text, location_id text, counted_at timestamptz, child_id text)
+  ),
+  unsettled AS MATERIALIZED (
+    SELECT record_id FROM changed WHERE source = 'appointments'
+    UNION SELECT record_id FROM analytics_changes WHERE tenant_id = $1 AND source = 'appointments'
   ),
   places AS MATERIALIZED (
     SELECT id, time_zone FROM locations WHERE tenant_id = $1
@@ -30,7 +34,11 @@ const OF_LOCATION = [
   WHERE c.source = 'locations')`,
 ]
 
-/** Appointments whose own record changed, or their child's, and those of the same child that took place up to 30 days before. */
+/**
+ * Appointments whose own record changed, or their child's, and those of the same child that took place up to 30 days before:
+ * unless another one follows these that is counted already, and has them rebooked whatever changed. One that has changes
+ * which are still to be taken in does not show that: each of two would leave it to the other.
+ */
 const APPOINTMENTS = [
   noted('appointments'),
   `(SELECT a.location_id, ${localDay('a.starts_at')}
@@ -48,7 +56,10 @@ const APPOINTMENTS = [
   JOIN appointments a ON a.tenant_id = $1 AND a.child_id = c.child_id AND a.status = 'COMPLETED'
     AND a.starts_at < c.counted_at AND a.starts_at >= c.counted_at - ${REBOOKED_WITHIN}
   ${at('a.location_id')}
-  WHERE c.source = 'appointments')`,
+  WHERE c.source = 'appointments' AND NOT EXISTS (SELECT FROM appointments n
+    WHERE n.tenant_id = $1 AND n.child_id = a.child_id AND n.starts_at > a.starts_at
+      AND n.starts_at <= a.starts_at + ${REBOOKED_WITHIN} AND n.status IN (${STANDS})
+      AND n.id NOT IN (SELECT record_id FROM unsettled)))`,
 ]
 
 /** Sessions, by themselves, by the appointment that they are of, and by their child. */
