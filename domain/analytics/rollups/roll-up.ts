@@ -20,7 +20,7 @@ interface RollUpOptions {
  */
 export const rollUp = async (
   platform: Platform,
-  { workflowId, batchSize = 5_000, signal }: RollUpOptions = {},
+  { workflowId, batchSize = 10_000, signal }: RollUpOptions = {},
 ): Promise<number> => {
   const errors: unknown[] = []
   let taken = 0
