@@ -84,6 +84,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   },
   people: {
     Children: 'The children in care: register, search, merge duplicates.',
+    Labels: 'Names of the centre, by which it sorts children.',
     Guardianships: 'Who decides for a child, and who pays.',
     Clients: 'Guardians, families and other payers, with the custom fields of the center.',
     Consents: 'What guardians have agreed to, and until when.',

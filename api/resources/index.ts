@@ -31,6 +31,7 @@ import { familyCheckInQuestionOperations } from './early-intervention/family-che
 import { familyCheckInOperations } from './early-intervention/family-check-ins.ts'
 import { calendarFeedOperations } from './scheduling/calendar-feeds.ts'
 import { childOperations } from './people/children.ts'
+import { labelOperations } from './people/labels.ts'
 import { clientOperations } from './people/clients.ts'
 import { clockOperations } from './early-intervention/clocks.ts'
 import { closureOperations } from './organization/closures.ts'
@@ -141,6 +142,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   people: [
     ...childOperations,
+    ...labelOperations,
     ...childMergeOperations,
     ...guardianshipOperations,
     ...consentOperations,

@@ -1,5 +1,6 @@
 import { children } from './children/resource.ts'
 import { clients } from './clients/resource.ts'
+import { labels } from './labels/resource.ts'
 import { guardianships } from './guardianships/resource.ts'
 import { careTeams } from './care-teams/resource.ts'
 import { childMerges } from './child-merges/resource.ts'
@@ -8,6 +9,7 @@ import { consents } from './consents/resource.ts'
 
 /** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
 export const people = [
+  labels,
   children,
   clients,
   guardianships,

@@ -36,6 +36,7 @@ const CENTRES_OWN = new Set([
   'deadline-recalculations',
   'form-templates',
   'group-appointments',
+  'labels',
   'locations',
   'matching-needs',
   'message-settings',

@@ -3,6 +3,7 @@ import type { World } from './world.ts'
 
 /** Records of every kind that the API makes. */
 export const fillRecords = async (of: World) => {
+  await of.label()
   await of.failedDelivery()
   await of.therapistMatch()
   await of.childsMatch()

@@ -154,6 +154,7 @@ const CENTRES_OWN = new Set([
   'deadline-recalculations',
   'family-check-in-question-sets',
   'form-templates',
+  'labels',
   'matching-needs',
   'message-settings',
   'note-templates',

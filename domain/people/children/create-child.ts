@@ -5,6 +5,7 @@ import { jsonOrNull } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { newReferences } from '#organization/providers/rules.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { dateColumn } from '#platform/core/time.ts'
 import { locationOfFamily } from '../persons/location-of-family.ts'
@@ -18,6 +19,7 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
     const id = newId('child')
     const primaryProviderId = await primaryProviderOf(tx, id, input)
     await assertReferences(tx, 'provider', { primaryProviderId })
+    await assertReferences(tx, 'label', newReferences('labelIds', input.labelIds ?? []))
     const locationId = await locationOfFamily(tx, input)
     const here = { now: tx.now, timeZone: (await loadTenantSettings(tx)).defaultTimeZone }
     assertNotInFuture('birthDate', input.birthDate, here)

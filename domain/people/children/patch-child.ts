@@ -4,6 +4,7 @@ import { jsonOrNull } from '#platform/core/json.ts'
 import { mergedMember } from '#platform/core/merge-patch.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
+import { newReferences } from '#organization/providers/rules.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { childListeners } from './listeners.ts'
 import { childRecord } from './record.ts'
@@ -21,6 +22,12 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
       }
       if (fields.locationId !== before.locationId)
         await assertReferences(tx, 'location', { locationId: fields.locationId })
+      if (fields.labelIds)
+        await assertReferences(
+          tx,
+          'label',
+          newReferences('labelIds', fields.labelIds, before.labelIds),
+        )
       const here = { now: tx.now, timeZone: (await loadTenantSettings(tx)).defaultTimeZone }
       assertNotInFuture('birthDate', birthDate, here)
       const referral = mergedMember('referral', Referral, before.referral, referralPatch)

@@ -20,6 +20,7 @@ export const ChildQuery = listQuery(
       .max(63)
       .optional()
       .meta({ description: 'Only children whom this program pays for.' }),
+    labelId: idOf('label').optional().meta({ description: 'Only children with this label.' }),
     clientId: idOf('client')
       .optional()
       .meta({ description: 'Children whose guardian this client is now.' }),
@@ -37,11 +38,14 @@ const children = recordQueries({
 
 export const loadChild = children.load
 export const getChild = children.get
-export const listChildren = children.list(async ({ clientId, ...query }: ChildQuery, reader) => ({
-  ...archivedFilter(query),
-  ...given(query, 'primaryProviderId', 'locationId', 'fundingProgram'),
-  ...(clientId && { id: { in: await childrenOf(reader, clientId) } }),
-}))
+export const listChildren = children.list(
+  async ({ clientId, labelId, ...query }: ChildQuery, reader) => ({
+    ...archivedFilter(query),
+    ...given(query, 'primaryProviderId', 'locationId', 'fundingProgram'),
+    ...(labelId && { labelIds: { has: labelId } }),
+    ...(clientId && { id: { in: await childrenOf(reader, clientId) } }),
+  }),
+)
 
 const childrenOf = async (reader: Reader, clientId: string): Promise<string[]> => {
   const rows = await reader.db.guardianship.findMany({

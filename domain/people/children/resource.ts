@@ -29,6 +29,7 @@ export const children = defineResource({
       audit: [
         'primaryProviderId',
         'locationId',
+        'labelIds',
         'archivedAt',
         'restrictedAt',
         'mergedIntoId',
@@ -42,7 +43,7 @@ export const children = defineResource({
     children: {
       child: of(
         is('id'),
-        empty('AT_ONCE', 'alerts'),
+        empty('AT_ONCE', 'alerts', 'label_ids'),
         empty('LAST', 'first_name', 'last_name', 'birth_date', 'funding_program', 'referral'),
       ),
       allowedWhileRestricted: 'is marked as restricted',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import type { Child as ChildModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { because } from '#platform/core/issue.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
@@ -89,6 +90,14 @@ const members = {
       description: 'What everybody who works with the child must know.',
       example: [{ kind: 'ALLERGY', text: 'Peanuts: carries an autoinjector' }],
     }),
+  labelIds: z
+    .array(idOf('label'))
+    .max(20)
+    .refine((ids) => new Set(ids).size === ids.length, {
+      error: 'must not name one twice',
+      params: because('duplicate'),
+    })
+    .meta({ description: 'Labels of the child, at most 20.', example: [] }),
 }
 
 export const Child = resourceSchema('Child', {
@@ -112,6 +121,7 @@ export const CreateChild = z
     locationId: members.locationId.exactOptional(),
     referral: members.referral.exactOptional(),
     alerts: members.alerts.exactOptional(),
+    labelIds: members.labelIds.exactOptional(),
   })
   .meta({
     id: 'CreateChild',
@@ -137,6 +147,7 @@ export const PatchChild = z
       description: 'Who referred the child; null removes it, and members that are absent stay.',
     }),
     alerts: members.alerts.exactOptional(),
+    labelIds: members.labelIds.exactOptional(),
   })
   .meta({ id: 'PatchChild', example: { fundingProgram: 'SCHOOL_AGE' } })
 export type PatchChild = z.infer<typeof PatchChild>
@@ -151,6 +162,7 @@ export const toChild = (row: ChildModel): Child => ({
   locationId: row.locationId,
   referral: fromJson(Child.shape.referral, row.referral),
   alerts: fromJson(Child.shape.alerts, row.alerts),
+  labelIds: row.labelIds,
   mergedIntoId: row.mergedIntoId,
   restrictedAt: utcOrNull(row.restrictedAt),
   ...archivableOf(row),

@@ -33,6 +33,10 @@ const administrator = async ({ client, user }: World) => {
 
 /** Parameters of each action with which it does something, of records of a world. */
 export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Json>> = {
+  add_label: async (world) => ({
+    childId: (await world.child()).id,
+    labelId: (await world.label()).id,
+  }),
   book_appointment: (world) => world.booking(),
   create_task: (world) => world.newTask(),
   draft_note: async (world) => ({ sessionId: (await world.session()).id, plan: 'Phrases.' }),
@@ -59,6 +63,10 @@ export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Jso
     childId: (await world.child()).id,
     serviceIds: [(await world.service()).id],
   }),
+  remove_label: async (world) => {
+    const { id: labelId } = await world.label()
+    return { childId: (await world.child({ labelIds: [labelId] })).id, labelId }
+  },
   request_form: async (world) => ({
     childId: await childWithGuardian(world),
     templateId: (await world.formTemplate()).id,
@@ -79,6 +87,7 @@ export const rowsOfActions = async (
             (SELECT count(*) FROM waitlist_entries WHERE tenant_id = $1) AS waiting,
             (SELECT count(*) FROM assessment_schedules WHERE tenant_id = $1) AS schedules,
             (SELECT count(*) FROM form_responses WHERE tenant_id = $1) AS forms,
+            (SELECT COALESCE(sum(cardinality(label_ids)), 0) FROM children WHERE tenant_id = $1) AS labels,
             (SELECT count(*) FROM session_notes WHERE tenant_id = $1) AS notes,
             (SELECT count(*) FROM outbox WHERE tenant_id = $1 AND type NOT LIKE 'agent%') AS outbox`,
     [tenantId],

@@ -16,7 +16,9 @@ const MARKER = 'zqxforgetmeqzx'
 
 /** The marker in every text that the API takes about a person, codes too. A new member must be given here. */
 const CODE = MARKER.toUpperCase()
-const CHILD: Required<Omit<CreateChild, 'primaryProviderId' | 'locationId' | 'birthDate'>> = {
+const CHILD: Required<
+  Omit<CreateChild, 'primaryProviderId' | 'locationId' | 'birthDate' | 'labelIds'>
+> = {
   firstName: MARKER,
   lastName: MARKER,
   fundingProgram: CODE,

@@ -46,7 +46,7 @@ describe('a dry run', () => {
     ])
     expect(of('sessions')).toMatchObject([{ action: 'KEEP', rule: 'NAMELESS', endsAt: null }])
     expect(of('children')).toMatchObject([
-      { action: 'EMPTY', columns: ['alerts'], rule: 'AT_ONCE', endsAt: null },
+      { action: 'EMPTY', columns: ['alerts', 'label_ids'], rule: 'AT_ONCE', endsAt: null },
       { action: 'EMPTY', rule: 'LAST', endsAt },
     ])
     expect(of('pets')).toEqual([])

@@ -31,6 +31,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'formTemplate',
   'hold',
   'instrument',
+  'label',
   'location',
   'program',
   'provider',
@@ -58,6 +59,7 @@ const NAMES = `
   UNION ALL SELECT id, name FROM services WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM locations WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM clients WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM labels WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM rooms WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM form_templates WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM assessment_instruments WHERE tenant_id = $1 AND id = ANY ($2)

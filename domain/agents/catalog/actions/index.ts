@@ -1,4 +1,5 @@
 import type { Action } from '../action.ts'
+import { addLabel } from './add-label.ts'
 import { bookAppointment } from './book-appointment.ts'
 import { createTask } from './create-task.ts'
 import { draftNote } from './draft-note.ts'
@@ -8,11 +9,13 @@ import { mailFigures } from './mail-figures.ts'
 import { messageGuardians } from './message-guardians.ts'
 import { messageProviders } from './message-providers.ts'
 import { offerWaitlist } from './offer-waitlist.ts'
+import { removeLabel } from './remove-label.ts'
 import { requestForm } from './request-form.ts'
 import { scheduleAssessment } from './schedule-assessment.ts'
 import { startCheckIn } from './start-check-in.ts'
 
 const ALL: readonly Action[] = [
+  addLabel,
   bookAppointment,
   createTask,
   draftNote,
@@ -22,6 +25,7 @@ const ALL: readonly Action[] = [
   messageGuardians,
   messageProviders,
   offerWaitlist,
+  removeLabel,
   requestForm,
   scheduleAssessment,
   startCheckIn,

@@ -1,0 +1,82 @@
+import { archiveLabel } from '#people/labels/archive-label.ts'
+import { createLabel } from '#people/labels/create-label.ts'
+import { patchLabel } from '#people/labels/patch-label.ts'
+import { getLabel, LabelQuery, listLabels } from '#people/labels/queries.ts'
+import { restoreLabel } from '#people/labels/restore-label.ts'
+import { CreateLabel, Label, PatchLabel } from '#people/labels/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Labels'
+const params = idParam('label')
+
+export const labelOperations = [
+  operation({
+    id: 'createLabel',
+    method: 'post',
+    path: '/v1/labels',
+    tag,
+    summary: 'Create a label',
+    description: 'Children are given it by labelIds of PATCH /v1/children/{id}, or by an agent.',
+    permission: 'labels:write',
+    body: CreateLabel,
+    status: 201,
+    response: Label,
+    errors: ['already_exists'],
+    run: (ctx, { body }) => createLabel(ctx, body),
+  }),
+  operation({
+    id: 'listLabels',
+    method: 'get',
+    path: '/v1/labels',
+    tag,
+    summary: 'List labels',
+    description: 'Newest first, without archived ones unless you ask for them.',
+    permission: 'labels:read',
+    query: LabelQuery,
+    status: 200,
+    response: pageOf(Label),
+    run: (ctx, { query }) => listLabels(ctx, query),
+  }),
+  operation({
+    id: 'getLabel',
+    method: 'get',
+    path: '/v1/labels/{id}',
+    tag,
+    summary: 'Retrieve a label',
+    description: 'Its name, and whether it is archived.',
+    permission: 'labels:read',
+    params,
+    status: 200,
+    response: Label,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getLabel(ctx, params),
+  }),
+  operation({
+    id: 'patchLabel',
+    method: 'patch',
+    path: '/v1/labels/{id}',
+    tag,
+    summary: 'Change a label',
+    description: 'Children keep it.',
+    permission: 'labels:write',
+    params,
+    body: PatchLabel,
+    status: 200,
+    response: Label,
+    errors: [...CHANGE_ERRORS, 'already_exists'],
+    run: (ctx, { params, body, version }) => patchLabel(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/labels/{id}',
+    tag,
+    entity: 'label',
+    noun: 'a label',
+    permission: 'labels:write',
+    response: Label,
+    archive: { id: 'archiveLabel', run: archiveLabel },
+    restore: { id: 'restoreLabel', run: restoreLabel },
+  }),
+]

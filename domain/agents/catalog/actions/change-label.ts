@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { patchChild } from '#people/children/patch-child.ts'
+import { loadChild } from '#people/children/queries.ts'
+import { loadLabel } from '#people/labels/queries.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { defineAction, done, skipped, type Action } from '../action.ts'
+
+const Labeled = z.strictObject({ childId: idOf('child'), labelId: idOf('label') })
+
+/** An action that changes the labels of a child by one. */
+export const changeLabel = (
+  about: Pick<Action, 'name' | 'title' | 'description'>,
+  change: (labelIds: readonly string[], labelId: string) => string[],
+  outcome: string,
+): Action =>
+  defineAction({
+    ...about,
+    parameters: Labeled,
+    needs: ['children:write', 'children:read', 'labels:read'],
+    writesToPeople: false,
+    approval: 'NONE',
+    perform: async (tx, { childId, labelId }) => {
+      await lockRecord(tx, 'children', childId)
+      const { labelIds: before } = await loadChild(tx, childId)
+      const { id } = await loadLabel(tx, labelId)
+      const labelIds = change(before, id)
+      const subject = { type: 'child', id: childId } as const
+      if (labelIds.length === before.length) return skipped('nothing to change', subject)
+      await patchChild(tx, { id: childId, patch: { labelIds } })
+      return done(outcome, subject)
+    },
+  })

@@ -1,0 +1,11 @@
+import { changeLabel } from './change-label.ts'
+
+export const removeLabel = changeLabel(
+  {
+    name: 'remove_label',
+    title: 'Take a label off a child',
+    description: 'The child keeps its other labels.',
+  },
+  (labelIds, labelId) => labelIds.filter((id) => id !== labelId),
+  'label removed',
+)

@@ -1,0 +1,7 @@
+import { archiving, changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { labelRecord } from './record.ts'
+
+export const archiveLabel = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, labelRecord, archiving)

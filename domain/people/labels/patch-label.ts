@@ -1,0 +1,8 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { labelRecord } from './record.ts'
+import type { PatchLabel } from './schemas.ts'
+
+export const patchLabel = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchLabel }) =>
+  changeRecord(ctx, ref, labelRecord, { fields: () => patch })

@@ -1,0 +1,26 @@
+import { CENTRE } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const labels = defineResource({
+  permissions: {
+    labels: {
+      about: 'labels, by which the centre sorts children',
+      centreOnly: ['write'],
+      roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
+      scopes: { children: ['read', 'write'], admin: ['read', 'write'] },
+    },
+  },
+  records: {
+    label: { prefix: 'lbl', table: 'labels', referable: true, audit: '*' },
+  },
+  tables: {
+    labels: { withoutPersonalData: CENTRE },
+  },
+  constraints: {
+    labels_name: {
+      code: 'already_exists',
+      path: 'name',
+      message: 'There is a label of this name, or was.',
+    },
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Label as LabelModel } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+
+const members = {
+  name: line(60).meta({
+    description: 'What it says, once in a centre whatever its case.',
+    example: 'School-based',
+  }),
+}
+
+export const Label = resourceSchema('Label', {
+  id: idOf('label'),
+  ...members,
+  ...archivableMembers,
+})
+export type Label = z.infer<typeof Label>
+
+export const CreateLabel = z
+  .strictObject({ name: members.name })
+  .meta({ id: 'CreateLabel', example: { name: 'School-based' } })
+export type CreateLabel = z.infer<typeof CreateLabel>
+
+export const PatchLabel = z
+  .strictObject({ name: members.name.exactOptional() })
+  .meta({ id: 'PatchLabel', example: { name: 'At school' } })
+export type PatchLabel = z.infer<typeof PatchLabel>
+
+export const toLabel = (row: LabelModel): Label => ({
+  id: row.id,
+  name: row.name,
+  ...archivableOf(row),
+})

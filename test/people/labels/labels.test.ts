@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { performAction } from '#agents/catalog/perform-action.ts'
+import type { Child } from '#people/children/schemas.ts'
+import { newId } from '#platform/core/ids.ts'
+import { createWorld, type World } from '../../contract/world.ts'
+import { refusal, type Page } from '../../resources/centre.ts'
+import { joinAs } from '../../staff/support.ts'
+import { actingIn } from '../../support/acting.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+
+let api: TestApi
+let world: World
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const labelsOf = async (id: string) =>
+  (await world.client.get<Child>(`/v1/children/${id}`)).body.labelIds
+const give = (id: string, labelIds: string[]) =>
+  world.client.patch<Child>(`/v1/children/${id}`, { labelIds })
+
+describe('a label', () => {
+  test('has a name that no other one has, whatever its case', async () => {
+    await world.make('/v1/labels', { name: 'At school' })
+    const again = await world.client.post('/v1/labels', { name: 'AT SCHOOL' })
+    expect(refusal(again)).toEqual([409, 'already_exists', 'name: already_exists'])
+    const elsewhere = createWorld(api, await api.createTenant())
+    await elsewhere.make('/v1/labels', { name: 'At school' })
+  })
+
+  test('is what children are found by, of the caseload alone for who has one', async () => {
+    const { id: labelId } = await world.label()
+    const { id: providerId } = await world.provider()
+    const { id: own } = await world.child({ primaryProviderId: providerId })
+    const { id: other } = await world.child()
+    for (const id of [own, other]) expect((await give(id, [labelId])).status).toBe(200)
+    await world.child()
+    const found = async (client: Pick<typeof world.client, 'get'>) =>
+      (await client.get<Page>(`/v1/children?labelId=${labelId}`)).body.data.map(({ id }) => id)
+    expect((await found(world.client)).toSorted()).toEqual([own, other].toSorted())
+    const therapist = await joinAs(api, world.client, { roles: ['THERAPIST'], providerId })
+    expect(await found(therapist)).toEqual([own])
+  })
+
+  test('that is archived, or another centre’s, is given to nobody and stays where it is', async () => {
+    const { id: childId } = await world.child()
+    const { id: old } = await world.label()
+    await give(childId, [old])
+    await world.client.post(`/v1/labels/${old}/archive`)
+    const { id: added } = await world.label()
+    expect((await give(childId, [old, added])).body.labelIds).toEqual([old, added])
+    const elsewhere = createWorld(api, await api.createTenant())
+    for (const id of [old, (await elsewhere.label()).id])
+      expect((await give((await world.child()).id, [id])).body).toMatchObject({
+        code: 'invalid_reference',
+        errors: [{ path: 'labelIds.0' }],
+      })
+  })
+})
+
+describe('an agent', () => {
+  const change = (action: 'add_label' | 'remove_label', parameters: object) =>
+    performAction(actingIn(api, world.client), {
+      action,
+      parameters,
+      idempotencyKey: newId('request'),
+      runId: null,
+    })
+
+  test('adds and removes labels, and keeps the others', async () => {
+    const { id: childId } = await world.child()
+    const [kept, other] = [(await world.label()).id, (await world.label()).id]
+    await give(childId, [kept])
+    const at = { childId, labelId: other }
+    expect((await change('add_label', at)).status).toBe('DONE')
+    expect(await labelsOf(childId)).toEqual([kept, other])
+    expect((await change('add_label', at)).status).toBe('SKIPPED')
+    expect((await change('remove_label', at)).status).toBe('DONE')
+    expect(await labelsOf(childId)).toEqual([kept])
+    expect((await change('remove_label', at)).status).toBe('SKIPPED')
+  })
+
+  test('that adds several at once loses none', async () => {
+    const { id: childId } = await world.child()
+    const labelIds = await Promise.all(
+      Array.from({ length: 5 }, async () => (await world.label()).id),
+    )
+    await Promise.all(labelIds.map((labelId) => change('add_label', { childId, labelId })))
+    expect((await labelsOf(childId)).toSorted()).toEqual(labelIds.toSorted())
+  })
+})
