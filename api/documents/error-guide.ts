@@ -400,6 +400,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'The dispute is answered already, it is too late, or the bank only inquires and there is nothing to accept.',
     'Read the dispute again: `response` and `dueAt` say it. Refund the payment to end an inquiry.',
   ),
+  payout_account_not_payable: inTheWay(
+    'The provider has no verified payout account, or one that is new: `payableAt` says from when on it is paid to.',
+    'Create an account and have another person verify it, or approve the settlement later.',
+  ),
   settlement_in_progress: inTheWay(
     'A settlement of the provider in this currency is not over: `settlementId` names it.',
     'Approve or cancel it, or wait for its payout; then make another.',

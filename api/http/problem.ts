@@ -74,6 +74,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   refund_exceeds_payment: { status: 409, title: 'More than was paid' },
   payment_disputed: { status: 409, title: 'The payment is disputed' },
   dispute_not_answerable: { status: 409, title: 'The dispute takes no such answer' },
+  payout_account_not_payable: { status: 409, title: 'There is no account to pay to yet' },
   settlement_in_progress: { status: 409, title: 'A settlement is not over yet' },
   payment_already_settled: { status: 409, title: 'The payment is settled already' },
   nothing_to_settle: { status: 409, title: 'There is nothing to settle' },

@@ -81,6 +81,7 @@ import { paymentAccountOperations } from './billing/payment-accounts.ts'
 import { paymentOperations } from './billing/payments.ts'
 import { ledgerOperations } from './billing/ledger.ts'
 import { statementOperations } from './billing/statements.ts'
+import { payoutAccountOperations } from './billing/payout-accounts.ts'
 import { reserveOperations } from './billing/reserves.ts'
 import { settlementOperations } from './billing/settlements.ts'
 import { splitTermsOperations } from './billing/split-terms.ts'
@@ -204,6 +205,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...ledgerOperations,
     ...statementOperations,
     ...splitTermsOperations,
+    ...payoutAccountOperations,
     ...settlementOperations,
     ...reserveOperations,
   ],

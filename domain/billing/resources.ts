@@ -10,6 +10,7 @@ import { orders } from './orders/resource.ts'
 import { paymentAccounts } from './payment-accounts/resource.ts'
 import { payments } from './payments/resource.ts'
 import { payers } from './payers/resource.ts'
+import { payoutAccounts } from './payout-accounts/resource.ts'
 import { refunds } from './refunds/resource.ts'
 import { reserves } from './reserves/resource.ts'
 import { settlements } from './settlements/resource.ts'
@@ -35,6 +36,7 @@ export const billing = [
   credits,
   disputes,
   splitTerms,
+  payoutAccounts,
   settlements,
   reserves,
   treatmentCycles,

@@ -4,8 +4,10 @@ import type { GatewayResult } from './gateway.ts'
 interface PayoutRequest {
   /** The settlement, or the payout of credit. */
   recordId: string
-  /** The account at the gateway: its token. */
+  /** The account at the gateway by its token, or that of a bank by its IBAN. */
   payoutAccountId: string
+  /** Whose it is, of an IBAN. */
+  holder?: string
   /** Integer minor units of the currency. */
   amountMinor: number
   /** ISO 4217. */

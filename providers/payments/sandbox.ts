@@ -103,8 +103,18 @@ export const SANDBOX_PAYOUT_ACCOUNTS = {
   },
 } as const satisfies Record<string, { transfer: Decision; payout: Decision }>
 
-const ACCOUNTS: Readonly<Record<string, { transfer: Decision; payout: Decision }>> =
-  SANDBOX_PAYOUT_ACCOUNTS
+/** …and by which IBAN. Nobody has these accounts. */
+const IBANS = {
+  DE89370400440532013000: SANDBOX_PAYOUT_ACCOUNTS.acct_sandbox_ok,
+  DE62370400440532013001: SANDBOX_PAYOUT_ACCOUNTS.acct_sandbox_timeout_once,
+  DE35370400440532013002: SANDBOX_PAYOUT_ACCOUNTS.acct_sandbox_transfer_declined,
+  DE08370400440532013003: SANDBOX_PAYOUT_ACCOUNTS.acct_sandbox_payout_declined,
+}
+
+const ACCOUNTS: Readonly<Record<string, { transfer: Decision; payout: Decision }>> = {
+  ...SANDBOX_PAYOUT_ACCOUNTS,
+  ...IBANS,
+}
 const UNKNOWN_ACCOUNT: Decision = { failureCode: 'unknown_payout_account' }
 
 const decisionOn = (payoutAccountId: string, step: 'transfer' | 'payout'): Decision =>

@@ -271,7 +271,6 @@ export const addOtherRecords = async (
       provider_id: random.pick(cast.providers),
       status: status === 'TRANSFERRING' ? 'CANCELLED' : status,
       currency,
-      payout_account_id: 'acct',
       ...shares,
       carried_in_minor: 0,
       withheld_minor: 0,

@@ -214,9 +214,8 @@ const CASES: Record<IssueCode, () => Promise<Answer>> = {
   new_question: () => byLink({ bad: 'yes', _shown: 'bad' }),
   mixed_currencies: async () => {
     const { providerId, paymentIds } = await world.paymentsToSettle()
-    const payoutAccountId = 'acct_sandbox_ok'
     await api.query(`UPDATE payments SET currency = 'USD' WHERE id = $1`, [paymentIds[0]])
-    return post('/v1/marketplace/settlements', { providerId, paymentIds, payoutAccountId })
+    return post('/v1/marketplace/settlements', { providerId, paymentIds })
   },
   split_does_not_sum: async () => {
     const shares = { platform: { percent: 1 }, provider: { percent: 1 }, centre: { percent: 1 } }

@@ -17,6 +17,7 @@ import { PaymentMethodType, PaymentStatus } from '#billing/payments/rules.ts'
 import { CreditPayoutMethod, CreditPayoutStatus } from '#billing/credit-payouts/rules.ts'
 import { CreditMovementKind, PrepaymentMethod } from '#billing/credits/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#billing/ledger/posting-rules.ts'
+import { PayoutAccountKind, PayoutAccountStatus } from '#billing/payout-accounts/rules.ts'
 import { SettlementStatus } from '#billing/settlements/rules.ts'
 import { RefundMethod, RefundStatus } from '#billing/refunds/rules.ts'
 import { DunningStatus, HoldReason, StopReason } from '#billing/dunnings/rules.ts'
@@ -210,6 +211,8 @@ const LISTS: Record<string, readonly string[]> = {
   'credit_payouts.status': CreditPayoutStatus,
   'refunds.method': RefundMethod,
   'refunds.status': RefundStatus,
+  'payout_accounts.kind': PayoutAccountKind,
+  'payout_accounts.status': PayoutAccountStatus,
   'settlements.status': SettlementStatus,
   'provider_licenses.verification_method': VERIFICATION_METHOD,
   'provider_licenses.verification_status': VERIFICATION_STATUS,

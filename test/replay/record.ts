@@ -364,9 +364,9 @@ const captured = async (order: string) => {
   await eventually(async () => (await getPayment(ctx, { id })).status === 'SUCCEEDED')
   return id
 }
-const settledBy = async (name: string, payoutAccountId: string, day: number) => {
+const settledBy = async (name: string, account: string, day: number) => {
   const at = new Date(`${dayBefore(day)}T17:00:00Z`)
-  const sent = { childId, providerId, startsAt: at, payoutAccountId, pay: captured }
+  const sent = { childId, providerId, startsAt: at, account, pay: captured }
   const id = await settleAppointment(ctx, sent)
   await eventually(async () => (await outboxBacklog(platform)).pending === 0)
   await record(name, 'settlementPayout', id)

@@ -131,7 +131,7 @@ export const settlementOperations = [
     tag,
     summary: 'Approve a settlement',
     description:
-      'Another person than who made it. The payout begins; `settlement.paid` or `settlement.failed` tells the result. The payments of a failed one can be settled again.',
+      'Another person than who made it. It is paid to the verified payout account of the provider. The payout begins; `settlement.paid` or `settlement.failed` tells the result. The payments of a failed one can be settled again.',
     permission: 'settlements:write',
     params,
     status: 200,
@@ -141,7 +141,12 @@ export const settlementOperations = [
       approvedBy: exampleId('user'),
       approvedAt: EXAMPLE_INSTANT,
     },
-    errors: [...TRANSITION_ERRORS, 'second_person_required', 'payments_not_accepted'],
+    errors: [
+      ...TRANSITION_ERRORS,
+      'second_person_required',
+      'payments_not_accepted',
+      'payout_account_not_payable',
+    ],
     events: ['settlement.approved'],
     run: (ctx, { params, version }) => approveSettlement(ctx, { ...params, version }),
   }),

@@ -3,18 +3,22 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { Settlement } from '#prisma/generated/client.ts'
 import { settlementEvents, settlementFacts } from './events.ts'
 import { postSettlement } from './post-settlement.ts'
 import { settlementRecord } from './record.ts'
 import { settlementStatusAfter } from './rules.ts'
 import { settlementPayoutWorkflow } from './workflows.ts'
+import { lockVerifiedAccount } from '../payout-accounts/queries.ts'
+import { assertPayable } from '../payout-accounts/rules.ts'
 
 const OWN = 'Who made a settlement, or is paid by it, does not approve it. Another person does.'
 
 /** Lets a settlement be paid out. Its shares are owed from now on. */
 export const approveSettlement = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, settlementRecord, {
-    fields: (before, tx) => {
+    fields: async (before, tx) => {
       const status = settlementStatusAfter('approve', before.status)
       assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
       if (tx.platform.paymentGateway === 'none')
@@ -22,7 +26,8 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
           'payments_not_accepted',
           'This deployment pays nothing out: it has no payment gateway. Ask its operator for one.',
         )
-      return { status, approvedBy: tx.actor.id, approvedAt: tx.now }
+      const payoutAccountId = await accountOf(tx, before)
+      return { status, payoutAccountId, approvedBy: tx.actor.id, approvedAt: tx.now }
     },
     effects: async (tx, after) => {
       const subject = { type: 'settlement', id: after.id } as const
@@ -31,3 +36,14 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
       tx.start(settlementPayoutWorkflow, after.id)
     },
   })
+
+/** Where it is paid to, as of now; a draft of before names the account. */
+const accountOf = async (
+  tx: Transaction,
+  { providerId, payoutMinor, gatewayAccountToken }: Settlement,
+): Promise<string | null> => {
+  if (payoutMinor === 0 || gatewayAccountToken !== null) return null
+  const account = await lockVerifiedAccount(tx, providerId)
+  assertPayable(account, providerId, tx.now)
+  return account.id
+}

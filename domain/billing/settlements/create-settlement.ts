@@ -31,7 +31,7 @@ export const createSettlement = (
       const wanted = await wantedPayments(tx, input)
       await assertNoneRunning(tx, wanted)
       const { lines, totals, plan } = await draftOf(tx, wanted, input)
-      const row = { ...rowOf(tx, wanted, input.payoutAccountId), ...totals }
+      const row = { ...rowOf(tx, wanted), ...totals }
       const reversals = lines.filter(({ grossMinor }) => grossMinor < 0).length
       const counts = { payments: lines.length - reversals, reversals }
       if (dryRun) {
@@ -97,14 +97,15 @@ const carriedOver = async (tx: Transaction, { providerId, currency }: Wanted): P
   return last?.carriedOutMinor ?? 0
 }
 
-const rowOf = (tx: Transaction, wanted: Wanted, payoutAccountId: string) => ({
+const rowOf = (tx: Transaction, wanted: Wanted) => ({
   ...freshRecord(tx, newId('settlement')),
   providerId: wanted.providerId,
   status: 'DRAFT',
   currency: wanted.currency,
   startsOn: dateColumnOrNull(wanted.startsOn),
   endsOn: dateColumnOrNull(wanted.endsOn),
-  payoutAccountId,
+  gatewayAccountToken: null,
+  payoutAccountId: null,
   requestedBy: tx.actor.id,
   approvedBy: null,
   approvedAt: null,

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { Prisma } from '#prisma/generated/client.ts'
+import type { Prisma, Settlement as SettlementRow } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { csvFile } from '#platform/core/csv-file.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { read } from '#platform/core/transaction.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { loadPayoutAccount } from '../payout-accounts/queries.ts'
+import { openNumber } from '../payout-accounts/seal-number.ts'
 import { SettlementStatus } from './rules.ts'
 import { toSettlement, toSettlementLine, type SettlementLine } from './schemas.ts'
 
@@ -77,9 +79,22 @@ const COLUMNS = [
   'id',
 ] as const satisfies (keyof SettlementLine)[]
 
+/** Nothing is to be paid: the gateway is not asked. */
+const NO_ACCOUNT = 'none'
+
+/** The account that was chosen at approval, whatever became of it since. */
+const destinationOf = async (
+  reader: Reader,
+  { payoutAccountId, gatewayAccountToken }: SettlementRow,
+): Promise<{ payoutAccountId: string; holder?: string }> => {
+  if (payoutAccountId === null) return { payoutAccountId: gatewayAccountToken ?? NO_ACCOUNT }
+  const { id, sealedNumber, holder } = await loadPayoutAccount(reader, payoutAccountId)
+  return { payoutAccountId: openNumber(reader.platform.cipher, id, sealedNumber), holder }
+}
+
 /** What moving its money needs: amounts stay out of workflow histories, so activities ask. */
 export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'settlements:read', async (reader) => {
+  read(ctx, ['settlements:read', 'payout-accounts:read'], async (reader) => {
     const row = await loadSettlement(reader, id)
     return {
       status: row.status as SettlementStatus,
@@ -88,7 +103,7 @@ export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
       isPaidOut: row.payoutReference !== null,
       request: {
         recordId: id,
-        payoutAccountId: row.payoutAccountId,
+        ...(await destinationOf(reader, row)),
         amountMinor: row.payoutMinor,
         currency: row.currency,
         /** The same at every attempt; each step is another call of the gateway. */

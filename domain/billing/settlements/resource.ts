@@ -29,6 +29,7 @@ export const settlements = defineResource({
         'releasedMinor',
         'payoutMinor',
         'carriedOutMinor',
+        'payoutAccountId',
         'requestedBy',
         'approvedBy',
         'approvedAt',

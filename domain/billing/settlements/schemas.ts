@@ -8,7 +8,6 @@ import { exampleId, idOf } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateTextOrNull, utc, utcOrNull } from '#platform/core/time.ts'
-import { SANDBOX_PAYOUT_ACCOUNTS } from '#providers/payments/sandbox.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { HoldBack } from '../reserves/schemas.ts'
 import { SettlementStatus } from './rules.ts'
@@ -29,16 +28,6 @@ const day = (description: string, example: string) =>
 const by = (description: string, example: string | null) =>
   z.string().nullable().meta({ description, example })
 
-const payoutAccountId = z
-  .string()
-  .regex(/^acct_[A-Za-z0-9][A-Za-z0-9_]{0,63}$/, {
-    error: 'must be a token such as acct_sandbox_ok',
-  })
-  .meta({
-    description: `The gateway's token of the provider's account. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
-    example: 'acct_sandbox_ok',
-  })
-
 export const Settlement = resourceSchema('Settlement', {
   id: idOf('settlement'),
   providerId: idOf('provider'),
@@ -50,7 +39,11 @@ export const Settlement = resourceSchema('Settlement', {
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
   startsOn: day('The first day of its payments; null where they were named.', '2026-11-01'),
   endsOn: day('The last day of its payments; null where they were named.', '2026-11-15'),
-  payoutAccountId,
+  payoutAccountId: idOf('payoutAccount').nullable().meta({
+    description:
+      'Where it is paid to: the account of the provider when it was approved; null before, and where nothing was to be paid.',
+    example: null,
+  }),
   ...shares,
   carriedIn: amount('What the settlement before left the provider owing: negative, or 0', 0),
   withheld: amount('What is kept back of the provider’s share: see `/v1/marketplace/reserves`', 0),
@@ -117,7 +110,6 @@ export const CreateSettlement = z
       description: 'Of a period: payments in this currency; the centre’s if you leave it out.',
       example: 'EUR',
     }),
-    payoutAccountId,
     holdBack: HoldBack.exactOptional().meta({
       description: 'Kept back besides what the split terms say.',
     }),
@@ -128,7 +120,6 @@ export const CreateSettlement = z
       providerId: exampleId('provider'),
       startsOn: '2026-11-01',
       endsOn: '2026-11-15',
-      payoutAccountId: 'acct_sandbox_ok',
     },
   })
 export type CreateSettlement = z.infer<typeof CreateSettlement>

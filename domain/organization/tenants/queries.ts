@@ -41,6 +41,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   agents: row.agents as AgentMode,
   agentTokensPerDay: row.agentTokensPerDay,
   smallFiguresWithheld: row.smallFiguresWithheld,
+  payoutCoolingOffDays: row.payoutCoolingOffDays,
   status: row.status as TenantStatus,
 })
 
@@ -60,6 +61,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   agents: row.agents as AgentMode,
   agentTokensPerDay: row.agentTokensPerDay,
   smallFiguresWithheld: row.smallFiguresWithheld,
+  payoutCoolingOffDays: row.payoutCoolingOffDays,
   status: row.status as TenantStatus,
   statusChangedAt: utc(
     (row.status === 'ACTIVE' ? row.resumedAt : row.suspendedAt) ?? row.createdAt,

@@ -39,6 +39,7 @@ export const tenants = defineResource({
         'agents',
         'agentTokensPerDay',
         'smallFiguresWithheld',
+        'payoutCoolingOffDays',
         'status',
         'suspendedAt',
         'resumedAt',

@@ -59,6 +59,8 @@ export interface TenantSettings {
   agentTokensPerDay: number | null
   /** Whether figures of fewer than five records are withheld from who may not read clinical records. */
   smallFiguresWithheld: boolean
+  /** How long a payout account that follows another is not paid to. */
+  payoutCoolingOffDays: number
   status: TenantStatus
 }
 
@@ -129,6 +131,11 @@ const members = {
       'Whether figures of analytics that are of fewer than five records are withheld from callers who may not read sessions: by so few a person could be known.',
     example: false,
   }),
+  payoutCoolingOffDays: z.int().min(0).max(30).meta({
+    description:
+      'Days for which a payout account that follows another of the provider is not paid to, so that an account that somebody else has changed is noticed in time. For accounts that are verified from then on.',
+    example: 3,
+  }),
 }
 
 /** Each setting is changed in one place. These are the others. */
@@ -187,6 +194,7 @@ export const PatchOrganization = z
     agents: members.agents.exactOptional(),
     agentTokensPerDay: members.agentTokensPerDay.exactOptional(),
     smallFiguresWithheld: members.smallFiguresWithheld.exactOptional(),
+    payoutCoolingOffDays: members.payoutCoolingOffDays.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })
 export type PatchOrganization = z.infer<typeof PatchOrganization>

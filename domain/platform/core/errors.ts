@@ -67,6 +67,7 @@ export const ERROR_CODES = [
   'order_paid_in_part',
   'payment_disputed',
   'dispute_not_answerable',
+  'payout_account_not_payable',
   'settlement_in_progress',
   'payment_already_settled',
   'nothing_to_settle',

@@ -16,6 +16,7 @@ import {
 import { startApi, type TestApi } from '../../support/api.ts'
 import { balancesOf, type Life } from './model.ts'
 import { movesOf, type Till } from './moves.ts'
+import { payTo } from '../payout-accounts/pay-to.ts'
 
 /** How many are tried: `MONEY_SEQUENCES=10000 bin/test test/billing/money-sequences` by hand. */
 const SEQUENCES = Number(process.env['MONEY_SEQUENCES'] ?? 200)
@@ -60,6 +61,7 @@ const openBank = async (): Promise<Bank> => {
     nextStart: () => new Date(firstStart + (starts += 1) * DAY_MS),
     newLife: async () => {
       const { id: providerId } = await newProvider(client, { locationIds: [locationId] })
+      await payTo(ctx, providerId, 'acct_sandbox_ok')
       const { id: childId } = await newChild(client)
       const { id: clientId } = await newClient(client)
       const tie = { childId, clientId, relationship: 'mother', billing: true }

@@ -268,8 +268,7 @@ const settlementMoves = ({ ctx }: Till, life: Life): Move[] => {
   const settle: Move = async () => {
     const { providerId } = life
     const paymentIds = fresh.map((payment) => payment.id)
-    const payoutAccountId = 'acct_sandbox_ok'
-    const made = await createSettlement(ctx, { providerId, paymentIds, payoutAccountId })
+    const made = await createSettlement(ctx, { providerId, paymentIds })
     const { provider, platform, payout } = made
     await approveSettlement({ ...ctx, actor: ANOTHER }, { id: made.id! })
     const id = made.id!

@@ -6,6 +6,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { create, refusal } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
+import { payTo } from '../payout-accounts/pay-to.ts'
 import { openMarket } from '../settlements/market.ts'
 
 let api: TestApi
@@ -65,8 +66,8 @@ test('what a provider owes is taken from what is held, and a settlement that is 
   await market.client.post(market.path(off.id, 'cancel'))
   expect(await reservesOf(market, '')).toMatchObject([{ released: 0 }])
 
+  await payTo(market.ctx, market.providerId, 'acct_sandbox_payout_declined')
   const declined = await market.settle([await market.pay(8_000)], {
-    payoutAccountId: 'acct_sandbox_payout_declined',
     holdBack: { ...holdBack, amount: 100 },
   })
   expect(await market.payOut(declined.id)).toMatchObject({ status: 'FAILED', withheld: 100 })

@@ -12,6 +12,7 @@ import { createSandboxGateway } from '../../../providers/payments/sandbox.ts'
 import { create, newChild, newLocation, newProvider, newService } from '../../resources/centre.ts'
 import { DISPUTE_STATE } from '../../contract/world/billing.ts'
 import type { TestApi } from '../../support/api.ts'
+import { payTo } from '../payout-accounts/pay-to.ts'
 import { createTestDeliveries } from '../../workflows/support.ts'
 
 const SHARES = {
@@ -82,7 +83,9 @@ export const openMarket = async (api: TestApi) => {
     return id
   }
 
-  const request = (more = {}) => ({ providerId, payoutAccountId: 'acct_sandbox_ok', ...more })
+  const payoutAccountId = await payTo(ctx, providerId, 'acct_sandbox_ok')
+
+  const request = (more = {}) => ({ providerId, ...more })
   const settle = (paymentIds: string[], more = {}) =>
     create(client, '/v1/marketplace/settlements', request({ paymentIds, ...more }))
   const path = (id: string, verb = '') => `/v1/marketplace/settlements/${id}${verb && `/${verb}`}`
@@ -133,7 +136,9 @@ export const openMarket = async (api: TestApi) => {
   return {
     client,
     approver,
+    ctx,
     providerId,
+    payoutAccountId,
     terms,
     order,
     payPart,

@@ -7,12 +7,14 @@ import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
 import type { Context } from '#platform/core/context.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { payTo } from '../payout-accounts/pay-to.ts'
 
 interface Settled {
   childId: string
   providerId: string
   startsAt: Date
-  payoutAccountId: string
+  /** The account at the sandbox that the provider is paid to. */
+  account: string
   /** Pays an order and waits until it is captured. Answers the payment's id. */
   pay: (orderId: string) => Promise<string>
 }
@@ -20,7 +22,7 @@ interface Settled {
 /** An appointment that is paid and settled; another than who made the settlement approves it. Answers its id. */
 export const settleAppointment = async (
   ctx: Context,
-  { childId, providerId, startsAt, payoutAccountId, pay }: Settled,
+  { childId, providerId, startsAt, account, pay }: Settled,
 ): Promise<string> => {
   const code = { code: `SETTLED_${startsAt.getTime()}`, name: 'Settled', durationMinutes: 45 }
   const priced = { ...code, amount: 10_000, currency: 'EUR' }
@@ -33,7 +35,8 @@ export const settleAppointment = async (
   const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
   const terms = { serviceId, currency: 'EUR', startsOn: '2026-01-01', shares }
   await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
-  const { id } = await createSettlement(ctx, { providerId, paymentIds, payoutAccountId })
+  const { id } = await createSettlement(ctx, { providerId, paymentIds })
+  await payTo(ctx, providerId, account)
   const another = { kind: 'SYSTEM', id: 'another', permissions: 'all' } as const
   await approveSettlement({ ...ctx, actor: another }, { id: id! })
   return id!

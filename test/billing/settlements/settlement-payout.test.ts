@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => till[Symbol.asyncDispose]())
 
 let days = 20
-const settle = async (payoutAccountId: string) => {
+const settle = async (account: string) => {
   const { childId, providerId } = till.centre
   const pay = async (orderId: string) => (await till.pay('pm_sandbox_ok', orderId)).id
   const startsAt = new Date(Date.now() + (days += 1) * DAY_MS)
@@ -19,7 +19,7 @@ const settle = async (payoutAccountId: string) => {
     childId,
     providerId,
     startsAt,
-    payoutAccountId,
+    account,
     pay,
   })
   await (await till.workflowOf('settlementPayout', id)).result()

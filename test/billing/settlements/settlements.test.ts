@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#platform/core/time.ts'
 import { refusal, type Page } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
+import { payTo } from '../payout-accounts/pay-to.ts'
 import { openMarket } from './market.ts'
 
 let api: TestApi
@@ -152,17 +153,19 @@ test.each([
   ['payout', 'acct_sandbox_payout_declined', 'payout_declined'],
 ])(
   'a refused %s takes everything back, and its payments can be settled again',
-  async (_, payoutAccountId, code) => {
+  async (_, account, code) => {
     const market = await openMarket(api)
     await market.terms()
     const id = await market.pay(1_000)
-    const failed = await market.settle([id], { payoutAccountId })
+    await payTo(market.ctx, market.providerId, account)
+    const failed = await market.settle([id])
     expect(await market.payOut(failed.id)).toMatchObject({ status: 'FAILED', failureCode: code })
     expect(await market.eventsOf(failed.id)).toEqual([
       ['settlement.approved', null],
       ['settlement.failed', null],
     ])
     expect(await market.books()).toMatchObject({ PROVIDER_PAYABLE: 0, PROVIDER_SHARE: 0 })
+    await payTo(market.ctx, market.providerId, 'acct_sandbox_ok')
     const again = await market.settle([id])
     expect(await market.payOut(again.id)).toMatchObject({ status: 'PAID' })
   },

@@ -284,17 +284,32 @@ export const createBilling = (
     return { providerId, paymentIds }
   }
 
-  const newSettlement = async (): Promise<Json> => ({
-    ...(await paymentsToSettle()),
-    payoutAccountId: 'acct_sandbox_ok',
+  const newSettlement = async (): Promise<Json> => paymentsToSettle()
+
+  /** A draft that another key has made, whose provider can be paid. */
+  const settlement = async (): Promise<Made> =>
+    byAnother('/v1/marketplace/settlements', await payable(await paymentsToSettle()))
+
+  const payable = async <Body extends { providerId: string }>(body: Body): Promise<Body> => {
+    const { id } = await payoutAccount(body.providerId)
+    await make(`/v1/payout-accounts/${id}/verify`)
+    return body
+  }
+
+  const newPayoutAccount = async (providerId?: string): Promise<Json> => ({
+    providerId: providerId ?? (await provider({ email: 'ana@example.com' })).id,
+    holder: 'Ana Ruiz',
+    iban: 'DE89 3704 0044 0532 0130 00',
   })
 
-  /** A draft that another key has made. */
-  const settlement = async (): Promise<Made> => {
+  /** …that another key has made. */
+  const payoutAccount = async (providerId?: string): Promise<Made> =>
+    byAnother('/v1/payout-accounts', await newPayoutAccount(providerId))
+
+  const byAnother = async (path: string, body: object): Promise<Made> => {
     const another = await api.createClient(tenantId)
-    const body = await newSettlement()
-    const answer = await another.post<Made>('/v1/marketplace/settlements', body)
-    if (answer.status !== 201) throw new Error(`settlement: ${answer.status} ${answer.text}`)
+    const answer = await another.post<Made>(path, body)
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
 
@@ -303,7 +318,7 @@ export const createBilling = (
     const another = await api.createClient(tenantId)
     const holdBack = { amount: 500, days: 30, reason: 'A complaint is looked into.' }
     const { id } = await make('/v1/marketplace/settlements', {
-      ...(await newSettlement()),
+      ...(await payable(await paymentsToSettle())),
       holdBack,
     })
     await another.post(`/v1/marketplace/settlements/${id}/approve`)
@@ -319,7 +334,7 @@ export const createBilling = (
     const { id, providerId } = await reserve()
     await make(`/v1/marketplace/reserves/${id}/release`)
     const period = { startsOn: '2026-10-01', endsOn: '2026-10-31' }
-    const request = { providerId, ...period, payoutAccountId: 'acct_sandbox_ok' }
+    const request = { providerId, ...period }
     return make('/v1/marketplace/settlements', request)
   }
 
@@ -364,6 +379,8 @@ export const createBilling = (
     newSplitTerms,
     splitTerms,
     paymentsToSettle,
+    newPayoutAccount,
+    payoutAccount,
     newSettlement,
     settlement,
     reserve,

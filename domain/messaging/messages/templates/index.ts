@@ -23,6 +23,7 @@ import { leadProof } from './lead-proof.ts'
 import { leadQuestions } from './lead-questions.ts'
 import { noteMissing } from './note-missing.ts'
 import { noteOverdue } from './note-overdue.ts'
+import { payoutAccountChanged } from './payout-account-changed.ts'
 import { placeFreed } from './place-freed.ts'
 import { programsHandedOver } from './programs-handed-over.ts'
 import { progressReview } from './progress-review.ts'
@@ -57,6 +58,7 @@ export const TEMPLATES = {
   'lead.questions': leadQuestions,
   'session_note.missing': noteMissing,
   'session_note.overdue': noteOverdue,
+  'payout_account.changed': payoutAccountChanged,
   'place.freed': placeFreed,
   'program.handed_over': programsHandedOver,
   'progress.review': progressReview,

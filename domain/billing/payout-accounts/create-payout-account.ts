@@ -1,0 +1,34 @@
+import type { Context } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import { freshRecord } from '#platform/core/record-ref.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { tellProvider } from './tell-provider.ts'
+import { numberOf } from './rules.ts'
+import { toPayoutAccount, type CreatePayoutAccount, type PayoutAccount } from './schemas.ts'
+import { sealNumber } from './seal-number.ts'
+
+/** Says where a provider is to be paid. Nothing is paid there before another person has verified it. */
+export const createPayoutAccount = (
+  ctx: Context,
+  { providerId, holder, ...said }: CreatePayoutAccount,
+): Promise<PayoutAccount> =>
+  transact(ctx, 'payout-accounts:write', async (tx) => {
+    const { number, ...kind } = numberOf(said)
+    await assertReferences(tx, 'provider', { providerId })
+    const id = newId('payoutAccount')
+    const row = await tx.db.payoutAccount.create({
+      data: {
+        ...freshRecord(tx, id),
+        providerId,
+        holder,
+        status: 'PENDING',
+        ...kind,
+        ...sealNumber(tx.platform.cipher, id, number),
+        requestedBy: tx.actor.id,
+      },
+    })
+    tx.created({ type: 'payoutAccount', id }, row)
+    await tellProvider(tx, row)
+    return toPayoutAccount(row)
+  })

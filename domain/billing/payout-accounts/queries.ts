@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { PayoutAccount as AccountRow, Prisma } from '#prisma/generated/client.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { PayoutAccountStatus } from './rules.ts'
+import { toPayoutAccount } from './schemas.ts'
+
+export const PayoutAccountQuery = listQuery('payoutAccount', ['-createdAt', 'createdAt'], {
+  providerId: idOf('provider').optional(),
+  status: anyOf(PayoutAccountStatus, 'Only accounts in this status.'),
+})
+export type PayoutAccountQuery = z.infer<typeof PayoutAccountQuery>
+
+const accounts = recordQueries({
+  permission: 'payout-accounts:read',
+  name: 'payout account',
+  find: ({ db }, selection: Selection<Prisma.PayoutAccountWhereInput>) =>
+    db.payoutAccount.findMany(selection),
+  show: each(toPayoutAccount),
+})
+
+export const loadPayoutAccount = accounts.load
+export const getPayoutAccount = accounts.get
+export const listPayoutAccounts = accounts.list((query: PayoutAccountQuery) =>
+  given(query, 'providerId', 'status'),
+)
+
+/** The account of a provider that is paid to, locked; undefined where there is none. */
+export const lockVerifiedAccount = async (
+  tx: Transaction,
+  providerId: string,
+): Promise<AccountRow | undefined> => {
+  const found = await findVerifiedAccount(tx, providerId)
+  if (!found) return undefined
+  await lockRecord(tx, 'payout_accounts', found.id)
+  return findVerifiedAccount(tx, providerId)
+}
+
+const findVerifiedAccount = async ({ db, tenantId }: Reader, providerId: string) =>
+  (await db.payoutAccount.findFirst({ where: { tenantId, providerId, status: 'VERIFIED' } })) ??
+  undefined

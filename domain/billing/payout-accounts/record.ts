@@ -1,0 +1,19 @@
+import type { PayoutAccount as AccountRow, Prisma } from '#prisma/generated/client.ts'
+import type { RecordKind } from '#platform/core/change-record.ts'
+import { keyOf } from '#platform/core/record-ref.ts'
+import { loadPayoutAccount } from './queries.ts'
+import { toPayoutAccount, type PayoutAccount } from './schemas.ts'
+
+/** How a payout account is loaded, written and shown by the verbs that change it. */
+export const payoutAccountRecord: RecordKind<
+  AccountRow,
+  Prisma.PayoutAccountUncheckedUpdateInput,
+  PayoutAccount
+> = {
+  type: 'payoutAccount',
+  table: 'payout_accounts',
+  permission: 'payout-accounts:write',
+  load: loadPayoutAccount,
+  update: (tx, id, data) => tx.db.payoutAccount.update({ where: keyOf(tx, id), data }),
+  show: toPayoutAccount,
+}

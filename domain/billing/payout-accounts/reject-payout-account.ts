@@ -1,0 +1,22 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { payoutAccountRecord } from './record.ts'
+import { OWN, payoutAccountStatusAfter } from './rules.ts'
+import type { RejectPayoutAccount } from './schemas.ts'
+import { tellProvider } from './tell-provider.ts'
+
+/** Nothing will be paid to it; the account before it stays. */
+export const rejectPayoutAccount = (
+  ctx: Context,
+  { reason, ...ref }: RecordRef & RejectPayoutAccount,
+) =>
+  changeRecord(ctx, ref, payoutAccountRecord, {
+    fields: (before, tx) => {
+      const status = payoutAccountStatusAfter('reject', before.status)
+      assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
+      return { status, decidedBy: tx.actor.id, decidedAt: tx.now, rejectionReason: reason }
+    },
+    effects: tellProvider,
+  })

@@ -1,0 +1,44 @@
+import { STAFF } from '#vocabulary/person-table.ts'
+import { defineResource } from '#vocabulary/resource.ts'
+
+export const payoutAccounts = defineResource({
+  permissions: {
+    'payout-accounts': {
+      about: 'where the shares of providers are paid to, and who verified that',
+      centreOnly: ['read', 'write'],
+      roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'BILLER'] },
+      scopes: { marketplace: ['read', 'write'] },
+    },
+  },
+  records: {
+    payoutAccount: {
+      prefix: 'poa',
+      table: 'payout_accounts',
+      announced: {
+        as: 'payout_account',
+        events: ['created', 'updated'],
+        ids: ['providerId'],
+        example: 'status',
+      },
+      audit: [
+        'providerId',
+        'status',
+        'kind',
+        'country',
+        'numberHint',
+        'requestedBy',
+        'decidedBy',
+        'decidedAt',
+        'payableAt',
+      ],
+    },
+  },
+  tables: { payout_accounts: { withoutPersonalData: STAFF } },
+  constraints: {
+    payout_accounts_pending: {
+      code: 'already_exists',
+      message:
+        'An account of this provider waits for its verification. Verify, reject or withdraw that one first.',
+    },
+  },
+})

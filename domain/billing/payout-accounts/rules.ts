@@ -1,0 +1,75 @@
+import { extractIBAN } from 'ibantools'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { DAY_MS, utc } from '#platform/core/time.ts'
+
+export const PayoutAccountStatus = [
+  'PENDING',
+  'VERIFIED',
+  'REJECTED',
+  'REPLACED',
+  'WITHDRAWN',
+] as const
+export type PayoutAccountStatus = (typeof PayoutAccountStatus)[number]
+
+export const PayoutAccountKind = ['IBAN', 'GATEWAY_ACCOUNT'] as const
+export type PayoutAccountKind = (typeof PayoutAccountKind)[number]
+
+export const PAYOUT_ACCOUNT_TRANSITIONS = {
+  verify: { PENDING: 'VERIFIED' },
+  reject: { PENDING: 'REJECTED' },
+  replace: { VERIFIED: 'REPLACED' },
+  withdraw: { PENDING: 'WITHDRAWN', VERIFIED: 'WITHDRAWN' },
+} as const satisfies StateMachine<PayoutAccountStatus>
+
+export const payoutAccountStatusAfter = (
+  verb: keyof typeof PAYOUT_ACCOUNT_TRANSITIONS,
+  status: string,
+): PayoutAccountStatus => transitionTo('A payout account', PAYOUT_ACCOUNT_TRANSITIONS, verb, status)
+
+/** Of verifying and rejecting. */
+export const OWN =
+  'Who said a payout account, or is paid to it, does not decide about it. Another person does.'
+
+/** What is paid to, by what a caller says: an IBAN, or the gateway's token of an account. */
+export const numberOf = ({
+  iban,
+  gatewayAccountId,
+}: {
+  iban?: string
+  gatewayAccountId?: string
+}): { kind: PayoutAccountKind; number: string; country: string | null } => {
+  const [number, another] = [iban, gatewayAccountId].filter((it) => it !== undefined)
+  if (number === undefined || another !== undefined)
+    throw invalid('iban', 'exactly_one', 'Say an iban or a gatewayAccountId, and not both.')
+  if (iban === undefined) return { kind: 'GATEWAY_ACCOUNT', number, country: null }
+  return { kind: 'IBAN', number, country: extractIBAN(iban).countryCode! }
+}
+
+/** From when on it is paid to: the first account of a provider at once, one that follows another after some days. */
+export const payableAtOf = (now: Date, follows: boolean, coolingOffDays: number): Date =>
+  new Date(now.getTime() + (follows ? coolingOffDays * DAY_MS : 0))
+
+interface Payable {
+  id: string
+  payableAt: Date | null
+}
+
+/** Nothing is paid to who has no account that two people have looked at, or has changed it a moment ago. */
+export function assertPayable<Account extends Payable>(
+  account: Account | undefined,
+  providerId: string,
+  now: Date,
+): asserts account is Account {
+  if (account && account.payableAt! <= now) return
+  const detail = account
+    ? `Payout account ${account.id} is new, and is paid to from ${utc(account.payableAt!)} on. Approve the settlement then.`
+    : `Provider ${providerId} has no verified payout account. Create one and have another person verify it: POST /v1/payout-accounts.`
+  throw new DomainError('payout_account_not_payable', detail, {
+    extra: {
+      providerId,
+      payoutAccountId: account?.id ?? null,
+      payableAt: account ? utc(account.payableAt!) : null,
+    },
+  })
+}

@@ -1,0 +1,124 @@
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
+import { z } from 'zod'
+import type { PayoutAccount as AccountRow } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { SANDBOX_PAYOUT_ACCOUNTS } from '#providers/payments/sandbox.ts'
+import { PayoutAccountKind, PayoutAccountStatus } from './rules.ts'
+
+const IBAN = 'DE89370400440532013000'
+
+const holder = line(200).meta({
+  description: 'Whose the account is, as the bank has it.',
+  example: 'Ana Ruiz',
+})
+
+export const PayoutAccount = resourceSchema('PayoutAccount', {
+  id: idOf('payoutAccount'),
+  providerId: idOf('provider'),
+  status: growing(z.enum(PayoutAccountStatus)).meta({
+    description:
+      'PENDING waits for another person, who verifies or rejects it. A VERIFIED one is paid to until a later one is verified (REPLACED), or it is WITHDRAWN.',
+    example: 'VERIFIED',
+  }),
+  kind: growing(z.enum(PayoutAccountKind)).meta({
+    description: 'Whether it is an account of a bank, or one at the payment gateway.',
+    example: 'IBAN',
+  }),
+  holder,
+  country: z.string().nullable().meta({
+    description: 'Country of the IBAN, as an ISO 3166-1 code; null of an account at the gateway.',
+    example: 'DE',
+  }),
+  numberHint: z.string().meta({
+    description: 'The last four characters of its number, which nothing answers.',
+    example: '…3000',
+  }),
+  requestedBy: z.string().meta({
+    description: 'Who said it: the id of a user or an API key.',
+    example: exampleId('user'),
+  }),
+  decidedBy: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Who verified or rejected it; null before.',
+      example: exampleId('apiKey'),
+    }),
+  decidedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When that was, in UTC.', example: '2026-11-25T09:00:00.000Z' }),
+  rejectionReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it was rejected; null otherwise.', example: null }),
+  payableAt: z.iso.datetime().nullable().meta({
+    description:
+      'From when on settlements are paid to it, in UTC: an account that follows another waits for `payoutCoolingOffDays` of the organization. Null before it is verified.',
+    example: '2026-11-28T09:00:00.000Z',
+  }),
+  ...recordMembers,
+})
+export type PayoutAccount = z.infer<typeof PayoutAccount>
+
+export const CreatePayoutAccount = z
+  .strictObject({
+    providerId: idOf('provider').meta({ example: exampleId('provider') }),
+    holder,
+    iban: z
+      .string()
+      .max(60)
+      .transform((text) => electronicFormatIBAN(text) ?? '')
+      .refine((text) => isValidIBAN(text), { error: 'must be an IBAN, such as ' + IBAN })
+      .exactOptional()
+      .meta({
+        description:
+          'The account of a bank. Spaces are left out; country, length and check digits are looked at. Kept encrypted and never answered.',
+        example: IBAN,
+      }),
+    gatewayAccountId: z
+      .string()
+      .regex(/^acct_[A-Za-z0-9][A-Za-z0-9_]{0,63}$/, {
+        error: 'must be a token such as acct_sandbox_ok',
+      })
+      .exactOptional()
+      .meta({
+        description: `Instead of an IBAN: the gateway's token of the provider's account. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
+        example: 'acct_sandbox_ok',
+      }),
+  })
+  .meta({
+    id: 'CreatePayoutAccount',
+    example: { providerId: exampleId('provider'), holder: 'Ana Ruiz', iban: IBAN },
+  })
+export type CreatePayoutAccount = z.infer<typeof CreatePayoutAccount>
+
+export const RejectPayoutAccount = z
+  .strictObject({
+    reason: prose(2000).min(1).meta({
+      description: 'Why, for who said it.',
+      example: 'The holder is not the provider.',
+    }),
+  })
+  .meta({ id: 'RejectPayoutAccount', example: { reason: 'The holder is not the provider.' } })
+export type RejectPayoutAccount = z.infer<typeof RejectPayoutAccount>
+
+export const toPayoutAccount = (row: AccountRow): PayoutAccount => ({
+  id: row.id,
+  providerId: row.providerId,
+  status: row.status as PayoutAccountStatus,
+  kind: row.kind as PayoutAccountKind,
+  holder: row.holder,
+  country: row.country,
+  numberHint: row.numberHint,
+  requestedBy: row.requestedBy,
+  decidedBy: row.decidedBy,
+  decidedAt: utcOrNull(row.decidedAt),
+  rejectionReason: row.rejectionReason,
+  payableAt: utcOrNull(row.payableAt),
+  ...recordOf(row),
+})

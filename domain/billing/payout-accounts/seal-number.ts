@@ -1,0 +1,12 @@
+import type { Cipher } from '#platform/core/cipher.ts'
+
+/** The number of an account as its row keeps it: encrypted, and bound to the account. */
+export const sealNumber = (cipher: Cipher, accountId: string, number: string) => ({
+  sealedNumber: cipher.seal(number, purposeOf(accountId)),
+  numberHint: `…${number.slice(-4)}`,
+})
+
+export const openNumber = (cipher: Cipher, accountId: string, sealed: string): string =>
+  cipher.open(sealed, purposeOf(accountId))
+
+const purposeOf = (accountId: string) => `payout_account_number/${accountId}`

@@ -1,0 +1,49 @@
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { lockVerifiedAccount } from './queries.ts'
+import { payoutAccountRecord } from './record.ts'
+import { OWN, payableAtOf, payoutAccountStatusAfter } from './rules.ts'
+import { toPayoutAccount } from './schemas.ts'
+import { tellProvider } from './tell-provider.ts'
+
+/** Lets settlements be paid to an account, instead of the one before it. */
+export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, payoutAccountRecord, {
+    fields: async (before, tx) => {
+      const status = payoutAccountStatusAfter('verify', before.status)
+      assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
+      const { payoutCoolingOffDays } = await loadTenantSettings(tx)
+      const follows = await hadAnother(tx, before.providerId)
+      await replace(tx, before.providerId)
+      return {
+        status,
+        decidedBy: tx.actor.id,
+        decidedAt: tx.now,
+        payableAt: payableAtOf(tx.now, follows, payoutCoolingOffDays),
+      }
+    },
+    effects: tellProvider,
+  })
+
+/** Also one that was withdrawn: a withdrawal does not make the next one a first one. */
+const hadAnother = async ({ db, tenantId }: Transaction, providerId: string): Promise<boolean> =>
+  (await db.payoutAccount.count({
+    where: { tenantId, providerId, payableAt: { not: null } },
+  })) > 0
+
+const replace = async (tx: Transaction, providerId: string): Promise<void> => {
+  const before = await lockVerifiedAccount(tx, providerId)
+  if (!before) return
+  const after = await tx.db.payoutAccount.update({
+    where: keyOf(tx, before.id),
+    data: { status: payoutAccountStatusAfter('replace', before.status), ...touched(tx) },
+  })
+  tx.changed({ type: 'payoutAccount', id: before.id }, before, after, {
+    before: toPayoutAccount(before),
+    after: toPayoutAccount(after),
+  })
+}

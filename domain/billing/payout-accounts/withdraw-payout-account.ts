@@ -1,0 +1,13 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { payoutAccountRecord } from './record.ts'
+import { payoutAccountStatusAfter } from './rules.ts'
+import { tellProvider } from './tell-provider.ts'
+
+/** Has nothing paid to it any more. Whoever asked for it may take it back: that moves no money. */
+export const withdrawPayoutAccount = (ctx: Context, ref: RecordRef) =>
+  changeRecord(ctx, ref, payoutAccountRecord, {
+    fields: (before) => ({ status: payoutAccountStatusAfter('withdraw', before.status) }),
+    effects: tellProvider,
+  })
