@@ -7,7 +7,6 @@ import { roleName } from '#staff/users/schemas.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { line, prose } from '#platform/core/record.ts'
 import { dateIn } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { assertKnown } from '../assert-known.ts'
@@ -16,12 +15,13 @@ import { analyticsQuery, withFiguresQuestion } from '../figures-question.ts'
 import { figureLines } from '../figure-lines.ts'
 import { readersOf } from '../readers-of.ts'
 import { described } from './described.ts'
+import { OwnWords } from './own-words.ts'
 
 const title = 'Mail figures to people of the centre'
 
 const MailFigures = withFiguresQuestion({
-  subject: line(150).meta({ description: 'Subject line of the e-mail.' }),
-  text: prose(2_000).min(1).nullable().default(null).meta({
+  subject: OwnWords.shape.subject,
+  text: OwnWords.shape.text.nullable().default(null).meta({
     description: 'What stands above the figures; null for nothing.',
   }),
   userIds: z

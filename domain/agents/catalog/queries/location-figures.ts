@@ -28,9 +28,10 @@ export const locationFigures = defineQuery({
   needs: 'analytics:read',
   most: 500,
   read: async (reader, question, take) => {
-    const { defaultTimeZone } = await loadTenantSettings(reader)
-    const today = dateIn(reader.now, defaultTimeZone)
-    const asked = await countFigures(reader, analyticsQuery(question, today))
+    const { defaultTimeZone, smallFiguresWithheld } = await loadTenantSettings(reader)
+    const query = analyticsQuery(question, dateIn(reader.now, defaultTimeZone))
+    // What a run has read is shown to all who may read runs.
+    const asked = await countFigures(reader, query, { withholding: smallFiguresWithheld })
     if (asked.data.length === 0) return []
     const { total, data } = asked
     const days = { startsOn: asked.startsOn, endsOn: asked.endsOn }
