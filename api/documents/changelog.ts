@@ -21,7 +21,7 @@ export const CHANGELOG: readonly Release[] = [
       'What the models of a run of an agent may use is bounded by limits.tokensPerRun and limits.costPerRun of its definition, and limits.cost of an AGENT node; then the node fails with run_budget_exhausted.',
       'What was paid for an appointment that is called off goes back by itself, less the fee: prepaid of a cancellation policy says whether as money (REFUND), as credit (CREDIT) or as a person decides (DECIDE). It is a durable follow-up (kind APPOINTMENT_CANCELLATION) whose lines, with amounts, a dry run of the cancellation shows beforehand (consequences). A fee that is paid is refunded when it is waived or undone (refundFee).',
       'A refund that a bank sends back after it had succeeded is FAILED (payment.refund_failed), and its order PAID again; ledger transactions REFUND_RETURNED. Fixed amounts and minimums of split terms count once for an order that is paid in parts.',
-      'Labels (/v1/labels), by which a center sorts children: labelIds of a child, labelId of GET /v1/children, and the actions add_label and remove_label of agents.',
+      'Labels (/v1/labels), by which a center sorts children: labelIds of a child, labelId of GET /v1/children, labels of the whole record of a child, and the actions add_label and remove_label of agents.',
     ],
   },
   {

@@ -103,8 +103,10 @@ describe('the record', () => {
   test('as JSON has everything, with signatures and addenda', async () => {
     const client = await api.createTenant()
     const { childId, goal, notes } = await fullChild(client)
+    const { id: labelId } = await create(client, '/v1/labels', { name: 'At school' })
+    await client.patch(`/v1/children/${childId}`, { labelIds: [labelId] })
     const { body } = await client.get<ChildRecord>(`/v1/children/${childId}/record`)
-    expect(body).toMatchObject({ childId, exportedBy: client.clientId })
+    expect(body).toMatchObject({ childId, exportedBy: client.clientId, labels: ['At school'] })
     expect(body.goals).toMatchObject([{ id: goal.id, measurements: [{ result: { value: 31 } }] }])
     expect(body.sessions.map(({ startedAt }) => startedAt.slice(0, 10))).toEqual([
       '2026-11-18',

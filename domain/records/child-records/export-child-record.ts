@@ -27,6 +27,7 @@ import type { ChildRecord } from './schemas.ts'
 export const RECORD_NEEDS = [
   'child-records:read',
   'children:read',
+  'labels:read',
   'consents:read',
   'goals:read',
   'sessions:read',
@@ -66,6 +67,7 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       exportedAt: utc(now),
       exportedBy: ctx.actor.id,
       child: toChild(child),
+      labels: await labelsOf(reader, child.labelIds),
       guardians,
       consents: consents.map((row) => toConsent(row, now)),
       goals: goals.map((row) => ({ ...toGoal(row), measurements: measurements.get(row.id) ?? [] })),
@@ -78,6 +80,14 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
   })
 
 const idOfRow = ({ id }: { id: string }): string => id
+
+const labelsOf = async ({ db, tenantId }: Reader, ids: string[]): Promise<string[]> => {
+  const rows = await db.label.findMany({
+    where: { tenantId, id: { in: ids } },
+    orderBy: { name: 'asc' },
+  })
+  return rows.map(({ name }) => name)
+}
 
 /** What was asked and answered, drafts and what was cancelled too. */
 const loadForms = async (reader: Reader, childId: string): Promise<ChildRecord['forms']> => {

@@ -37,6 +37,7 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   page.line(`Born ${child.birthDate} · ${record.childId}`)
   page.small(`Exported ${record.exportedAt} by ${record.exportedBy}`)
   for (const { kind, text } of child.alerts) page.field(`Alert (${kind})`, text)
+  if (record.labels.length > 0) page.field('Labels', record.labels.join(', '))
   page.heading('Guardians')
   for (const it of record.guardians)
     page.line(

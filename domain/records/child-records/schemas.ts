@@ -110,6 +110,10 @@ export const ChildRecord = resourceSchema('ChildRecord', {
     example: exampleId('apiKey'),
   }),
   child: Child.meta({ description: 'The child’s record.' }),
+  labels: z.array(z.string()).meta({
+    description: 'Names of the labels of the child.',
+    example: ['School-based'],
+  }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
   consents: z.array(Consent).meta({ description: 'Consents that were ever given for the child.' }),
   goals: z
