@@ -4,6 +4,7 @@ import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { beginReserves } from '../reserves/begin-reserves.ts'
 import { settlementEvents, settlementFacts } from './events.ts'
+import { mailStatement } from './mail-statement.ts'
 import { postSettlement } from './post-settlement.ts'
 import { loadSettlement } from './queries.ts'
 import { settlementRecord } from './record.ts'
@@ -19,6 +20,7 @@ export const completeSettlement = (ctx: Context, { id }: { id: string }) =>
     effects: async (tx, after) => {
       await postSettlement(tx, 'pay', after)
       await beginReserves(tx, id)
+      await mailStatement(tx, id)
       const subject = { type: 'settlement', id } as const
       tx.emit(settlementEvents['settlement.paid'], subject, settlementFacts(after))
       for (const reversed of await tx.sql<ReversedRow>(REVERSED, [tx.tenantId, id]))

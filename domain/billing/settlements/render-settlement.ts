@@ -1,38 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import { decimalText, moneyText } from '#platform/core/money.ts'
 import { columnsOf, openPaper } from '../paper/open-paper.ts'
-import type { Settlement } from './schemas.ts'
+import { stepsToPayout, type SettlementStatement } from './load-settlement-statement.ts'
 
 const LINES = columnsOf([58, 150, 62, 62, 62, 62], 2)
 const TOTALS = columnsOf([330, 100])
 
-/** A line as its provider reads it. */
-export interface StatementLine {
-  paymentId: string
-  kind: 'PAYMENT' | 'REFUND' | 'DISPUTE'
-  /** The day of the capture, where the centre is. */
-  paidOn: string
-  servedOn: string | null
-  serviceName: string | null
-  gross: number
-  platform: number
-  centre: number
-  provider: number
-}
-
-interface Statement {
-  settlement: Settlement
-  centreName: string
-  providerName: string
-  lines: readonly StatementLine[]
-  /** Why people had something kept back. */
-  reasons: readonly string[]
-}
+const STEPS = {
+  SHARE: 'Your share',
+  CARRIED_IN: 'Carried from the settlement before',
+  RELEASED: 'Released of what was kept back before',
+  WITHHELD: 'Kept back',
+} as const
 
 const KINDS = { PAYMENT: '', REFUND: 'Refund: ', DISPUTE: 'Lost dispute: ' } as const
 
 /** The statement of a settlement as PDF. The same bytes each time; long ones give way to other requests. */
-export const renderSettlement = async (statement: Statement): Promise<Uint8Array<ArrayBuffer>> => {
+export const renderSettlement = async (
+  statement: SettlementStatement,
+): Promise<Uint8Array<ArrayBuffer>> => {
   const { settlement, centreName, providerName, lines } = statement
   const { id, currency, status, startsOn, endsOn, updatedAt } = settlement
   const title = startsOn === null ? `Settlement ${id}` : `Settlement ${startsOn} to ${endsOn}`
@@ -54,20 +40,11 @@ export const renderSettlement = async (statement: Statement): Promise<Uint8Array
     if (index % 20 === 19) await setImmediate()
   }
   paper.space(1.5)
-  for (const [label, amount] of totalsOf(settlement))
-    paper.row(TOTALS, 'text', [label, decimalText(amount, currency)])
+  for (const { step, amount } of stepsToPayout(settlement))
+    paper.row(TOTALS, 'text', [STEPS[step], decimalText(amount, currency)])
   paper.row(TOTALS, 'bold', ['Paid out', moneyText(settlement.payout, currency)])
   if (settlement.carriedOut !== 0)
     paper.line(`Carried to the next settlement: ${moneyText(settlement.carriedOut, currency)}`)
   for (const reason of statement.reasons) paper.small(`Kept back: ${reason}`)
   return paper.finish(id)
 }
-
-/** From the shares to what is paid out; what is nothing is left out. */
-const totalsOf = ({ provider, carriedIn, withheld, released }: Settlement) =>
-  [
-    ['Your share', provider] as const,
-    ['Carried from the settlement before', carriedIn] as const,
-    ['Released of what was kept back before', released] as const,
-    ['Kept back', -withheld] as const,
-  ].filter(([, amount], index) => index === 0 || amount !== 0)

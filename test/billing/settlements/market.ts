@@ -125,6 +125,14 @@ export const openMarket = async (api: TestApi) => {
       )
     ).map(({ type, payload }) => [type, payload['inFull'] ?? null])
 
+  /** Templates of the messages about it. */
+  const mailed = async (id: string) =>
+    (
+      await api.query<{ template: string }>('SELECT template FROM messages WHERE subject_id = $1', [
+        id,
+      ])
+    ).map(({ template }) => template)
+
   /** Balances of the ledger by kind. */
   const books = async () => {
     const { body } = await client.get<{ lines: { kind: string; balance: number }[] }>(
@@ -152,6 +160,7 @@ export const openMarket = async (api: TestApi) => {
     approve,
     payOut,
     eventsOf,
+    mailed,
     books,
   }
 }

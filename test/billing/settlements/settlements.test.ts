@@ -41,6 +41,7 @@ test('a preview is what comes of it; approved by another person it is paid out, 
     ['settlement.approved', null],
     ['settlement.paid', null],
   ])
+  expect(await market.mailed(made.id)).toEqual(['settlement.statement'])
   expect(await market.books()).toMatchObject({
     GATEWAY_CLEARING: 10_101 - 7_071,
     PROVIDER_PAYABLE: 0,

@@ -34,6 +34,7 @@ import { providerOnboardingReference } from './provider-onboarding-reference.ts'
 import { providerOnboardingRequest } from './provider-onboarding-request.ts'
 import { rebookingOffer } from './rebooking-offer.ts'
 import { restrictionLifting } from './restriction-lifting.ts'
+import { settlementStatement } from './settlement-statement.ts'
 import { taskAssigned } from './task-assigned.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
 import { userCredentials } from './user-credentials.ts'
@@ -56,6 +57,7 @@ export const TEMPLATES = {
   'lead.offer': leadOffer,
   'lead.proof': leadProof,
   'lead.questions': leadQuestions,
+  'settlement.statement': settlementStatement,
   'session_note.missing': noteMissing,
   'session_note.overdue': noteOverdue,
   'payout_account.changed': payoutAccountChanged,
