@@ -12,9 +12,9 @@ export const paymentOperations = [
     method: 'post',
     path: '/v1/payments',
     tag,
-    summary: 'Pay an order',
+    summary: 'Pay an order, or several',
     description:
-      'All that is outstanding of the order, or a part (`amount`). Answers PROCESSING; the gateway is asked afterwards. CASH, BANK_TRANSFER and INSURER are recorded, CREDIT is taken from a credit balance; both answer SUCCEEDED. What is being paid counts, so that nobody pays more than is owed. `appointment_not_chargeable` when the order is of an appointment that is off. `payment.succeeded` or `payment.failed` tells the result.',
+      'All that is outstanding of the order, or a part (`amount`); or several orders of one payer (`allocations`), by one capture: each has a payment of its own, which is refunded by itself, and the first is answered. Answers PROCESSING; the gateway is asked afterwards. CASH, BANK_TRANSFER and INSURER are recorded, CREDIT is taken from a credit balance; both answer SUCCEEDED. What is being paid counts, so that nobody pays more than is owed. `appointment_not_chargeable` when the order is of an appointment that is off. `payment.succeeded` or `payment.failed` tells the result.',
     permission: 'payments:write',
     body: CreatePayment,
     status: 201,

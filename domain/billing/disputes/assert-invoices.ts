@@ -1,6 +1,6 @@
 import { invalidReference } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { loadPayment } from '../payments/queries.ts'
+import { loadPayment, withItsCapture } from '../payments/queries.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'
 
 /** Refuses documents that are not about what was paid. */
@@ -9,11 +9,13 @@ export const assertInvoices = async (
   paymentId: string,
   documents: DisputeEvidence['documents'],
 ): Promise<void> => {
-  const { orderId } = await loadPayment(tx, paymentId)
   const { tenantId } = tx
+  const where = withItsCapture(tx, await loadPayment(tx, paymentId))
+  const paid = await tx.db.payment.findMany({ where, select: { orderId: true } })
+  const orderId = { in: paid.map((payment) => payment.orderId) }
   for (const [index, { invoiceId }] of documents.entries()) {
-    const where = { tenantId, id: invoiceId, issuedOn: { not: null } }
-    const invoice = await tx.db.invoice.findFirst({ where })
+    const issued = { tenantId, id: invoiceId, issuedOn: { not: null } }
+    const invoice = await tx.db.invoice.findFirst({ where: issued })
     const link = await tx.db.invoiceOrder.findFirst({ where: { tenantId, invoiceId, orderId } })
     if (!invoice || !link)
       throw invalidReference(`documents.${index}.invoiceId`, 'issued invoice of the order')

@@ -5,9 +5,9 @@ import { idOf } from '#platform/core/ids.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { read } from '#platform/core/transaction.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
 import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
-import { loadPayment } from '../payments/queries.ts'
+import { capturedWith, loadPayment } from '../payments/queries.ts'
 import { DisputeEvidence } from './dispute-evidence.ts'
 import { DisputeStatus, isAnswered, isAnswering } from './rules.ts'
 import { toDispute } from './schemas.ts'
@@ -36,21 +36,27 @@ export const listDisputes = disputes.list((query: DisputeQuery) => ({
 export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['disputes:read', 'payments:read'], async (reader) => {
     const dispute = await loadDispute(reader, id)
-    const { paymentId, gatewayReference, closedAt, responses } = dispute
-    const { paymentMethodId, accountId, amountMinor, currency } = await loadPayment(
-      reader,
-      paymentId,
-    )
+    const { paymentId, gatewayReference: reference, closedAt, responses } = dispute
+    const payment = await loadPayment(reader, paymentId)
+    const { paymentMethodId, accountId, currency } = payment
+    const amountMinor = await capturedWith(reader, payment)
+    const answered = isAnswered(dispute) ? dispute : await answeredElsewhere(reader, dispute)
     return {
       isOver: closedAt !== null,
       account: await loadGatewayAccount(reader, accountId),
-      request: { reference: gatewayReference, paymentMethodId, amountMinor, currency },
+      request: { reference, paymentMethodId, amountMinor, currency },
       /** On its way, or taken. */
-      answer: isAnswered(dispute) ? answerOf(dispute) : null,
+      answer: answered ? answerOf(answered) : null,
       isAnswering: isAnswering(dispute),
       /** The same at every attempt of one answer: the gateway takes it once. */
       idempotencyKey: `${reader.tenantId}/${id}/${responses}`,
     }
+  })
+
+/** A bank has one dispute of payments that were captured at once: it is answered for all of them. */
+const answeredElsewhere = ({ db, tenantId }: Reader, { gatewayReference }: DisputeModel) =>
+  db.dispute.findFirst({
+    where: { tenantId, gatewayReference, submittedAt: { not: null } },
   })
 
 export type DisputeToReview = Awaited<ReturnType<typeof getDisputeToReview>>

@@ -6,7 +6,7 @@ import type { GatewayResult } from '#providers/payments/gateway.ts'
 import { loadDispute } from './queries.ts'
 import { isAnswering } from './rules.ts'
 import { toDispute, type Dispute } from './schemas.ts'
-import { disputeResponseWorkflow } from './workflows.ts'
+import { disputeResponseWorkflow, paymentDisputeWorkflow } from './workflows.ts'
 
 /** Records whether the gateway took an answer. Safe to run twice: what is decided stays so. */
 export const recordResponse = (
@@ -32,5 +32,9 @@ export const recordResponse = (
     })
     tx.changed(subject, before, after)
     tx.wake(disputeResponseWorkflow, id)
+    const { tenantId } = tx
+    const where = { tenantId, gatewayReference: after.gatewayReference, closedAt: null }
+    for (const other of await tx.db.dispute.findMany({ where: { ...where, id: { not: id } } }))
+      tx.wake(paymentDisputeWorkflow, other.id)
     return toDispute(after)
   })

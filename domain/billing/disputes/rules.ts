@@ -1,4 +1,5 @@
 import type { DisputeState } from '#providers/payments/dispute-state.ts'
+import { inParts } from '../payments/rules.ts'
 import { Prisma } from '#prisma/generated/client.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
@@ -21,6 +22,27 @@ export interface DisputeFacts {
   amountMinor: number
   withheldMinor: number
   feeMinor: number
+}
+
+/**
+ * What of a dispute is about each of payments that were captured at once: in proportion to what was paid of each order.
+ * The fee is on the first.
+ */
+export const sharesOf = (
+  payments: readonly { id: string; capturedWithId: string | null; amountMinor: number }[],
+  state: DisputeState,
+): DisputeState[] => {
+  const paid = payments.map(({ amountMinor }) => amountMinor)
+  const amounts = payments.length === 1 ? [state.amountMinor] : inParts(state.amountMinor, paid)
+  const withdrawn = inParts(state.withdrawnMinor, amounts)
+  const withheld = inParts(state.withheldMinor, amounts)
+  return payments.map(({ id, capturedWithId }, index) => ({
+    ...state,
+    amountMinor: amounts[index]!,
+    withdrawnMinor: withdrawn[index]!,
+    withheldMinor: withheld[index]!,
+    fee: (capturedWithId ?? id) === id ? state.fee : null,
+  }))
 }
 
 /** Of a dispute that nothing is known of yet. */

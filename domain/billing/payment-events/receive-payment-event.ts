@@ -65,6 +65,8 @@ const hearOfDispute = async (
   const { tenantId } = tx
   const payment = await tx.db.payment.findFirst({
     where: { tenantId, accountId, gatewayReference },
+    // Of those that were captured at once, the first.
+    orderBy: { id: 'asc' },
   })
   if (!payment) return 'IGNORED'
   const { id: paymentId } = payment

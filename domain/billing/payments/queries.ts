@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Prisma } from '#prisma/generated/client.ts'
+import type { Payment as PaymentModel, Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { read } from '#platform/core/transaction.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
 import type { CaptureRequest, GatewayAccount } from '#providers/payments/gateway.ts'
 import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
 import { AUTHENTICATION_MS, PaymentStatus } from './rules.ts'
@@ -13,6 +13,7 @@ import { toPayment } from './schemas.ts'
 export const PaymentQuery = listQuery('payment', ['-createdAt', 'createdAt'], {
   status: anyOf(PaymentStatus, 'Only payments in this status.'),
   orderId: idOf('order').optional(),
+  capturedWithId: idOf('payment').optional(),
   ...instantRange('createdAt'),
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
@@ -27,8 +28,23 @@ const payments = recordQueries({
 export const loadPayment = payments.load
 export const getPayment = payments.get
 export const listPayments = payments.list((query: PaymentQuery) => ({
-  ...given(query, 'status', 'orderId'),
+  ...given(query, 'status', 'orderId', 'capturedWithId'),
 }))
+
+/** Those that are captured at once with a payment, and itself. */
+export const withItsCapture = (
+  { tenantId }: Reader,
+  { id, capturedWithId }: Pick<PaymentModel, 'id' | 'capturedWithId'>,
+): Prisma.PaymentWhereInput =>
+  capturedWithId === null ? { tenantId, id } : { tenantId, capturedWithId }
+
+/** What the capture of a payment comes to, with those that are captured with it. */
+export const capturedWith = async (reader: Reader, payment: PaymentModel): Promise<number> => {
+  if (payment.capturedWithId === null) return payment.amountMinor
+  const where = withItsCapture(reader, payment)
+  const { _sum } = await reader.db.payment.aggregate({ where, _sum: { amountMinor: true } })
+  return _sum.amountMinor!
+}
 
 /** Payments by page number, newest first: the way of `/v0`, which shifts when payments are added. */
 export const listPaymentsByNumber = (
@@ -58,7 +74,7 @@ export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
     return {
       paymentId: row.id,
       status: row.status as PaymentStatus,
-      amountMinor: row.amountMinor,
+      amountMinor: await capturedWith(reader, row),
       currency: row.currency,
       paymentMethodType: row.paymentMethodType,
       paymentMethodId: row.paymentMethodId,

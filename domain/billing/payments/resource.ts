@@ -27,6 +27,7 @@ export const payments = defineResource({
       table: 'payments',
       audit: [
         'orderId',
+        'capturedWithId',
         'status',
         'amountMinor',
         'currency',

@@ -1,5 +1,5 @@
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
 import { IN_FLIGHT } from '../orders/rules.ts'
 
 export const PaymentStatus = ['PROCESSING', 'REQUIRES_ACTION', 'SUCCEEDED', 'FAILED'] as const
@@ -80,18 +80,89 @@ export const isUnchangedBy = (
   before.gatewayReference === answer.reference &&
   (before.nextActionUrl ?? null) === answer.redirectUrl
 
+/** An order that is paid, and how much of it; undefined: all that is outstanding. */
+export interface Allocation {
+  orderId: string
+  amount: number | undefined
+  /** Where the order stands in the request. */
+  path: string
+}
+
+/** What a request pays: one order, or several with an amount for each. */
+export const allocationsOf = ({
+  orderId,
+  amount,
+  allocations,
+}: {
+  orderId?: string
+  amount?: number
+  allocations?: readonly { orderId: string; amount: number }[]
+}): Allocation[] => {
+  if ((orderId === undefined) === (allocations === undefined))
+    throw invalid('orderId', 'exactly_one', 'Say an orderId, or allocations.')
+  if (orderId !== undefined) return [{ orderId, amount, path: 'orderId' }]
+  if (amount !== undefined)
+    throw invalid('amount', 'not_allowed', 'The amounts of the allocations say how much is paid.')
+  return allocations!.map((it, index) => ({ ...it, path: `allocations.${index}.orderId` }))
+}
+
+interface Owed {
+  clientId: string | null
+  payerId: string | null
+  childId: string | null
+  currency: string
+}
+
+/** Orders that are paid at once are owed by the same, in one currency. Where nobody owes by name, they are one child's. */
+export const assertOneDebtor = (orders: readonly Owed[]): void => {
+  const debtor = ({ clientId, payerId, childId }: Owed) => clientId ?? payerId ?? childId
+  const [first] = orders
+  const other = orders.findIndex((order) => debtor(order) !== debtor(first!))
+  if (other > 0)
+    throw invalid(
+      `allocations.${other}.orderId`,
+      'mismatch',
+      'It is owed by another than the first order. Pay it by itself.',
+    )
+  const foreign = orders.findIndex(({ currency }) => currency !== first!.currency)
+  if (foreign > 0)
+    throw invalid(
+      `allocations.${foreign}.orderId`,
+      'mixed_currencies',
+      `It is in ${orders[foreign]!.currency}, and the first in ${first!.currency}.`,
+    )
+}
+
+/**
+ * An amount over parts in proportion to their weights, which come to it or more: what all parts up to one have,
+ * rounded down, less what those before it have. So the parts come to the amount, and none has more than its weight.
+ */
+export const inParts = (amount: number, weights: readonly number[]): number[] => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let weighed = 0
+  let given = 0
+  return weights.map((weight) => {
+    weighed += weight
+    const upTo = total === 0 ? 0 : Number((BigInt(amount) * BigInt(weighed)) / BigInt(total))
+    const part = upTo - given
+    given = upTo
+    return part
+  })
+}
+
 /** What is paid of an order: what was asked for, or all that is outstanding and not under way already. */
 export const amountToPay = (
   order: { id: string; amountMinor: number; capturedMinor: number },
   inFlightMinor: number,
   asked: number | undefined,
+  path = 'orderId',
 ): number => {
   const left = order.amountMinor - order.capturedMinor - inFlightMinor
   if (left === 0)
     throw new DomainError('already_exists', 'A payment of the rest of the order is in progress.', {
       issues: [
         {
-          path: 'orderId',
+          path,
           code: 'already_exists',
           message: 'The order has a payment in progress.',
         },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Payment as PaymentModel } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/growing.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
+import { because } from '#platform/core/issue.ts'
 import { line, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
@@ -65,6 +66,11 @@ const NextAction = z
 export const Payment = resourceSchema('Payment', {
   id: idOf('payment'),
   orderId: idOf('order'),
+  capturedWithId: idOf('payment').nullable().meta({
+    description:
+      'Of a payment that is captured at once with those of other orders: the first of them, which the gateway knows. Otherwise null.',
+    example: null,
+  }),
   status: growing(z.enum(PaymentStatus)).meta({
     description:
       'Whether the gateway is still working on it, waits for the payer (`nextAction`), or how it ended.',
@@ -113,14 +119,47 @@ export const Payment = resourceSchema('Payment', {
 })
 export type Payment = z.infer<typeof Payment>
 
+const Allocation = z
+  .strictObject({
+    orderId: idOf('order').meta({ example: exampleId('order') }),
+    amount: z
+      .int()
+      .min(1)
+      .max(MAX_ORDER_AMOUNT_MINOR)
+      .meta({ description: 'What is paid of it, in minor units.', example: 4500 }),
+  })
+  .meta({ id: 'PaymentAllocation', example: { orderId: exampleId('order'), amount: 4500 } })
+
+const Allocations = z
+  .array(Allocation)
+  .min(2)
+  .max(50)
+  .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, {
+    error: 'names an order twice',
+    params: because('duplicate'),
+  })
+  .refine((all) => all.reduce((sum, { amount }) => sum + amount, 0) <= MAX_ORDER_AMOUNT_MINOR, {
+    error: `come to more than ${MAX_ORDER_AMOUNT_MINOR}`,
+    params: because('too_large'),
+  })
+  .meta({
+    description:
+      'Instead of `orderId` and `amount`: orders that the same payer owes in one currency, and what is paid of each. They are captured at once, as one amount, and have a payment each.',
+    example: [
+      { orderId: exampleId('order'), amount: 4500 },
+      { orderId: exampleId('order').replace(/.$/, 'b'), amount: 1200 },
+    ],
+  })
+
 export const CreatePayment = z
   .strictObject({
-    orderId: idOf('order'),
+    orderId: idOf('order').exactOptional().meta({ description: 'The order that is paid.' }),
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
         'What is paid of the order, such as a deposit, in minor units of its currency; defaults to all that is outstanding and not being paid, of CREDIT as far as the balance goes.',
       example: 4500,
     }),
+    allocations: Allocations.exactOptional(),
     paymentMethod: ChosenPaymentMethod.meta({ description: 'How it is paid.' }),
     returnUrl: z
       .url({ protocol: /^https$/, error: 'must be an https URL' })
@@ -141,6 +180,7 @@ export type CreatePayment = z.infer<typeof CreatePayment>
 export const toPayment = (row: PaymentModel): Payment => ({
   id: row.id,
   orderId: row.orderId,
+  capturedWithId: row.capturedWithId,
   status: row.status as PaymentStatus,
   amount: row.amountMinor,
   currency: row.currency,

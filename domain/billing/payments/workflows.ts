@@ -7,5 +7,5 @@ export const paymentCaptureWorkflow = defineWorkflow({
   firstStep: 'capture',
   interactive: true,
   unfinished:
-    "SELECT tenant_id, id FROM payments WHERE status IN ('PROCESSING', 'REQUIRES_ACTION')",
+    "SELECT tenant_id, id FROM payments WHERE status IN ('PROCESSING', 'REQUIRES_ACTION') AND coalesce(captured_with_id, id) = id",
 })

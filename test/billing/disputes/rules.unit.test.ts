@@ -5,6 +5,7 @@ import {
   isKnown,
   movesOf,
   responseTo,
+  sharesOf,
   UNKNOWN_DISPUTE,
   type DisputeFacts,
 } from '#billing/disputes/rules.ts'
@@ -154,4 +155,46 @@ test.each([
   expect(() => responseTo({ ...AWAITED, ...more }, response, AT)).toThrow(
     expect.objectContaining({ code }),
   )
+})
+
+const STATE = {
+  reference: 'dp_1',
+  status: 'NEEDS_RESPONSE',
+  isInquiry: false,
+  reason: 'fraudulent',
+  amountMinor: 10,
+  currency: 'EUR',
+  withdrawnMinor: 10,
+  withheldMinor: 10,
+  fee: { amountMinor: 1_500, currency: 'EUR' },
+  dueAt: null,
+} as const
+const joint = (amounts: readonly number[]) =>
+  amounts.map((amountMinor, index) => ({
+    id: `pay_${index}`,
+    capturedWithId: 'pay_0',
+    amountMinor,
+  }))
+
+test.each([
+  ['all of it', {}, [7, 3], [7, 3], [7, 3]],
+  ['a part of it', { amountMinor: 5, withdrawnMinor: 5, withheldMinor: 5 }, [7, 3], [3, 2], [3, 2]],
+  [
+    'a part of which a part came back',
+    { amountMinor: 5, withheldMinor: 2 },
+    [7, 3],
+    [3, 2],
+    [1, 1],
+  ],
+  ['a cent', { amountMinor: 1, withdrawnMinor: 1, withheldMinor: 1 }, [5, 5], [0, 1], [0, 1]],
+])('a dispute of %s is of payments by their parts', (_, more, paid, amounts, withheld) => {
+  const shares = sharesOf(joint(paid), { ...STATE, ...more })
+  expect(shares.map(({ amountMinor }) => amountMinor)).toEqual(amounts)
+  expect(shares.map(({ withheldMinor }) => withheldMinor)).toEqual(withheld)
+  expect(shares.map(({ fee }) => fee !== null)).toEqual([true, false])
+})
+
+test('a dispute of one payment is of that one as the gateway has it', () => {
+  const alone = { id: 'pay_0', capturedWithId: null, amountMinor: 9 }
+  expect(sharesOf([alone], STATE)).toEqual([STATE])
 })
