@@ -66,12 +66,12 @@ const refunding = () => load(api.url, { ...one, make: refund })
 /** Refunds one after the other, while others book. */
 const refundingBesideBookings = async () => {
   const some = { requests: 100, concurrency: BOOKERS, expected: 201, make: booking }
-  let isOver = false
+  const over = new AbortController()
   const bookings = (async () => {
-    while (!isOver) await load(api.url, some)
+    while (!over.signal.aborted) await load(api.url, some)
   })()
   const refunds = await refunding()
-  isOver = true
+  over.abort()
   await bookings
   return refunds
 }
