@@ -138,14 +138,23 @@ describe('a node that asks a model', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  test('that is away is asked again, and nothing is lost meanwhile', async () => {
+  test.each<[string, Reply, string]>([
+    ['is away', { status: 503 }, 'provider_error'],
+    ['fails', { status: 500 }, 'provider_error'],
+    ['is busy', { status: 429 }, 'rate_limited'],
+    ['says nothing', 'HANG', 'timeout'],
+    ['says more and more', 'ENDLESS', 'timeout'],
+    ['breaks off', 'DROPPED', 'unreachable'],
+  ])('that %s is asked again, and nothing is lost meanwhile', async (_, reply, failure) => {
+    await archiveModels(world.client)
+    await connectModel(world.client, server, { timeoutSeconds: 1 })
     const { id } = await publishedAgent(world, [agent()])
     const run = await startRun(api, world, id)
     const { tenantId } = world.client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
-    says({ status: 503 })
+    says(reply)
     const turn = () => carryOutNode(ctx, { runId: run.id, node: 'think', item: 0 })
-    await expect(turn()).rejects.toThrow('No model answers now: provider_error')
+    await expect(turn()).rejects.toThrow(`No model answers now: ${failure}`)
     says({ text: 'Here again.' })
     await carryOut(api, world, run)
     expect((await stepsOf(world, run))[0]!.output).toMatchObject({ answer: 'Here again.' })
