@@ -1,4 +1,6 @@
 import { Stripe } from 'stripe'
+import { acceptDispute } from '#billing/disputes/accept-dispute.ts'
+import { listDisputes } from '#billing/disputes/queries.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
 import { createPaymentAccount } from '#billing/payment-accounts/create-payment-account.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
@@ -17,7 +19,7 @@ const SECRET = 'whsec_0123456789abcdef0123'
 
 export const killInPayments: Drill = {
   name: 'kill-in-payments',
-  what: 'kill -9 of all workers at each step of captures and refunds, at a sandbox and at Stripe: before a call, with its answer on the way, and before it is on record',
+  what: 'kill -9 of all workers at each step of captures, refunds and answers to disputes, at a sandbox and at Stripe: before a call, with its answer on the way, and before it is on record',
   run: async (run) => {
     const ledger = new Ledger()
     await using atStripe = await openCentre({ ...run, ledger })
@@ -32,9 +34,11 @@ export const killInPayments: Drill = {
   },
 }
 
+type Of = 'capture' | 'refund' | 'answer'
+
 interface StripeStep {
   name: string
-  of: 'capture' | 'refund'
+  of: Of
   /** The call in which the workers are killed. */
   path: string
   when: 'BEFORE' | 'AFTER'
@@ -51,6 +55,9 @@ const STRIPE_STEPS: readonly StripeStep[] = [
   { name: 'refunding', of: 'refund', path: '/refunds', when: 'BEFORE' },
   { name: 'refunded', of: 'refund', path: '/refunds', when: 'AFTER' },
   { name: 'recording', of: 'refund', path: '/refunds', when: 'AFTER', unrecorded: true },
+  { name: 'answering', of: 'answer', path: '/close', when: 'BEFORE' },
+  { name: 'answered', of: 'answer', path: '/close', when: 'AFTER' },
+  { name: 'recording', of: 'answer', path: '/close', when: 'AFTER', unrecorded: true },
 ]
 
 const connect = async ({ ctx }: Centre): Promise<string> => {
@@ -74,17 +81,19 @@ const killAtStripe = async (
   const { stripe } = site
   say(`at Stripe, ${of}: ${name}`)
   const batch = await open(centre, 'pm_card_visa')
-  if (of === 'refund') {
+  if (of !== 'capture') {
     await batch.pay()
     const isPaid = async () => (await batch.countOf(run, 'capture')) === AT_ONCE
-    holds('payments to be refunded are captured', await eventually(isPaid))
+    holds('payments to be refunded or disputed are captured', await eventually(isPaid))
   }
+  if (of === 'answer') await dispute(run, centre, batch.paymentIds, webhookPath)
   await killInStep(run, {
     step: `${of}, ${name}`,
     expected: AT_ONCE,
     done: () => batch.countOf(run, of),
     begin: () => {
       stripe.hold(path, when)
+      if (of === 'answer') return batch.accept()
       return of === 'capture' ? batch.pay() : batch.giveBack()
     },
     moment: async () => {
@@ -119,23 +128,45 @@ const tell = async ({ site }: DrillRun, webhookPath: string): Promise<number[]> 
   ]
   const statuses: number[] = []
   for (const type of types)
-    for (const object of intents.slice(0, AT_ONCE)) {
-      const event = {
-        id: `evt_${object.id}`,
-        object: 'event',
-        type,
-        livemode: false,
-        data: { object },
-      }
-      const payload = JSON.stringify(event)
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET })
-      const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
-      const url = `${site.apis[0]!.url}${webhookPath}`
-      const answer = await fetch(url, { method: 'POST', headers, body: payload })
-      await answer.arrayBuffer()
-      statuses.push(answer.status)
-    }
+    for (const object of intents.slice(0, AT_ONCE))
+      statuses.push(await send(site, webhookPath, type, object))
   return statuses
+}
+
+const send = async (
+  site: DrillRun['site'],
+  webhookPath: string,
+  type: string,
+  object: { id: string },
+): Promise<number> => {
+  const event = { id: `evt_${object.id}`, object: 'event', type, livemode: false, data: { object } }
+  const payload = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET })
+  const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
+  const url = `${site.apis[0]!.url}${webhookPath}`
+  const answer = await fetch(url, { method: 'POST', headers, body: payload })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** The bank asks all of these payments back. */
+const dispute = async (
+  { site, holds }: DrillRun,
+  { tenantId }: Centre,
+  paymentIds: readonly string[],
+  webhookPath: string,
+) => {
+  const statuses: number[] = []
+  const captures = await site.query<{ reference: string }>(CAPTURES, [tenantId, paymentIds])
+  for (const { reference } of captures) {
+    const disputed = site.stripe.dispute(reference)
+    statuses.push(await send(site, webhookPath, 'charge.dispute.created', disputed))
+  }
+  holds(
+    'disputes are taken',
+    statuses.length === AT_ONCE && statuses.every((status) => status === 200),
+    statuses,
+  )
 }
 
 const killInSandbox = async (run: DrillRun, centre: Centre, of: 'capture' | 'refund') => {
@@ -163,6 +194,7 @@ const open = async ({ ctx, tenantId }: Centre, method: string) => {
   const paymentIds: string[] = []
   return {
     orderIds,
+    paymentIds,
     pay: async () => {
       const paymentMethod = { type: 'CARD', id: method } as const
       for (const orderId of orderIds)
@@ -171,11 +203,14 @@ const open = async ({ ctx, tenantId }: Centre, method: string) => {
     giveBack: async () => {
       for (const id of paymentIds) await createRefund(ctx, { id, amount: BACK, reason: 'Ill.' })
     },
-    countOf: async ({ site }: DrillRun, of: 'capture' | 'refund'): Promise<number> => {
-      const [row] = await site.query<{ n: number }>(of === 'capture' ? CAPTURED : REFUNDED, [
-        tenantId,
-        orderIds,
-      ])
+    accept: async () => {
+      for (const paymentId of paymentIds) {
+        const { data } = await listDisputes(ctx, { limit: 1, sort: '-createdAt', paymentId })
+        await acceptDispute(ctx, { id: data[0]!.id })
+      }
+    },
+    countOf: async ({ site }: DrillRun, of: Of): Promise<number> => {
+      const [row] = await site.query<{ n: number }>(COUNTS[of], [tenantId, orderIds])
       return row!.n
     },
   }
@@ -207,9 +242,13 @@ const compareWithStripe = async ({ site, holds, count }: DrillRun, { tenantId }:
 
 const checkBooks = async ({ site, holds }: DrillRun, { tenantId }: Centre) => {
   const [row] = await site.query<Sums & Books>(SUMS, [tenantId])
-  const { captured, refunded, clearing, total, doubled } = row!
+  const { captured, refunded, lost, clearing, total, doubled } = row!
   holds('the ledger is balanced', total === 0, row)
-  holds('the clearing account has what came and did not go', clearing === captured - refunded, row)
+  holds(
+    'the clearing account has what came and did not go',
+    clearing === captured - refunded - lost,
+    row,
+  )
   holds('each result was told once', doubled === 0, row)
 }
 
@@ -219,6 +258,7 @@ interface Sums {
 }
 
 interface Books {
+  lost: number
   clearing: number
   total: number
   doubled: number
@@ -232,11 +272,20 @@ const REFUNDED = `
   SELECT count(*)::int AS n FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
   WHERE r.tenant_id = $1 AND p.order_id = ANY ($2) AND r.status = 'SUCCEEDED'`
 
+const LOST = `
+  SELECT count(*)::int AS n FROM disputes d JOIN payments p ON p.tenant_id = d.tenant_id AND p.id = d.payment_id
+  WHERE d.tenant_id = $1 AND p.order_id = ANY ($2) AND d.status = 'LOST' AND d.submitted_at IS NOT NULL`
+
+const COUNTS: Readonly<Record<Of, string>> = { capture: CAPTURED, refund: REFUNDED, answer: LOST }
+
+const CAPTURES = `SELECT gateway_reference AS reference FROM payments WHERE tenant_id = $1 AND id = ANY ($2)`
+
 const SUMS = `
   SELECT (SELECT coalesce(sum(amount_minor), 0)::int FROM payments WHERE tenant_id = $1 AND status = 'SUCCEEDED') AS captured,
     (SELECT coalesce(sum(amount_minor), 0)::int FROM refunds WHERE tenant_id = $1 AND status = 'SUCCEEDED') AS refunded,
+    (SELECT coalesce(sum(withheld_minor + fee_minor), 0)::int FROM disputes WHERE tenant_id = $1) AS lost,
     (SELECT coalesce(sum(e.amount_minor), 0)::int FROM ledger_entries e JOIN ledger_accounts a ON a.tenant_id = e.tenant_id AND a.id = e.account_id
       WHERE e.tenant_id = $1 AND a.kind = 'GATEWAY_CLEARING') AS clearing,
     (SELECT coalesce(sum(amount_minor), 0)::int FROM ledger_entries WHERE tenant_id = $1) AS total,
-    (SELECT count(*)::int FROM (SELECT FROM outbox WHERE tenant_id = $1 AND kind = 'event' AND type IN ('payment.succeeded', 'payment.refunded')
+    (SELECT count(*)::int FROM (SELECT FROM outbox WHERE tenant_id = $1 AND kind = 'event' AND type IN ('payment.succeeded', 'payment.refunded', 'payment.dispute_lost')
       GROUP BY type, subject_id HAVING count(*) > 1) AS twice) AS doubled`
