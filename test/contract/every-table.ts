@@ -24,7 +24,7 @@ export const fillRecords = async (of: World) => {
   await of.auditSeal()
   await of.refund()
   await of.prepaidCancellation()
-  await of.dispute()
+  await of.answeredDispute()
   await of.paymentAccount()
   await of.payer()
   await of.creditNote()

@@ -249,6 +249,11 @@ export const createBilling = (
     return first(`/v1/disputes?paymentId=${paymentId}`)
   }
 
+  const answeredDispute = async (): Promise<Made> =>
+    make(`/v1/disputes/${(await dispute()).id}/evidence`, {
+      texts: [{ kind: 'OTHER', text: 'They were there.' }],
+    })
+
   const ledgerAccount = async (): Promise<Made> => {
     await refund()
     return first('/v1/ledger-accounts?kind=RECEIVABLE')
@@ -375,6 +380,7 @@ export const createBilling = (
     prepaidCancellation,
     refund,
     dispute,
+    answeredDispute,
     ledgerAccount,
     newSplitTerms,
     splitTerms,
