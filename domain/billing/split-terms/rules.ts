@@ -1,9 +1,9 @@
 import { invalid } from '#platform/core/errors.ts'
 import { basisPoints, PARTIES, type Shares } from './split.ts'
 
-/** Shares of payments before which at least `from` was captured for the provider in the month. */
+/** Shares of payments before which at least `threshold` was captured for the provider in the month. */
 interface Tier {
-  from: number
+  threshold: number
   shares: Shares
 }
 
@@ -15,7 +15,7 @@ interface Tiered {
 
 /** The shares of a payment before which that much was captured in its month. */
 export const sharesAt = ({ shares, tiers }: Tiered, capturedBefore: number): Shares =>
-  tiers.findLast(({ from }) => from <= capturedBefore)?.shares ?? shares
+  tiers.findLast(({ threshold }) => threshold <= capturedBefore)?.shares ?? shares
 
 /** Tiers rise, and in each all of a payment is somebody's. */
 export const assertTiers = ({ shares, tiers }: Tiered): void => {
@@ -23,11 +23,11 @@ export const assertTiers = ({ shares, tiers }: Tiered): void => {
   for (const [index, tier] of tiers.entries()) {
     assertWhole(tier.shares, `tiers.${index}.shares`)
     const below = tiers[index - 1]
-    if (below && tier.from <= below.from)
+    if (below && tier.threshold <= below.threshold)
       throw invalid(
-        `tiers.${index}.from`,
+        `tiers.${index}.threshold`,
         'not_ascending',
-        `It has to be more than ${below.from}, where the tier before begins.`,
+        `It has to be more than ${below.threshold}, where the tier before begins.`,
       )
   }
 }

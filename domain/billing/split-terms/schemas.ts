@@ -54,7 +54,7 @@ const Reserve = z
 
 const SplitTier = z
   .strictObject({
-    from: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
+    threshold: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
       description:
         'For payments before which at least this was captured for the provider in the same month, in minor units.',
       example: 500_000,
@@ -63,7 +63,7 @@ const SplitTier = z
   })
   .meta({
     id: 'SplitTier',
-    example: { from: 500_000, shares: EXAMPLE },
+    example: { threshold: 500_000, shares: EXAMPLE },
   })
 
 const scope = {

@@ -94,7 +94,7 @@ test('a month with more has other shares, payment by payment, however it is sett
     provider: { percent: provider },
     centre: { percent: 100 - platform - provider },
   })
-  const tiers = [{ from: 10_000, shares: shares(5, 90) }]
+  const tiers = [{ threshold: 10_000, shares: shares(5, 90) }]
   await market.terms({ shares: shares(10, 70), tiers })
   const ids = [await market.pay(9_999), await market.pay(1), await market.pay(1_000)]
   // Its month has 10,000 before the last, also when that is settled by itself, and after a refund.
@@ -113,7 +113,7 @@ test('a month with more has other shares, payment by payment, however it is sett
   expect(refusal(await market.client.post('/v1/marketplace/split-terms', uneven))).toEqual([
     400,
     'validation_failed',
-    'tiers.1.from: not_ascending',
+    'tiers.1.threshold: not_ascending',
   ])
 })
 

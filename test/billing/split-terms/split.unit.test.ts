@@ -169,8 +169,8 @@ test('percentages that do not come to 100 are refused', () => {
 const TIERED = {
   shares: percents(20, 60, 20),
   tiers: [
-    { from: 100_000, shares: percents(15, 65, 20) },
-    { from: 300_000, shares: percents(10, 70, 20) },
+    { threshold: 100_000, shares: percents(15, 65, 20) },
+    { threshold: 300_000, shares: percents(10, 70, 20) },
   ],
 }
 
@@ -189,7 +189,7 @@ test('tiers rise, and each comes to 100', () => {
   const { shares, tiers } = TIERED
   expect(() => assertTiers(TIERED)).not.toThrow()
   expect(() => assertTiers({ shares, tiers: tiers.toReversed() })).toThrow(/more than 300000/)
-  const uneven = [{ from: 1, shares: percents(1, 2, 3) }]
+  const uneven = [{ threshold: 1, shares: percents(1, 2, 3) }]
   expect(() => assertTiers({ shares, tiers: uneven })).toThrow(/come to 6/)
 })
 
