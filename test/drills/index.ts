@@ -14,6 +14,7 @@ import { killInOffers } from './kill-in-offers.ts'
 import { killInOnboardings } from './kill-in-onboardings.ts'
 import { killInPayments } from './kill-in-payments.ts'
 import { killInRecalculations } from './kill-in-recalculations.ts'
+import { killInSagas } from './kill-in-sagas.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
 import { killWorkers } from './kill-workers.ts'
@@ -50,6 +51,7 @@ export const DRILLS: readonly Drill[] = [
   killInLeads,
   killInLicenseChecks,
   killInPayments,
+  killInSagas,
   killInIngestion,
   killInAgents,
   agentsAtOnce,

@@ -2,11 +2,11 @@ import { Stripe } from 'stripe'
 import { acceptDispute } from '#billing/disputes/accept-dispute.ts'
 import { listDisputes } from '#billing/disputes/queries.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
-import { createPaymentAccount } from '#billing/payment-accounts/create-payment-account.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
 import { createRefund } from '#billing/refunds/create-refund.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { openCentre, type Centre } from './centre.ts'
+import { connectStripe, STRIPE_SECRET } from './connect-stripe.ts'
 import type { Drill, DrillRun } from './drill.ts'
 import { eventually, killInStep } from './kill-at-each-step.ts'
 import { Ledger } from './ledger.ts'
@@ -15,7 +15,6 @@ import { reconcile, settled } from './oracle.ts'
 const AT_ONCE = 6
 const AMOUNT = 9_500
 const BACK = 4_500
-const SECRET = 'whsec_0123456789abcdef0123'
 
 export const killInPayments: Drill = {
   name: 'kill-in-payments',
@@ -24,7 +23,7 @@ export const killInPayments: Drill = {
     const ledger = new Ledger()
     await using atStripe = await openCentre({ ...run, ledger })
     await using inSandbox = await openCentre({ ...run, ledger })
-    const webhookPath = await connect(atStripe)
+    const webhookPath = await connectStripe(atStripe)
     for (const step of STRIPE_STEPS) await killAtStripe(run, atStripe, webhookPath, step)
     for (const step of ['capture', 'refund'] as const) await killInSandbox(run, inSandbox, step)
     await settled(run, [atStripe, inSandbox])
@@ -59,17 +58,6 @@ const STRIPE_STEPS: readonly StripeStep[] = [
   { name: 'answered', of: 'answer', path: '/close', when: 'AFTER' },
   { name: 'recording', of: 'answer', path: '/close', when: 'AFTER', unrecorded: true },
 ]
-
-const connect = async ({ ctx }: Centre): Promise<string> => {
-  const { webhookPath } = await createPaymentAccount(ctx, {
-    kind: 'STRIPE',
-    name: 'Stripe',
-    publishableKey: 'pk_test_51HxKpq0123456789',
-    secretKey: 'sk_test_51HxKpq0123456789',
-    webhookSecret: SECRET,
-  })
-  return webhookPath!
-}
 
 const killAtStripe = async (
   run: DrillRun,
@@ -141,7 +129,7 @@ const send = async (
 ): Promise<number> => {
   const event = { id: `evt_${object.id}`, object: 'event', type, livemode: false, data: { object } }
   const payload = JSON.stringify(event)
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET })
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: STRIPE_SECRET })
   const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
   const url = `${site.apis[0]!.url}${webhookPath}`
   const answer = await fetch(url, { method: 'POST', headers, body: payload })

@@ -1,0 +1,16 @@
+import { createPaymentAccount } from '#billing/payment-accounts/create-payment-account.ts'
+import type { Centre } from './centre.ts'
+
+export const STRIPE_SECRET = 'whsec_0123456789abcdef0123'
+
+/** Has a centre paid by an account at the server that stands for Stripe. Answers where its events go. */
+export const connectStripe = async ({ ctx }: Centre): Promise<string> => {
+  const { webhookPath } = await createPaymentAccount(ctx, {
+    kind: 'STRIPE',
+    name: 'Stripe',
+    publishableKey: 'pk_test_51HxKpq0123456789',
+    secretKey: 'sk_test_51HxKpq0123456789',
+    webhookSecret: STRIPE_SECRET,
+  })
+  return webhookPath!
+}
