@@ -51,47 +51,52 @@ export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<Candidate
   ])
 
 const CANDIDATES = `
-  WITH open_returns AS (
+  WITH settled AS (
+    SELECT l.payment_id, min(l.terms_id) AS terms_id, jsonb_build_object('platform', sum(l.platform_minor),
+      'provider', sum(l.provider_minor), 'centre', sum(l.centre_minor)) AS held
+    FROM settlement_lines l JOIN settlements s ON s.tenant_id = l.tenant_id AND s.id = l.settlement_id
+    WHERE l.tenant_id = $1 AND s.provider_id = $2 AND s.currency = $3 AND l.counts
+    GROUP BY l.payment_id
+  ), fresh AS (
+    SELECT p.id FROM appointments a
+      JOIN orders o ON o.tenant_id = a.tenant_id AND o.appointment_id = a.id
+      JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
+    WHERE a.tenant_id = $1 AND a.provider_id = $2 AND p.status = 'SUCCEEDED' AND p.disputed_minor = 0 AND p.currency = $3
+      AND CASE WHEN $6::text[] IS NULL
+        THEN (p.settled_at AT TIME ZONE $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
+      -- One by one, by the index: with statistics of before the last settlements all lines would be gone through.
+      AND (SELECT l.id FROM settlement_lines l WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL
+        AND l.dispute_id IS NULL AND l.counts) IS NULL
+  ), known AS (
+    SELECT id AS payment_id FROM fresh UNION ALL SELECT payment_id FROM settled
+  ), open_returns AS (
     SELECT r.payment_id, jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'disputeId', r.dispute_id,
       'amountMinor', r.amount_minor) ORDER BY r.at, r.refund_id, r.dispute_id) AS returns
     FROM (
-      SELECT r.payment_id, r.id AS refund_id, NULL AS dispute_id, r.amount_minor, r.settled_at AS at FROM refunds r
-      WHERE r.tenant_id = $1 AND r.status = 'SUCCEEDED' AND r.currency = $3 AND NOT EXISTS (SELECT FROM settlement_lines l
+      SELECT r.payment_id, r.id AS refund_id, NULL AS dispute_id, r.amount_minor, r.settled_at AS at
+      FROM known k JOIN refunds r ON r.tenant_id = $1 AND r.payment_id = k.payment_id
+      WHERE r.status = 'SUCCEEDED' AND NOT EXISTS (SELECT FROM settlement_lines l
         WHERE l.tenant_id = r.tenant_id AND l.refund_id = r.id AND l.counts)
       UNION ALL
-      SELECT d.payment_id, NULL, d.id, d.withheld_minor, d.closed_at FROM disputes d
-      WHERE d.tenant_id = $1 AND d.status = 'LOST' AND d.currency = $3 AND d.withheld_minor > 0
+      SELECT d.payment_id, NULL, d.id, d.withheld_minor, d.closed_at
+      FROM known k JOIN disputes d ON d.tenant_id = $1 AND d.payment_id = k.payment_id
+      WHERE d.status = 'LOST' AND d.withheld_minor > 0
         AND NOT EXISTS (SELECT FROM settlement_lines l
           WHERE l.tenant_id = d.tenant_id AND l.dispute_id = d.id AND l.counts)
     ) r
     GROUP BY r.payment_id
-  ), settled AS (
-    SELECT l.payment_id, p.order_id, min(l.terms_id) AS terms_id, sum(l.gross_minor) AS gross_minor,
-      jsonb_build_object('platform', sum(l.platform_minor), 'provider', sum(l.provider_minor), 'centre', sum(l.centre_minor)) AS held
-    FROM settlement_lines l JOIN settlements s ON s.tenant_id = l.tenant_id AND s.id = l.settlement_id
-      JOIN payments p ON p.tenant_id = l.tenant_id AND p.id = l.payment_id
-    WHERE l.tenant_id = $1 AND s.provider_id = $2 AND s.currency = $3 AND l.counts
-    GROUP BY l.payment_id, p.order_id
-  ), of_order AS (
-    SELECT order_id, sum(gross_minor) AS gross_minor FROM settled GROUP BY order_id
-  ), fresh AS (
-    SELECT p.id FROM payments p
-      JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
-      JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
-    WHERE p.tenant_id = $1 AND p.status = 'SUCCEEDED' AND p.disputed_minor = 0 AND p.currency = $3 AND a.provider_id = $2
-      AND CASE WHEN $6::text[] IS NULL
-        THEN (p.settled_at AT TIME ZONE $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
-      AND NOT EXISTS (SELECT FROM settlement_lines l
-        WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL AND l.dispute_id IS NULL AND l.counts)
+  ), wanted AS (
+    SELECT id FROM fresh UNION ALL SELECT s.payment_id FROM settled s JOIN open_returns r USING (payment_id)
   )
   SELECT p.id, p.order_id AS "orderId", p.amount_minor AS "amountMinor", a.service_id AS "serviceId",
     (p.settled_at AT TIME ZONE $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held,
-    coalesce(h.gross_minor, 0)::float8 AS "settledOfOrder", coalesce(r.returns, '[]') AS returns
-  FROM payments p
+    coalesce((SELECT sum(l.gross_minor) FROM payments q JOIN settlement_lines l ON l.tenant_id = q.tenant_id AND l.payment_id = q.id
+      WHERE q.tenant_id = $1 AND q.order_id = p.order_id AND l.counts), 0)::float8 AS "settledOfOrder",
+    coalesce(r.returns, '[]') AS returns
+  FROM wanted w
+    JOIN payments p ON p.tenant_id = $1 AND p.id = w.id
     JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
     LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
     LEFT JOIN settled s ON s.payment_id = p.id
-    LEFT JOIN of_order h ON h.order_id = p.order_id
     LEFT JOIN open_returns r ON r.payment_id = p.id
-  WHERE p.tenant_id = $1 AND (p.id IN (SELECT id FROM fresh) OR (s.payment_id IS NOT NULL AND r.payment_id IS NOT NULL))
   ORDER BY p.settled_at, p.id LIMIT $8::int`
