@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approveSettlement } from '#billing/settlements/approve-settlement.ts'
+import { completeSettlement } from '#billing/settlements/complete-settlement.ts'
+import { createSettlement } from '#billing/settlements/create-settlement.ts'
+import { recordTransfer } from '#billing/settlements/record-transfer.ts'
+import { createSplitTerms } from '#billing/split-terms/create-split-terms.ts'
+import { CreateSplitTerms } from '#billing/split-terms/schemas.ts'
+import { payTo } from '../payout-accounts/pay-to.ts'
 import { create, refusal } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { booksOf, openCase, outcomeOf, type Case } from './cancelled.ts'
@@ -107,9 +114,18 @@ describe('what comes in between', () => {
     await it.follow('refund_declined')
     expect(await it.asked()).toEqual([['refused-1', expect.stringContaining('another way')]])
     const { id } = await it.followUp()
+    const again = await it.client.post(`/v1/follow-ups/${id}/steps/refused-1/run-now`)
+    expect(again.status).toBe(202)
+    await it.follow('refund_declined')
+    expect((await it.asked()).map(([step]) => step)).toEqual(['refused-1'])
     await create(it.client, `/v1/payments/${it.paymentIds[0]}/refunds`, { reason: 'Once more.' })
     await it.answerRefunds()
     await it.follow()
+    expect((await it.refunds()).map(({ status }) => status)).toEqual([
+      'SUCCEEDED',
+      'FAILED',
+      'FAILED',
+    ])
     expect(await it.asked()).toEqual([])
     expect(await it.order()).toMatchObject({ status: 'REFUNDED' })
     const { body } = await it.client.get<{ status: string }>(`/v1/follow-ups/${id}`)
@@ -151,6 +167,40 @@ describe('what comes in between', () => {
     expect(await it.refunds()).toEqual([])
     expect(await it.followUp()).toMatchObject({ status: 'CANCELLED' })
   })
+})
+
+test('of a share that was settled the dry run says what the provider gives back, and the next settlement takes it', async () => {
+  const it = await openCase(api, { policy: { windows: LATE }, payments: IN_FULL })
+  const { ctx, providerId } = it
+  const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
+  const terms = { currency: 'EUR', startsOn: '2026-01-01', shares }
+  await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
+  await payTo(ctx, providerId, 'acct_sandbox_ok')
+  const settlement = {
+    id: (await createSettlement(ctx, { providerId, paymentIds: it.paymentIds })).id!,
+  }
+  const another = { kind: 'SYSTEM', id: 'another', permissions: 'all' } as const
+  await approveSettlement({ ...ctx, actor: another }, settlement)
+  const result = { outcome: 'SUCCEEDED', reference: 'r' } as const
+  await recordTransfer(ctx, { ...settlement, step: 'transfer', result })
+  await completeSettlement(ctx, settlement)
+
+  const lines = [
+    { step: 'REFUND', amount: 4_250, currency: 'EUR' },
+    { step: 'REVERSAL', amount: 2_975, currency: 'EUR' },
+  ]
+  expect(await it.cancel(true)).toEqual(lines)
+  expect(await it.cancel()).toEqual(lines)
+  await it.follow()
+  const { steps } = await it.followUp()
+  expect(steps.map(({ step, status }) => [step, status])).toEqual([
+    ['refund-1', 'DONE'],
+    ['reversal-1', 'DONE'],
+  ])
+  expect(steps[1]!.outcome).toContain('2975 from the provider')
+  const period = { startsOn: '2026-11-01', endsOn: '2026-11-23' }
+  const next = await createSettlement(ctx, { providerId, ...period, dryRun: true })
+  expect(next).toMatchObject({ reversals: 1, provider: -2_975, platform: -425, carriedOut: -2_975 })
 })
 
 test('a paid fee of a no-show is refunded by who undoes it, if they say so and may', async () => {

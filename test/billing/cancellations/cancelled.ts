@@ -26,7 +26,7 @@ const CARD = { type: 'CARD', id: 'pm_sandbox_ok' }
 export const openCase = async (api: TestApi, { policy, ofNobody, payments }: Case) => {
   const client = await api.createTenant()
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
-  const { id: appointmentId, childId } = await newAppointment(client)
+  const { id: appointmentId, childId, ...made } = await newAppointment(client)
   const { id: clientId } = await newClient(client)
   const tie = { childId, clientId, relationship: 'mother', billing: true }
   if (!ofNobody) await create(client, '/v1/guardianships', tie)
@@ -108,7 +108,9 @@ export const openCase = async (api: TestApi, { policy, ofNobody, payments }: Cas
 
   return {
     client,
+    ctx,
     appointmentId,
+    providerId: (made['provider'] as { id: string }).id,
     clientId,
     orderId,
     paymentIds,
