@@ -18,6 +18,10 @@ export const PAGES = [
   ['guides/mcp', 'Tools for language models, by the Model Context Protocol'],
   ['guides/analytics', 'Figures over all locations, and the records behind them'],
   ['guides/payments', 'Orders, payments and refunds'],
+  [
+    'guides/cancellations-and-settlements',
+    'What a cancellation gives back, and shares of providers',
+  ],
   ['guides/invoices', 'Payers, invoices without gaps, e-invoices, credit notes'],
   ['guides/access-and-erasure', 'Caseload keys, breaking the glass, export, restriction, erasure'],
   ['guides/webhooks', 'Webhooks on your own machine: failing and recovering'],

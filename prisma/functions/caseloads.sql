@@ -101,6 +101,8 @@ BEGIN
     WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'dsp' THEN EXISTS (SELECT FROM disputes WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'rfd' THEN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'stl' THEN EXISTS (SELECT FROM settlements WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'poa' THEN EXISTS (SELECT FROM payout_accounts WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'bgg' THEN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'onb' THEN EXISTS (SELECT FROM provider_onboardings WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'orf' THEN EXISTS (SELECT FROM onboarding_references WHERE tenant_id = therapy.current_tenant() AND id = subject)

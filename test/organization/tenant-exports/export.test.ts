@@ -94,6 +94,7 @@ const HARMLESS = [
   'session_note_addenda.previous_hash',
   'session_note_signatures.content_hash',
   'session_note_signatures.session_hash',
+  'settlements.gateway_account_token',
   'tenants.agent_tokens_per_day',
   'therapist_matches.input_hash',
 ]
