@@ -84,7 +84,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   previewAppointmentAutomation: on((world) => world.appointment()),
   chargeAppointmentFee: on((world) => world.appointmentWithProposedFee()),
   patchAppointmentAutomation: async () => ({}),
-  undoAppointment: on((world) => world.appointmentThat('check-in'), {}),
+  undoAppointment: on((world) => world.appointmentThat('check-in'), { refundFee: false }),
   markAppointmentInError: on((world) => world.appointment()),
 
   createGroupAppointment: sending((world) => world.groupBooking()),

@@ -65,6 +65,7 @@ describe('a text of one line', () => {
     'sections.plan.text',
     'subjective',
     'text',
+    'texts.text',
     'texts.intro',
     'url',
   ]
