@@ -135,7 +135,9 @@ const checkMoney = async ({ site, quick, holds, count }: DrillRun, { tenantId }:
     holds(invariant, found.length === 0, found.slice(0, 2))
   check(
     'an order is paid by one payment, and no other has any',
-    orders.filter(({ orderStatus, succeeded }) => succeeded !== (orderStatus === 'PAID' ? 1 : 0)),
+    orders.filter(
+      ({ orderStatus, succeeded }) => succeeded !== (WAS_PAID.includes(orderStatus) ? 1 : 0),
+    ),
   )
   check(
     'no order is open for an appointment that is off',
@@ -153,6 +155,9 @@ const checkSlots = async ({ site, holds }: DrillRun, { tenantId }: Centre) => {
   const found = await site.query(OVERLAPS, [tenantId])
   holds('no two appointments take one slot', found.length === 0, found.slice(0, 2))
 }
+
+/** What was paid is refunded once its appointment is off. */
+const WAS_PAID = ['PAID', 'REFUNDED']
 
 /** Events of the verbs that take a paid appointment off, and of the one that brings it back. */
 const OFF = ['booking.cancelled', 'appointment.entered_in_error', 'appointment.no_show']
