@@ -117,6 +117,7 @@ const createWorkers = async (
     maxCachedWorkflows: sizes[`${queue}.cached`],
     maxConcurrentWorkflowTaskExecutions: sizes[`${queue}.workflows`],
     maxConcurrentActivityTaskExecutions: sizes[`${queue}.activities`],
+    maxConcurrentLocalActivityExecutions: sizes[`${queue}.activities`],
   })
   const workflows = { workflowBundle: bundle, ...(tracing && { sinks: tracing.sinks }) }
   return Promise.all([

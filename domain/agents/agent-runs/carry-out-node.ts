@@ -1,4 +1,3 @@
-import type { AgentRunStep } from '#prisma/generated/client.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { actorFor, permissionsIn, type Actor } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
@@ -9,7 +8,7 @@ import { QUERIES } from '../catalog/queries/index.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import type { Node } from '../definitions/nodes.ts'
 import { finishAgentRun } from './finish-agent-run.ts'
-import { findStep, loadRun, loadPlace, nodeOf, type NodeAt } from './load-place.ts'
+import { loadPlace, loadRun, lockStep, nodeOf, type NodeAt, type StepFacts } from './load-place.ts'
 import {
   eachOf,
   moveAfter,
@@ -62,7 +61,7 @@ const moveOf = (
   definition: AgentDefinition,
   node: Node,
   { item }: NodeAt,
-  step: AgentRunStep,
+  step: StepFacts,
 ): Move => {
   if (step.status === 'WAITING') return { move: 'WAIT', until: utc(step.waitsUntil!) }
   if (step.status === 'RUNNING')
@@ -95,12 +94,12 @@ export const endLoop = (
 const settleNode = (
   ctx: Context,
   at: NodeAt,
-  outcome: (step: AgentRunStep | null) => Outcome,
+  outcome: (step: StepFacts | undefined) => Outcome,
 ): Promise<Onward> =>
   transact(ctx, 'agent-runs:write', async (tx) => {
     const { definition } = await loadRun(tx, at.runId)
     const node = nodeOf(definition, at.node)
-    const step = await recordOutcome(tx, at, node, outcome(await findStep(tx, at)))
+    const step = await recordOutcome(tx, at, node, outcome(await lockStep(tx, at)))
     if (OVER.has(await settleRunStatus(tx, at.runId))) return STOP
     return moveAfter(definition, node, { ...at, step })
   })
@@ -119,7 +118,7 @@ interface State {
   paused: boolean
   definition: AgentDefinition
   node: Node
-  step: AgentRunStep | null
+  step: StepFacts | undefined
   place: Place
   /** As whom the run acts; undefined when nobody may any more. */
   actors: readonly [Actor, ...Actor[]] | undefined
@@ -129,16 +128,19 @@ interface State {
 
 const loadState = async (reader: Reader, at: NodeAt): Promise<State> => {
   const { run, definition } = await loadRun(reader, at.runId)
-  const { db, tenantId } = reader
+  const [{ place, step }, actors] = await Promise.all([
+    loadPlace(reader, run, definition, at),
+    loadActors(reader, run.startedBy),
+  ])
   return {
     over: isOver(run),
     paused: run.status === 'PAUSED',
     definition,
     node: nodeOf(definition, at.node),
-    step: await findStep(reader, at),
-    place: await loadPlace(reader, run, definition, at),
-    actors: await loadActors(reader, run.startedBy),
-    steps: await db.agentRunStep.count({ where: { tenantId, runId: run.id } }),
+    step,
+    place,
+    actors,
+    steps: run.steps,
   }
 }
 
@@ -183,7 +185,7 @@ const needsOf = (node: Node) => {
 const TIMED_OUT = { event: null, timedOut: true }
 
 /** What a step that waited has come to; undefined while it still waits. */
-const settledBy = (step: AgentRunStep, now: Date): Outcome | undefined => {
+const settledBy = (step: StepFacts, now: Date): Outcome | undefined => {
   if (step.waitsUntil! > now) return undefined
   if (step.type === 'APPROVAL')
     return { status: 'SUCCEEDED', output: { ...(step.output as object), decision: 'EXPIRED' } }

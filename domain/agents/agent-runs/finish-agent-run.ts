@@ -13,20 +13,11 @@ export const finishAgentRun = async (
 ): Promise<void> => {
   const { db, tenantId, now } = tx
   // The agent is locked before the run, as beginRun does.
-  if (status !== 'CANCELLED') await lockAgentOf(tx, runId, status)
-  await db.agentRunStep.updateMany({
-    where: { tenantId, runId, finishedAt: null },
-    data: {
-      status: 'FAILED',
-      failureCode: 'run_ended',
-      failureMessage: 'The run was over before it was decided or done.',
-      waitsUntil: null,
-      finishedAt: now,
-      updatedAt: now,
-      version: { increment: 1 },
-    },
-  })
-  await lockRecord(tx, 'agent_runs', runId)
+  const failures = status === 'CANCELLED' ? 0 : await lockAgentOf(tx, runId, status)
+  await Promise.all([
+    tx.sql(END_STEPS, [tenantId, runId, now]),
+    lockRecord(tx, 'agent_runs', runId),
+  ])
   const before = await db.agentRun.findFirstOrThrow({ where: inTenant(tx, runId) })
   const subject = { type: 'agentRun', id: runId } as const
   if (before.finishedAt) return tx.nothingChanged(subject)
@@ -44,18 +35,26 @@ export const finishAgentRun = async (
     await countFailure(tx, before)
   } else if (status === 'SUCCEEDED') {
     tx.emit(agentEvents['agent_run.succeeded'], subject, ended)
-    await forgetFailures(tx, before.agentId)
+    if (failures > 0) await forgetFailures(tx, before.agentId)
   } else tx.emit(agentEvents['agent_run.cancelled'], subject, ended)
 }
 
-/** Successes wait for each other only where there are failures to forget. */
+const END_STEPS = `
+  UPDATE agent_run_steps
+  SET status = 'FAILED', failure_code = 'run_ended',
+    failure_message = 'The run was over before it was decided or done.',
+    waits_until = NULL, finished_at = $3, updated_at = $3, version = version + 1
+  WHERE tenant_id = $1 AND run_id = $2 AND finished_at IS NULL`
+
+/** Successes wait for each other only where there are failures to forget: answers how many. */
 const lockAgentOf = async (
   tx: Transaction,
   runId: string,
   status: 'SUCCEEDED' | 'FAILED',
-): Promise<void> => {
+): Promise<number> => {
   const [agent] = await tx.sql<{ id: string; failures: number }>(AGENT_OF, [tx.tenantId, runId])
   if (status === 'FAILED' || agent!.failures > 0) await lockRecord(tx, 'agents', agent!.id)
+  return agent!.failures
 }
 
 const AGENT_OF = `

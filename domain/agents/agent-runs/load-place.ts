@@ -1,8 +1,7 @@
 import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
-import type { Reader } from '#platform/core/transaction.ts'
-import { loadAgentVersion } from '../agents/queries.ts'
+import { notFound } from '#platform/core/errors.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { definitionOf } from '../agents/schemas.ts'
-import { loadAgentRun } from './queries.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import { nodesById, reachedFrom } from '../definitions/graph.ts'
 import type { Node } from '../definitions/nodes.ts'
@@ -16,15 +15,33 @@ export interface NodeAt {
   item: number
 }
 
-/** A run, with what it does. */
+/** A run, as its nodes need it. */
+export type RunFacts = Pick<
+  AgentRun,
+  'id' | 'status' | 'agentId' | 'agentVersion' | 'input' | 'startedBy' | 'depth' | 'failedNode'
+> & {
+  /** How many it has had so far. */
+  steps: number
+}
+
+/** A run, with what it does: one statement, because each node asks it. */
 export const loadRun = async (
   reader: Reader,
   id: string,
-): Promise<{ run: AgentRun; definition: AgentDefinition }> => {
-  const run = await loadAgentRun(reader, id)
-  const version = await loadAgentVersion(reader, { id: run.agentId, number: run.agentVersion })
-  return { run, definition: definitionOf(version) }
+): Promise<{ run: RunFacts; definition: AgentDefinition }> => {
+  const [row] = await reader.sql<RunFacts & { definition: unknown }>(RUN, [reader.tenantId, id])
+  if (!row) throw notFound('agent run')
+  const { definition, ...run } = row
+  return { run, definition: definitionOf({ definition }) }
 }
+
+const RUN = `
+  SELECT r.id, r.status, r.agent_id AS "agentId", r.agent_version AS "agentVersion", r.input,
+    r.started_by AS "startedBy", r.depth, r.failed_node AS "failedNode", v.definition,
+    (SELECT count(*)::int FROM agent_run_steps s WHERE s.tenant_id = $1 AND s.run_id = r.id) AS steps
+  FROM agent_runs r
+  JOIN agent_versions v ON v.tenant_id = $1 AND v.agent_id = r.agent_id AND v.number = r.agent_version
+  WHERE r.tenant_id = $1 AND r.id = $2`
 
 export const nodeOf = ({ nodes }: AgentDefinition, id: string): Node => {
   const node = nodes.find((it) => it.id === id)
@@ -32,28 +49,58 @@ export const nodeOf = ({ nodes }: AgentDefinition, id: string): Node => {
   return node
 }
 
-export const findStep = ({ db, tenantId }: Reader, at: NodeAt): Promise<AgentRunStep | null> =>
-  db.agentRunStep.findFirst({ where: { tenantId, ...at } })
+/** What a node has come to, or waits for. */
+export type StepFacts = Pick<
+  AgentRunStep,
+  | 'id'
+  | 'node'
+  | 'item'
+  | 'type'
+  | 'status'
+  | 'output'
+  | 'failureCode'
+  | 'waitsUntil'
+  | 'awaitedEvent'
+  | 'finishedAt'
+  | 'version'
+>
 
-/** What a node is carried out with: the results of the nodes before it, and its item. */
+const STEP = `id, node, item, type, status, output, failure_code AS "failureCode", waits_until AS "waitsUntil",
+    awaited_event AS "awaitedEvent", finished_at AS "finishedAt", version`
+
+/** The step of a node, locked until the transaction ends; undefined: it has none. */
+export const lockStep = async (
+  tx: Transaction,
+  { runId, node, item }: NodeAt,
+): Promise<StepFacts | undefined> => {
+  const [step] = await tx.sql<StepFacts>(LOCKED_STEP, [tx.tenantId, runId, node, item])
+  return step
+}
+
+const LOCKED_STEP = `
+  SELECT ${STEP} FROM agent_run_steps
+  WHERE tenant_id = $1 AND run_id = $2 AND node = $3 AND item = $4
+  FOR UPDATE`
+
+const STEPS = `
+  SELECT ${STEP} FROM agent_run_steps
+  WHERE tenant_id = $1 AND run_id = $2 AND item IN (0, $3)`
+
+/** What a node is carried out with: the results of the nodes before it, and its item; and its own step, if it has one. */
 export const loadPlace = async (
   reader: Reader,
-  run: AgentRun,
+  run: RunFacts,
   definition: AgentDefinition,
   { node, item }: NodeAt,
-): Promise<Place> => {
-  const { db, tenantId } = reader
-  const past = await db.agentRunStep.findMany({
-    where: { tenantId, runId: run.id, item: { in: [0, item] } },
-    select: { node: true, status: true, output: true, failureCode: true },
-  })
+): Promise<{ place: Place; step: StepFacts | undefined }> => {
+  const past = await reader.sql<StepFacts>(STEPS, [reader.tenantId, run.id, item])
   const loop = definition.nodes.find(
     (it) => it.type === 'FOR_EACH' && isBodyOf(definition, it, node),
   )
   const items = past.find((step) => step.node === loop?.id)?.output as
     | { items: unknown[] }
     | undefined
-  return {
+  const place = {
     scope: await scopeOf(reader, {
       run,
       past,
@@ -63,6 +110,7 @@ export const loadPlace = async (
     startedBy: run.startedBy,
     idempotencyKey: `${run.id}/${node}/${item}`,
   }
+  return { place, step: past.find((it) => it.node === node && it.item === item) }
 }
 
 const isBodyOf = (definition: AgentDefinition, loop: Node, id: string): boolean =>

@@ -1,11 +1,11 @@
-import type { AgentRunStep } from '#prisma/generated/client.ts'
+import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
 import { ID_PREFIXES, newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
-import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
+import { freshRecord, inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { agentEvents } from './events.ts'
 import type { Node } from '../definitions/nodes.ts'
-import { findStep, type NodeAt } from './load-place.ts'
+import { lockStep, type NodeAt, type StepFacts } from './load-place.ts'
 import type { StepType } from '../agent-run-steps/schemas.ts'
 import type { Outcome } from './outcome-of.ts'
 
@@ -19,13 +19,13 @@ export const recordOutcome = async (
   node: Node,
   outcome: Outcome,
   { startedAt = tx.now, from }: Taken = {},
-): Promise<AgentRunStep> => {
-  const known = await lockedStep(tx, at)
+): Promise<StepFacts> => {
+  const known = await lockStep(tx, at)
   if (known && (known.finishedAt || (from !== undefined && known.version !== from))) {
     tx.nothingChanged({ type: 'agentRunStep', id: known.id })
     return known
   }
-  return known ? changeStep(tx, known, outcome) : insertStep(tx, at, node, outcome, startedAt)
+  return known ? changeStep(tx, known.id, outcome) : insertStep(tx, at, node, outcome, startedAt)
 }
 
 interface Taken {
@@ -33,13 +33,6 @@ interface Taken {
   startedAt?: Date
   /** The version of the step that it was taken further from. */
   from?: number | undefined
-}
-
-const lockedStep = async (tx: Transaction, at: NodeAt): Promise<AgentRunStep | null> => {
-  const found = await findStep(tx, at)
-  if (!found) return null
-  await lockRecord(tx, 'agent_run_steps', found.id)
-  return findStep(tx, at)
 }
 
 export const insertStep = async (
@@ -77,16 +70,13 @@ export const insertStep = async (
 }
 
 /** Settles a step that was under way. */
-const changeStep = async (
-  tx: Transaction,
-  before: AgentRunStep,
-  outcome: Outcome,
-): Promise<AgentRunStep> => {
+const changeStep = async (tx: Transaction, id: string, outcome: Outcome): Promise<AgentRunStep> => {
+  const before = await tx.db.agentRunStep.findFirstOrThrow({ where: inTenant(tx, id) })
   const after = await tx.db.agentRunStep.update({
-    where: keyOf(tx, before.id),
+    where: keyOf(tx, id),
     data: { ...columnsOf(outcome, tx.now), ...touched(tx) },
   })
-  tx.changed({ type: 'agentRunStep', id: before.id }, before, after)
+  tx.changed({ type: 'agentRunStep', id }, before, after)
   return after
 }
 
@@ -116,12 +106,16 @@ const personsIn = (output: object): string[] => [
 
 /** A run WAITS while one of its steps does. The run is locked by this. */
 export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
-  await lockRecord(tx, 'agent_runs', runId)
-  const { tenantId } = tx
-  const before = await tx.db.agentRun.findFirstOrThrow({ where: { tenantId, id: runId } })
-  if (before.status !== 'RUNNING' && before.status !== 'WAITING') return before.status
-  const status = (await isStepWaiting(tx, runId)) ? 'WAITING' : 'RUNNING'
-  if (status === before.status) return status
+  const [, [run], waits] = await Promise.all([
+    lockRecord(tx, 'agent_runs', runId),
+    tx.sql<Pick<AgentRun, 'status'>>(STATUS, [tx.tenantId, runId]),
+    isStepWaiting(tx, runId),
+  ])
+  const is = run!.status
+  if (is !== 'RUNNING' && is !== 'WAITING') return is
+  const status = waits ? 'WAITING' : 'RUNNING'
+  if (status === is) return status
+  const before = await tx.db.agentRun.findFirstOrThrow({ where: inTenant(tx, runId) })
   const after = await tx.db.agentRun.update({
     where: keyOf(tx, runId),
     data: { status, ...touched(tx) },
@@ -130,13 +124,10 @@ export const settleRunStatus = async (tx: Transaction, runId: string): Promise<s
   return status
 }
 
-export const isStepWaiting = async (
-  { db, tenantId }: Transaction,
-  runId: string,
-): Promise<boolean> => {
-  const waiting = await db.agentRunStep.findFirst({
-    where: { tenantId, runId, status: 'WAITING' },
-    select: { id: true },
-  })
-  return waiting !== null
-}
+const STATUS = 'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2'
+
+export const isStepWaiting = async (tx: Transaction, runId: string): Promise<boolean> =>
+  (await tx.sql(WAITING_STEP, [tx.tenantId, runId])).length > 0
+
+const WAITING_STEP = `
+  SELECT 1 FROM agent_run_steps WHERE tenant_id = $1 AND run_id = $2 AND status = 'WAITING' LIMIT 1`

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transaction.ts'
 import { dateIn } from '#platform/core/time.ts'
-import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
 import type { Scope } from '../definitions/read-expression.ts'
 
 /** Where the event stands that has started a run: no node of a definition has such an id. */
@@ -28,7 +28,7 @@ export interface Facts {
 
 /** What expressions of a run see at one node. */
 export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promise<Scope> => {
-  const { defaultTimeZone } = await loadTenantSettings(reader)
+  const timeZone = await loadDefaultTimeZone(reader)
   const event = past.find(({ node }) => node === EVENT_NODE)
   const nodes = past.filter((step) => step !== event)
   return {
@@ -40,7 +40,7 @@ export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promi
     arrived: null,
     item: item?.value ?? null,
     index: item?.number ?? 0,
-    today: dateIn(reader.now, defaultTimeZone),
+    today: dateIn(reader.now, timeZone),
     now: reader.now,
   }
 }

@@ -19,8 +19,8 @@ export const settleAwaited = async (
   const { run, definition } = await loadRun(tx, runId)
   const node = nodeOf(definition, nodeId)
   if (node.type !== 'WAIT' || !('eventType' in node.for)) return
-  const { scope } = await loadPlace(tx, run, definition, at)
-  if (!isTrue(node.for.filter, { ...scope, arrived: event })) return
+  const { place } = await loadPlace(tx, run, definition, at)
+  if (!isTrue(node.for.filter, { ...place.scope, arrived: event })) return
   const output = { event, timedOut: false }
   await recordOutcome(
     tx,

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { invalidReference } from '#platform/core/errors.ts'
+import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
 import { dateIn } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { Span } from '../families/family.ts'
@@ -18,13 +19,13 @@ export const loadPlaces = async (
   wanted: readonly string[] | undefined,
 ): Promise<Places> => {
   const own = reader.actor.locationIds ?? null
-  const [locations, [centre]] = await Promise.all([
+  const [locations, timeZone] = await Promise.all([
     reader.sql<Places['locations'][number]>(LOCATIONS, [reader.tenantId, own, wanted ?? null]),
-    reader.sql<{ timeZone: string }>(ZONE, [reader.tenantId]),
+    loadDefaultTimeZone(reader),
   ])
   if (wanted?.some((id) => locations.every((it) => it.id !== id)))
     throw invalidReference('locationId', 'location')
-  return { locations, elsewhere: own || wanted ? null : centre!.timeZone }
+  return { locations, elsewhere: own || wanted ? null : timeZone }
 }
 
 /** Days at these places, for the database. */
@@ -53,5 +54,3 @@ const LOCATIONS = `
   SELECT id, name, time_zone AS "timeZone" FROM locations
   WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) AND ($3::text[] IS NULL OR id = ANY ($3))
   ORDER BY name, id`
-
-const ZONE = 'SELECT default_time_zone AS "timeZone" FROM tenants WHERE tenant_id = $1'

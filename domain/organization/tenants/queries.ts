@@ -21,6 +21,14 @@ export const getTenantSettings = (ctx: Context, permission: Permission): Promise
 export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> =>
   toTenantSettings(await loadTenantRow(reader))
 
+/** The zone of what is at no location. */
+export const loadDefaultTimeZone = async (reader: Reader): Promise<string> => {
+  const [row] = await reader.sql<{ timeZone: string }>(DEFAULT_TIME_ZONE, [reader.tenantId])
+  return row!.timeZone
+}
+
+const DEFAULT_TIME_ZONE = 'SELECT default_time_zone AS "timeZone" FROM tenants WHERE tenant_id = $1'
+
 export const loadTenantRow = async (reader: Reader): Promise<Tenant> => {
   const row = await reader.db.tenant.findFirst({ where: { id: reader.tenantId } })
   if (!row) throw notFound('tenant')
