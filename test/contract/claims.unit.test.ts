@@ -78,6 +78,7 @@ const SEEN_BY: Record<string, string> = {
   'session_package.withdrawn': 'billing/session-packages/session-packages.test.ts',
   'settlement.failed': 'billing/settlements/settlements.test.ts',
   'settlement.paid': 'billing/settlements/settlements.test.ts',
+  'settlement.restored': 'billing/settlements/settlements.test.ts',
   'settlement.reversed': 'billing/settlements/settlements.test.ts',
   'session_note.awaiting_cosign': 'clinical/notes/notes.test.ts',
   'treatment_cycle.ended': 'billing/treatment-cycles/skipped-time.test.ts',

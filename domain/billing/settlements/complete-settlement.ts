@@ -10,7 +10,7 @@ import { loadSettlement } from './queries.ts'
 import { settlementRecord } from './record.ts'
 import { settlementStatusAfter } from './rules.ts'
 
-/** Ends a settlement that was paid out, and marks those whose refunds it reversed. */
+/** Ends a settlement that was paid out, and has those follow whose refunds it reversed, or which came back. */
 export const completeSettlement = (ctx: Context, { id }: { id: string }) =>
   changeRecord(ctx, { id }, settlementRecord, {
     fields: (before, tx) => ({
@@ -23,38 +23,56 @@ export const completeSettlement = (ctx: Context, { id }: { id: string }) =>
       await mailStatement(tx, id)
       const subject = { type: 'settlement', id } as const
       tx.emit(settlementEvents['settlement.paid'], subject, settlementFacts(after))
-      for (const reversed of await tx.sql<ReversedRow>(REVERSED, [tx.tenantId, id]))
-        await markReversed(tx, reversed)
+      for (const earlier of await tx.sql<EarlierRow>(EARLIER, [tx.tenantId, id]))
+        await follow(tx, earlier)
     },
   })
 
-const markReversed = async (tx: Transaction, { id, inFull }: ReversedRow): Promise<void> => {
+const follow = async (tx: Transaction, earlier: EarlierRow): Promise<void> => {
+  const { id, isReversed, isNothingLeft, isWhole } = earlier
   const before = await loadSettlement(tx, id)
-  const status = settlementStatusAfter(inFull ? 'reverse' : 'reverseInPart', before.status)
+  const verb = isNothingLeft ? 'reverse' : isWhole ? 'restore' : 'reverseInPart'
+  const status = settlementStatusAfter(verb, before.status)
   const after = await tx.db.settlement.update({
     where: keyOf(tx, id),
     data: { status, ...touched(tx) },
   })
   const subject = { type: 'settlement', id } as const
   tx.changed(subject, before, after)
-  tx.emit(settlementEvents['settlement.reversed'], subject, { ...settlementFacts(after), inFull })
+  const facts = settlementFacts(after)
+  if (isReversed)
+    tx.emit(settlementEvents['settlement.reversed'], subject, { ...facts, inFull: isNothingLeft })
+  else tx.emit(settlementEvents['settlement.restored'], subject, { ...facts, inFull: isWhole })
 }
 
-interface ReversedRow {
+/** A settlement of before, of whose payments this one has taken something back or given something again. */
+interface EarlierRow {
   id: string
-  inFull: boolean
+  isReversed: boolean
+  isNothingLeft: boolean
+  isWhole: boolean
 }
 
-// Earlier settlements of payments that this one reverses returns of, and whether anything of these is left.
-const REVERSED = `
-  SELECT s.id, bool_and(left_over.gross = 0) AS "inFull"
-  FROM settlements s
-    JOIN settlement_lines own ON own.tenant_id = s.tenant_id AND own.settlement_id = s.id AND own.gross_minor > 0
+// A payment is whose settlement has its own line. What that one reversed itself is not missing from it.
+const EARLIER = `
+  WITH touched AS (
+    SELECT first.settlement_id AS id, bool_or(l.gross_minor < 0) AS is_reversed
+    FROM settlement_lines l
+      JOIN settlement_lines first ON first.tenant_id = l.tenant_id AND first.payment_id = l.payment_id
+        AND first.refund_id IS NULL AND first.dispute_id IS NULL AND first.counts
+    WHERE l.tenant_id = $1 AND l.settlement_id = $2 AND first.settlement_id <> $2
+      AND (l.refund_id IS NOT NULL OR l.dispute_id IS NOT NULL)
+    GROUP BY first.settlement_id
+  ), own AS (
+    SELECT t.id, l.payment_id, sum(l.gross_minor) AS gross
+    FROM touched t JOIN settlement_lines l ON l.tenant_id = $1 AND l.settlement_id = t.id
+    GROUP BY t.id, l.payment_id
+    HAVING bool_or(l.refund_id IS NULL AND l.dispute_id IS NULL)
+  )
+  SELECT t.id, t.is_reversed AS "isReversed", bool_and(now.gross = 0) AS "isNothingLeft",
+    bool_and(now.gross >= own.gross) AS "isWhole"
+  FROM touched t
+    JOIN own ON own.id = t.id
     CROSS JOIN LATERAL (SELECT sum(l.gross_minor) AS gross FROM settlement_lines l
-      WHERE l.tenant_id = own.tenant_id AND l.payment_id = own.payment_id AND l.counts) left_over
-  WHERE s.tenant_id = $1 AND s.id <> $2 AND s.id IN (
-    SELECT first.settlement_id FROM settlement_lines reversal
-      JOIN settlement_lines first ON first.tenant_id = reversal.tenant_id AND first.payment_id = reversal.payment_id
-        AND first.gross_minor > 0 AND first.counts
-    WHERE reversal.tenant_id = $1 AND reversal.settlement_id = $2 AND reversal.gross_minor < 0)
-  GROUP BY s.id ORDER BY s.id`
+      WHERE l.tenant_id = $1 AND l.payment_id = own.payment_id AND l.counts) now
+  GROUP BY t.id, t.is_reversed ORDER BY t.id`

@@ -8,7 +8,7 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { openReserves } from '../reserves/queries.ts'
 import { writeReserves } from '../reserves/write-reserves.ts'
 import { draftLines } from './draft-lines.ts'
-import { planSettlement, RUNNING, type DraftLine } from './rules.ts'
+import { countsOf, planSettlement, RUNNING, type DraftLine } from './rules.ts'
 import { toSettlement, type CreateSettlement, type DraftSettlement } from './schemas.ts'
 import { wantedPayments } from './wanted-payments.ts'
 import type { Wanted } from './load-to-settle.ts'
@@ -32,8 +32,7 @@ export const createSettlement = (
       await assertNoneRunning(tx, wanted)
       const { lines, totals, plan } = await draftOf(tx, wanted, input)
       const row = { ...rowOf(tx, wanted), ...totals }
-      const reversals = lines.filter(({ grossMinor }) => grossMinor < 0).length
-      const counts = { payments: lines.length - reversals, reversals }
+      const counts = countsOf(lines)
       if (dryRun) {
         tx.did({ type: 'provider', id: input.providerId }, { dryRun })
         return { dryRun, ...toSettlement(row), id: null, ...counts }

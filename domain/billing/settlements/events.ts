@@ -55,4 +55,13 @@ export const settlementEvents = defineEvents({
     }),
     example: { ...example, inFull: false },
   }),
+  'settlement.restored': defineEvent({
+    description:
+      'A refund that a settlement had reversed has failed since, and a later settlement has given everybody their shares again.',
+    payload: z.strictObject({
+      ...facts,
+      inFull: z.boolean().meta({ description: 'Whether nothing of its payments is missing.' }),
+    }),
+    example: { ...example, inFull: true },
+  }),
 })

@@ -6,7 +6,7 @@ import { toSettlement, type Settlement } from './schemas.ts'
 /** A line as its provider reads it. */
 interface StatementLine {
   paymentId: string
-  kind: 'PAYMENT' | 'REFUND' | 'DISPUTE'
+  kind: 'PAYMENT' | 'REFUND' | 'RESTORED' | 'DISPUTE'
   /** The day of the capture, where the centre is. */
   paidOn: string
   servedOn: string | null
@@ -61,8 +61,8 @@ const PROVIDER = `
 
 // Of whom a visit was is not said: the payment names it to who may know.
 const LINES = `
-  SELECT l.payment_id AS "paymentId", CASE WHEN l.refund_id IS NOT NULL THEN 'REFUND'
-      WHEN l.dispute_id IS NOT NULL THEN 'DISPUTE' ELSE 'PAYMENT' END AS kind,
+  SELECT l.payment_id AS "paymentId", CASE WHEN l.refund_id IS NOT NULL AND l.gross_minor > 0 THEN 'RESTORED'
+      WHEN l.refund_id IS NOT NULL THEN 'REFUND' WHEN l.dispute_id IS NOT NULL THEN 'DISPUTE' ELSE 'PAYMENT' END AS kind,
     (p.settled_at AT TIME ZONE $3)::date::text AS "paidOn",
     (a.starts_at AT TIME ZONE coalesce(place.time_zone, $3))::date::text AS "servedOn", s.name AS "serviceName",
     l.gross_minor AS gross, l.platform_minor AS platform, l.centre_minor AS centre, l.provider_minor AS provider

@@ -11,14 +11,16 @@ export interface Wanted {
   timeZone: string
 }
 
-/** What went back to who paid: by a refund, or by a dispute that was lost. */
+/** What went back to who paid, by a refund or by a dispute that was lost; or a refund that came back after it was reversed. */
 export interface Return {
   refundId: string | null
   disputeId: string | null
   amountMinor: number
+  /** What was taken back for the refund that came back; null of what went back. */
+  restores: Split | null
 }
 
-/** A payment that is to be settled, or of which refunds or lost disputes are to be reversed. */
+/** A payment that is to be settled, or of which what went back is to be reversed, or what came back given again. */
 export interface CandidateRow {
   id: string
   orderId: string
@@ -37,7 +39,7 @@ export interface CandidateRow {
 /** More than these are settled by shorter periods. */
 export const MOST_PAYMENTS = 2_000
 
-/** Payments that no settlement has, and those whose refunds or lost disputes none has reversed yet; oldest first. */
+/** Payments that no settlement has, and those of which none has taken in yet what went or came back; oldest first. */
 export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<CandidateRow[]> =>
   tx.sql<CandidateRow>(CANDIDATES, [
     tx.tenantId,
@@ -71,18 +73,25 @@ const CANDIDATES = `
     SELECT id AS payment_id FROM fresh UNION ALL SELECT payment_id FROM settled
   ), open_returns AS (
     SELECT r.payment_id, jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'disputeId', r.dispute_id,
-      'amountMinor', r.amount_minor) ORDER BY r.at, r.refund_id, r.dispute_id) AS returns
+      'amountMinor', r.amount_minor, 'restores', r.restores) ORDER BY r.at, r.refund_id, r.dispute_id) AS returns
     FROM (
-      SELECT r.payment_id, r.id AS refund_id, NULL AS dispute_id, r.amount_minor, r.settled_at AS at
+      SELECT r.payment_id, r.id AS refund_id, NULL AS dispute_id, r.amount_minor, NULL::jsonb AS restores, r.settled_at AS at
       FROM known k JOIN refunds r ON r.tenant_id = $1 AND r.payment_id = k.payment_id
       WHERE r.status = 'SUCCEEDED' AND NOT EXISTS (SELECT FROM settlement_lines l
         WHERE l.tenant_id = r.tenant_id AND l.refund_id = r.id AND l.counts)
       UNION ALL
-      SELECT d.payment_id, NULL, d.id, d.withheld_minor, d.closed_at
+      SELECT d.payment_id, NULL, d.id, d.withheld_minor, NULL, d.closed_at
       FROM known k JOIN disputes d ON d.tenant_id = $1 AND d.payment_id = k.payment_id
       WHERE d.status = 'LOST' AND d.withheld_minor > 0
         AND NOT EXISTS (SELECT FROM settlement_lines l
           WHERE l.tenant_id = d.tenant_id AND l.dispute_id = d.id AND l.counts)
+      UNION ALL
+      SELECT back.payment_id, r.id, NULL, r.amount_minor, jsonb_build_object('platform', -back.platform_minor,
+        'provider', -back.provider_minor, 'centre', -back.centre_minor), r.settled_at
+      FROM settled k JOIN settlement_lines back ON back.tenant_id = $1 AND back.payment_id = k.payment_id
+        JOIN refunds r ON r.tenant_id = $1 AND r.id = back.refund_id
+      WHERE back.counts AND back.gross_minor < 0 AND r.status = 'FAILED' AND NOT EXISTS (SELECT FROM settlement_lines l
+        WHERE l.tenant_id = $1 AND l.refund_id = r.id AND l.gross_minor > 0 AND l.counts)
     ) r
     GROUP BY r.payment_id
   ), wanted AS (

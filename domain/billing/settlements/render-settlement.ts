@@ -13,7 +13,12 @@ const STEPS = {
   WITHHELD: 'Kept back',
 } as const
 
-const KINDS = { PAYMENT: '', REFUND: 'Refund: ', DISPUTE: 'Lost dispute: ' } as const
+const KINDS = {
+  PAYMENT: '',
+  REFUND: 'Refund: ',
+  RESTORED: 'Refund that came back: ',
+  DISPUTE: 'Lost dispute: ',
+} as const
 
 /** The statement of a settlement as PDF. The same bytes each time; long ones give way to other requests. */
 export const renderSettlement = async (

@@ -31,8 +31,13 @@ export const SETTLEMENT_TRANSITIONS = {
   transfer: { APPROVED: 'TRANSFERRING', TRANSFERRING: 'TRANSFERRING' },
   pay: { TRANSFERRING: 'PAID' },
   fail: { TRANSFERRING: 'FAILED' },
-  reverseInPart: { PAID: 'PARTIALLY_REVERSED', PARTIALLY_REVERSED: 'PARTIALLY_REVERSED' },
-  reverse: { PAID: 'REVERSED', PARTIALLY_REVERSED: 'REVERSED' },
+  reverseInPart: {
+    PAID: 'PARTIALLY_REVERSED',
+    PARTIALLY_REVERSED: 'PARTIALLY_REVERSED',
+    REVERSED: 'PARTIALLY_REVERSED',
+  },
+  reverse: { PAID: 'REVERSED', PARTIALLY_REVERSED: 'REVERSED', REVERSED: 'REVERSED' },
+  restore: { PAID: 'PAID', PARTIALLY_REVERSED: 'PAID', REVERSED: 'PAID' },
 } as const satisfies StateMachine<SettlementStatus>
 
 export const settlementStatusAfter = (
@@ -53,7 +58,7 @@ export interface ToSettle {
   returns: readonly Return[]
 }
 
-/** A line: everybody's share of a payment, or of what went back of it, which is negative. */
+/** A line: everybody's share of a payment; or of what went back of it, which is negative, or came back after that. */
 export interface DraftLine {
   paymentId: string
   refundId: string | null
@@ -63,10 +68,7 @@ export interface DraftLine {
   split: Split
 }
 
-/**
- * The lines of a payment: itself unless it was settled before, then what went back in proportion to what is held. A
- * bank can take what was refunded too: nobody gives back more than they have.
- */
+/** The lines of a payment: itself unless it was settled before, then what went back of it, and what came back again. */
 export const linesOf = (payment: ToSettle): DraftLine[] => {
   const { paymentId, termsId, amountMinor, shares, besidesMinor, returns } = payment
   let held = payment.held ?? splitOfPart(amountMinor, shares, besidesMinor)
@@ -82,16 +84,28 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
           split: held,
         },
       ]
-  for (const { refundId, disputeId, ...given } of returns) {
+  for (const { refundId, disputeId, restores, amountMinor: returnedMinor } of returns) {
     const before = held
-    const returnedMinor = Math.min(given.amountMinor, sumOf(held))
-    if (returnedMinor === 0) continue
-    const back = inProportion(returnedMinor, held)
-    held = ofParties((party) => before[party] - back[party])
-    const split = ofParties((party) => (back[party] === 0 ? 0 : -back[party]))
-    lines.push({ paymentId, refundId, disputeId, termsId, grossMinor: -returnedMinor, split })
+    const split = restores ?? takenBack(returnedMinor, held)
+    const grossMinor = sumOf(split)
+    if (grossMinor === 0) continue
+    held = ofParties((party) => before[party] + split[party])
+    lines.push({ paymentId, refundId, disputeId, termsId, grossMinor, split })
   }
   return lines
+}
+
+/** In proportion to what is held. A bank can take what was refunded too: nobody gives back more than they have. */
+const takenBack = (amount: number, held: Split): Split => {
+  const back = inProportion(Math.min(amount, sumOf(held)), held)
+  return ofParties((party) => (back[party] === 0 ? 0 : -back[party]))
+}
+
+/** How many lines are of which kind. */
+export const countsOf = (lines: readonly DraftLine[]) => {
+  const reversals = lines.filter(({ grossMinor }) => grossMinor < 0).length
+  const restorations = lines.filter((it) => it.grossMinor > 0 && it.refundId !== null).length
+  return { payments: lines.length - reversals - restorations, reversals, restorations }
 }
 
 /** What a settlement is made of. */

@@ -33,7 +33,7 @@ export const Settlement = resourceSchema('Settlement', {
   providerId: idOf('provider'),
   status: growing(z.enum(SettlementStatus)).meta({
     description:
-      'A draft waits for approval; an approved one is transferred and paid out, or failed and its payments can be settled again. Of a paid one, refunds are reversed by later settlements.',
+      'A draft waits for approval; an approved one is transferred and paid out, or failed and its payments can be settled again. Of a paid one, refunds are reversed by later settlements, and given again where they fail after that.',
     example: 'DRAFT',
   }),
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
@@ -72,7 +72,8 @@ export const SettlementLine = resourceSchema('SettlementLine', {
   id: idOf('settlementLine'),
   paymentId: idOf('payment'),
   refundId: idOf('refund').nullable().meta({
-    description: 'The refund that is reversed; null for the payment itself, or a dispute.',
+    description:
+      'The refund that is reversed, or that came back after it was: then the shares are above 0. Null for the payment itself, or a dispute.',
     example: null,
   }),
   disputeId: idOf('dispute').nullable().meta({
@@ -133,6 +134,11 @@ export const DraftSettlement = resourceSchema('DraftSettlement', {
   reversals: z
     .int()
     .meta({ description: 'How many refunds and lost disputes it reverses.', example: 0 }),
+  restorations: z.int().meta({
+    description:
+      'How many refunds have failed after a settlement had reversed them: everybody has again what was taken back for them.',
+    example: 0,
+  }),
 })
 export type DraftSettlement = z.infer<typeof DraftSettlement>
 

@@ -73,6 +73,13 @@ export const openMarket = async (api: TestApi) => {
     return id!
   }
 
+  /** The bank sends it back, days after the gateway had said that it succeeded. */
+  const comeBack = (id: string) =>
+    settleRefund(ctx, {
+      id,
+      result: { outcome: 'FAILED', failureCode: 'expired_or_canceled_card' },
+    })
+
   /** That a bank asks all of it back, and how that stands. */
   const dispute = async (paymentId: string, status: 'NEEDS_RESPONSE' | 'LOST') => {
     const { amount: amountMinor } = await getPayment(ctx, { id: paymentId })
@@ -152,6 +159,7 @@ export const openMarket = async (api: TestApi) => {
     payPart,
     pay,
     refund,
+    comeBack,
     dispute,
     request,
     settle,

@@ -149,6 +149,45 @@ test('a refund afterwards is reversed in proportion by the next settlement, and 
   expect((await market.books())['PROVIDER_SHARE']).toBe(6_650)
 })
 
+test('what was taken back for a refund that came back later is given again, once, and is the first settlement’s again', async () => {
+  const market = await openMarket(api)
+  await market.terms()
+  const first = await market.pay(9_001)
+  const one = await market.settle([first])
+  await market.payOut(one.id)
+  const refundId = await market.refund(first, 9_001)
+  const two = await market.settle([await market.pay(500)])
+  await market.payOut(two.id)
+  expect((await market.get(one.id)).status).toBe('REVERSED')
+
+  await market.comeBack(refundId)
+  const three = await market.settle([await market.pay(700)])
+  expect(three).toMatchObject({ payments: 1, reversals: 0, restorations: 1, gross: 9_701 })
+  const { body } = await market.client.get<Page>(market.path(three.id, 'lines'))
+  expect(body.data).toContainEqual(
+    expect.objectContaining({ refundId, paymentId: first, gross: 9_001, provider: 6_301 }),
+  )
+  await market.payOut(three.id)
+  expect((await market.get(one.id)).status).toBe('PAID')
+  expect((await market.eventsOf(one.id)).slice(2)).toEqual([
+    ['settlement.reversed', true],
+    ['settlement.restored', true],
+  ])
+  expect((await market.books())['PROVIDER_SHARE']).toBe(6_301 + 350 + 490)
+
+  // It is refunded another way, and reversed as any other.
+  await market.refund(first, 3_000)
+  const four = await market.settle([await market.pay(300)])
+  expect(four).toMatchObject({ payments: 1, reversals: 1, restorations: 0 })
+  await market.payOut(four.id)
+  expect((await market.get(one.id)).status).toBe('PARTIALLY_REVERSED')
+  // A refund that came back before anything was settled is nothing to reverse.
+  const other = await market.pay(400)
+  await market.comeBack(await market.refund(other, 100))
+  const five = await market.settle([other])
+  expect(five).toMatchObject({ payments: 1, reversals: 0, restorations: 0, gross: 400 })
+})
+
 test.each([
   ['transfer', 'acct_sandbox_transfer_declined', 'transfer_declined'],
   ['payout', 'acct_sandbox_payout_declined', 'payout_declined'],

@@ -100,6 +100,31 @@ test('paid in parts, everybody has what they have of the whole, but for a cent o
   fc.assert(run, { numRuns: 2_000 })
 })
 
+test('a refund that comes back gives everybody exactly what was taken back for it', () => {
+  const run = fc.property(
+    fc.integer({ min: 2, max: 100_000 }),
+    anyShares,
+    fc.integer({ min: 1, max: 99 }),
+    (amountMinor, shares, percent) => {
+      const ofPayment = { paymentId: 'pay', termsId: 'spt', besidesMinor: 0, amountMinor, shares }
+      const refund = { refundId: 'rfd', disputeId: null, restores: null }
+      const returned = { ...refund, amountMinor: Math.ceil((amountMinor * percent) / 100) }
+      const [all, back] = linesOf({ ...ofPayment, held: null, returns: [returned] })
+      const held = ofParties((party) => all!.split[party] + back!.split[party])
+      const restores = ofParties((party) => 0 - back!.split[party])
+      // All that is left is lost afterwards: nobody then has less than nothing.
+      const lost = { refundId: null, disputeId: 'dsp', amountMinor, restores: null }
+      const lines = linesOf({ ...ofPayment, held, returns: [{ ...returned, restores }, lost] })
+      expect(lines.map(({ grossMinor }) => grossMinor)).toEqual([-back!.grossMinor, -amountMinor])
+      expect(lines[0]!.split).toEqual(restores)
+      expect(ofParties((party) => 0 - lines[1]!.split[party])).toEqual(
+        ofParties((party) => held[party] + restores[party]),
+      )
+    },
+  )
+  fc.assert(run, { numRuns: 2_000 })
+})
+
 test('refunds and lost disputes take back exactly what was shared, and never more of anybody', () => {
   const run = fc.property(
     fc.integer({ min: 1, max: 100_000 }),
@@ -111,11 +136,11 @@ test('refunds and lost disputes take back exactly what was shared, and never mor
         const amount = Math.min(wish, left)
         left -= amount
         return amount > 0
-          ? [{ refundId: `rfd_${index}`, disputeId: null, amountMinor: amount }]
+          ? [{ refundId: `rfd_${index}`, disputeId: null, amountMinor: amount, restores: null }]
           : []
       })
       // A bank takes all of it: also what was refunded.
-      const all = { refundId: null, disputeId: 'dsp_last', amountMinor }
+      const all = { refundId: null, disputeId: 'dsp_last', amountMinor, restores: null }
       if (left > 0) returns.push(all)
       const lines = linesOf({
         paymentId: 'pay',
