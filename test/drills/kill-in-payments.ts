@@ -3,6 +3,7 @@ import { acceptDispute } from '#billing/disputes/accept-dispute.ts'
 import { listDisputes } from '#billing/disputes/queries.ts'
 import { createOrder } from '#billing/orders/create-order.ts'
 import { createPayment } from '#billing/payments/create-payment.ts'
+import { listPayments } from '#billing/payments/queries.ts'
 import { createRefund } from '#billing/refunds/create-refund.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { openCentre, type Centre } from './centre.ts'
@@ -18,7 +19,7 @@ const BACK = 4_500
 
 export const killInPayments: Drill = {
   name: 'kill-in-payments',
-  what: 'kill -9 of all workers at each step of captures, refunds and answers to disputes, at a sandbox and at Stripe: before a call, with its answer on the way, and before it is on record',
+  what: 'kill -9 of all workers at each step of captures (also of two orders at once), refunds and answers to disputes, at a sandbox and at Stripe: before a call, with its answer on the way, and before it is on record',
   run: async (run) => {
     const ledger = new Ledger()
     await using atStripe = await openCentre({ ...run, ledger })
@@ -43,6 +44,8 @@ interface StripeStep {
   when: 'BEFORE' | 'AFTER'
   /** The answer is there, and what it says cannot be put on record yet. */
   unrecorded?: true
+  /** Two orders are captured as one amount. */
+  joint?: true
 }
 
 const STRIPE_STEPS: readonly StripeStep[] = [
@@ -51,6 +54,16 @@ const STRIPE_STEPS: readonly StripeStep[] = [
   { name: 'capturing', of: 'capture', path: '/confirm', when: 'BEFORE' },
   { name: 'captured', of: 'capture', path: '/confirm', when: 'AFTER' },
   { name: 'recording', of: 'capture', path: '/confirm', when: 'AFTER', unrecorded: true },
+  { name: 'captured', of: 'capture', path: '/confirm', when: 'AFTER', joint: true },
+  {
+    name: 'recording',
+    of: 'capture',
+    path: '/confirm',
+    when: 'AFTER',
+    unrecorded: true,
+    joint: true,
+  },
+  { name: 'refunded', of: 'refund', path: '/refunds', when: 'AFTER', joint: true },
   { name: 'refunding', of: 'refund', path: '/refunds', when: 'BEFORE' },
   { name: 'refunded', of: 'refund', path: '/refunds', when: 'AFTER' },
   { name: 'recording', of: 'refund', path: '/refunds', when: 'AFTER', unrecorded: true },
@@ -63,12 +76,13 @@ const killAtStripe = async (
   run: DrillRun,
   centre: Centre,
   webhookPath: string,
-  { name, of, path, when, unrecorded }: StripeStep,
+  { name, of, path, when, unrecorded, joint }: StripeStep,
 ) => {
   const { site, say, holds } = run
   const { stripe } = site
-  say(`at Stripe, ${of}: ${name}`)
-  const batch = await open(centre, 'pm_card_visa')
+  const step = `${of}${joint ? ' of two orders at once' : ''}, ${name}`
+  say(`at Stripe: ${step}`)
+  const batch = await open(centre, 'pm_card_visa', joint ? 2 : 1)
   if (of !== 'capture') {
     await batch.pay()
     const isPaid = async () => (await batch.countOf(run, 'capture')) === AT_ONCE
@@ -76,7 +90,7 @@ const killAtStripe = async (
   }
   if (of === 'answer') await dispute(run, centre, batch.paymentIds, webhookPath)
   await killInStep(run, {
-    step: `${of}, ${name}`,
+    step,
     expected: AT_ONCE,
     done: () => batch.countOf(run, of),
     begin: () => {
@@ -172,8 +186,8 @@ const killInSandbox = async (run: DrillRun, centre: Centre, of: 'capture' | 'ref
   })
 }
 
-/** Orders of the centre, whose payments are made and given back together. */
-const open = async ({ ctx, tenantId }: Centre, method: string) => {
+/** Orders of the centre, of which so many are captured as one amount; their payments are made and given back together. */
+const open = async ({ ctx, tenantId }: Centre, method: string, atOnce = 1) => {
   const { id: childId } = await createChild(ctx, CHILD)
   const lines = [{ description: 'Report', quantity: 1, unitAmount: AMOUNT }]
   const orderIds: string[] = []
@@ -185,8 +199,15 @@ const open = async ({ ctx, tenantId }: Centre, method: string) => {
     paymentIds,
     pay: async () => {
       const paymentMethod = { type: 'CARD', id: method } as const
-      for (const orderId of orderIds)
-        paymentIds.push((await createPayment(ctx, { orderId, paymentMethod })).id)
+      for (let first = 0; first < AT_ONCE; first += atOnce) {
+        const ids = orderIds.slice(first, first + atOnce)
+        const allocations = ids.map((orderId) => ({ orderId, amount: AMOUNT }))
+        const of = atOnce === 1 ? { orderId: ids[0]! } : { allocations }
+        const { id } = await createPayment(ctx, { ...of, paymentMethod })
+        const query = { limit: atOnce, sort: 'createdAt', capturedWithId: id } as const
+        const joint = atOnce === 1 ? [{ id }] : (await listPayments(ctx, query)).data
+        paymentIds.push(...joint.map((payment) => payment.id))
+      }
     },
     giveBack: async () => {
       for (const id of paymentIds) await createRefund(ctx, { id, amount: BACK, reason: 'Ill.' })

@@ -105,6 +105,7 @@ import { createPayment } from '#billing/payments/create-payment.ts'
 import { getPayment } from '#billing/payments/queries.ts'
 import { createCreditPayout } from '#billing/credit-payouts/create-credit-payout.ts'
 import { prepayCredit } from '#billing/credits/prepay-credit.ts'
+import { acceptDispute } from '#billing/disputes/accept-dispute.ts'
 import { listDisputes } from '#billing/disputes/queries.ts'
 import { settleDispute } from '#billing/disputes/settle-dispute.ts'
 import { createRefund } from '#billing/refunds/create-refund.ts'
@@ -331,16 +332,23 @@ const paidOut = await createCreditPayout(ctx, {
 await eventually(async () => (await outboxBacklog(platform)).pending === 0)
 await record('credit-paid-out', 'creditPayout', paidOut.id!)
 
-const { id: toDispute } = await createOrder(ctx, { childId, lines })
-const { id: disputed } = await createPayment(ctx, {
-  orderId: toDispute,
-  paymentMethod: { type: 'CARD', id: 'pm_sandbox_disputed' },
-})
-const dispute = await eventually(async () => {
-  const query = { limit: 1, sort: '-createdAt', paymentId: disputed } as const
-  return (await listDisputes(ctx, query)).data[0]
-})
-await waitingFor(dispute.id)
+const disputed = async () => {
+  const { id: orderId } = await createOrder(ctx, { childId, lines })
+  const paymentMethod = { type: 'CARD', id: 'pm_sandbox_disputed' } as const
+  const { id: paymentId } = await createPayment(ctx, { orderId, paymentMethod })
+  const found = await eventually(async () => {
+    const query = { limit: 1, sort: '-createdAt', paymentId } as const
+    return (await listDisputes(ctx, query)).data[0]
+  })
+  await waitingFor(found.id)
+  return found
+}
+const accepted = await disputed()
+await acceptDispute(ctx, { id: accepted.id })
+await record('dispute-accepted', 'paymentDispute', accepted.id)
+await record('dispute-response-given', 'disputeResponse', accepted.id)
+
+const dispute = await disputed()
 const lost = { status: 'LOST', dueAt: null, withdrawnMinor: 4_500, withheldMinor: 4_500 } as const
 await settleDispute(ctx, {
   id: dispute.id,
