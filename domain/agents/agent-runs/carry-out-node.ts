@@ -28,9 +28,11 @@ const STOP = { move: 'STOP' } as const
 export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<FirstMove> =>
   read(ctx, 'agent-runs:read', async (reader) => {
     const { run, definition } = await loadRun(reader, runId)
-    if (isOver(run)) return STOP
     const { agentId, agentVersion } = run
-    return { move: 'GO', next: nextNode(definition, definition.start), agentId, agentVersion }
+    const move: Onward = isOver(run)
+      ? STOP
+      : { move: 'GO', next: nextNode(definition, definition.start) }
+    return { ...move, agentId, agentVersion }
   })
 
 /** Carries out one node of a run for whom the run acts, and says what comes next. Done twice it is done once. */
