@@ -30,9 +30,9 @@ const main = async (): Promise<boolean> => {
 }
 
 const list = () => {
-  for (const { name, what, quick } of DRILLS) {
-    console.log(`${name.padEnd(20)}${what}${quick ? ' (quick)' : ''}`)
-  }
+  const width = Math.max(...DRILLS.map(({ name }) => name.length)) + 2
+  for (const { name, what, quick } of DRILLS)
+    console.log(`${name.padEnd(width)}${what}${quick ? ' (quick)' : ''}`)
   console.log('\nProven by tests that bin/test runs:')
   for (const { what, files } of LISTED_TESTS) console.log(`${what}\n    ${files.join('\n    ')}`)
 }

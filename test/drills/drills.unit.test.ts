@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { root } from '../../dev/paths.ts'
+import { DRILLS, LISTED_TESTS } from './index.ts'
+
+test('each drill has its line in docs/reliability.md, and no other line has a name of that kind', () => {
+  const page = readFileSync(path.join(root, 'docs', 'reliability.md'), 'utf8')
+  const shown = [...page.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name)
+  expect(new Set(shown)).toEqual(new Set(DRILLS.map(({ name }) => name)))
+})
+
+test('tests that stand for drills are there', () => {
+  const files = LISTED_TESTS.flatMap((it) => it.files)
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+})
