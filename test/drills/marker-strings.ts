@@ -40,6 +40,7 @@ const NOT_RECORDS = [
 
 export const markerStrings: Drill = {
   name: 'marker-strings',
+  quick: true,
   what: "a marker in every free text of every operation: looked for in logs, metrics, Temporal's database, problem documents, webhooks, subjects of e-mails, audit and outbox",
   run: async (run) => {
     const { site, random, count, holds } = run

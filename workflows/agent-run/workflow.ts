@@ -10,7 +10,7 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import type { Each, Move, NextNode, Onward } from '#agents/agent-runs/moves.ts'
+import type { Each, FirstMove, Move, NextNode, Onward } from '#agents/agent-runs/moves.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
 import { showAgent, showProgress } from '../progress.ts'
 import { wakeSignal } from '../subject.ts'
@@ -33,9 +33,7 @@ const { beginAgentRun, endAgentLoop, endAgentRun, failAgentNode } = proxyActivit
 // In the first workflow task: many runs are over with it, and cost Temporal half of what they would with a second one.
 const locally = proxyLocalActivities<Activities>({
   startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
-  // What is away for longer does not keep the task.
-  localRetryThreshold: '5 seconds',
+  retry: { maximumAttempts: 2 },
 })
 
 /** How often a node is tried while the platform or another service is away. */
@@ -53,7 +51,6 @@ export async function agentRun(input: AgentRunInput): Promise<void> {
   const run = new Run(input)
   let at = input.at ?? null
   if (at === null) {
-    const begin = patched('begins-locally') ? locally.beginAgentRun : beginAgentRun
     const first = await begin(run.ref)
     // Histories of before have no such members, and go on without the command.
     const { agentId, agentVersion } = first
@@ -65,6 +62,12 @@ export async function agentRun(input: AgentRunInput): Promise<void> {
   if (end.move === 'END') await endAgentRun({ ...run.ref, status: end.status })
   showProgress(null)
 }
+
+/** What is away for longer than a moment is tried again by an activity, where operators see why. */
+const begin = (ref: SubjectInput): Promise<FirstMove> =>
+  patched('begins-locally')
+    ? locally.beginAgentRun(ref).catch(() => beginAgentRun(ref))
+    : beginAgentRun(ref)
 
 /** Of a FOR_EACH that is under way. */
 type Progress = Pick<AgentRunInput, 'from' | 'failed'>

@@ -11,7 +11,7 @@ export const labels = defineResource({
     },
   },
   records: {
-    label: { prefix: 'lbl', table: 'labels', referable: true, audit: '*' },
+    label: { prefix: 'lbl', table: 'labels', referable: true, audit: ['archivedAt'] },
   },
   tables: {
     labels: { withoutPersonalData: CENTRE },

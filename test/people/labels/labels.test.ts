@@ -33,6 +33,14 @@ describe('a label', () => {
     await elsewhere.make('/v1/labels', { name: 'At school' })
   })
 
+  test('is in the trail by its id alone: its name may say what a child has', async () => {
+    const { id } = await world.make('/v1/labels', { name: 'Apraxia of speech' })
+    await world.client.patch(`/v1/labels/${id}`, { name: 'Apraxia' })
+    const { body } = await world.client.get<Page>(`/v1/audit-entries?subjectId=${id}`)
+    expect(body.data).toHaveLength(2)
+    expect(JSON.stringify(body)).not.toContain('Apraxia')
+  })
+
   test('is what children are found by, of the caseload alone for who has one', async () => {
     const { id: labelId } = await world.label()
     const { id: providerId } = await world.provider()
