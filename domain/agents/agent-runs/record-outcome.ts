@@ -1,6 +1,5 @@
 import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
 import { ID_PREFIXES, newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord, inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { agentEvents } from './events.ts'
@@ -106,9 +105,8 @@ const personsIn = (output: object): string[] => [
 
 /** A run WAITS while one of its steps does. The run is locked by this. */
 export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
-  const [, [run], waits] = await Promise.all([
-    lockRecord(tx, 'agent_runs', runId),
-    tx.sql<Pick<AgentRun, 'status'>>(STATUS, [tx.tenantId, runId]),
+  const [[run], waits] = await Promise.all([
+    tx.sql<Pick<AgentRun, 'status'>>(LOCKED_STATUS, [tx.tenantId, runId]),
     isStepWaiting(tx, runId),
   ])
   const is = run!.status
@@ -124,7 +122,7 @@ export const settleRunStatus = async (tx: Transaction, runId: string): Promise<s
   return status
 }
 
-const STATUS = 'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2'
+const LOCKED_STATUS = 'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE'
 
 export const isStepWaiting = async (tx: Transaction, runId: string): Promise<boolean> =>
   (await tx.sql(WAITING_STEP, [tx.tenantId, runId])).length > 0

@@ -98,7 +98,7 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
 /** In proportion to what is held. A bank can take what was refunded too: nobody gives back more than they have. */
 const takenBack = (amount: number, held: Split): Split => {
   const back = inProportion(Math.min(amount, sumOf(held)), held)
-  return ofParties((party) => (back[party] === 0 ? 0 : -back[party]))
+  return ofParties((party) => 0 - back[party])
 }
 
 /** How many lines are of which kind. */

@@ -79,5 +79,6 @@ const NAMED = `
   FROM payments p
     JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
     LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
-    LEFT JOIN settlement_lines l ON l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.gross_minor > 0 AND l.refund_id IS NULL AND l.counts
+    LEFT JOIN settlement_lines l ON l.tenant_id = p.tenant_id AND l.payment_id = p.id
+      AND l.refund_id IS NULL AND l.dispute_id IS NULL AND l.counts
   WHERE p.tenant_id = $1 AND p.id = ANY ($2::text[])`
