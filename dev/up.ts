@@ -105,7 +105,7 @@ function addresses({ apis, temporal, mail, operatorSignIn, signIn }: Platform): 
       index === 0 ? `${api}, reference ${api}/docs` : api,
     ]),
     ['Temporal UI', temporal.uiUrl ?? `unknown (set TEMPORAL_UI_URL); server ${temporal.address}`],
-    ['', `payloads: bin/therapy operator token, then ${operatorSignIn}`],
+    ['', `payloads: bin/therapy operator token --name me@example.org, then ${operatorSignIn}`],
     ...(mail.server ? [['Caught e-mail', mail.server.url] as [string, string]] : []),
     ...signIn.map(({ role, url }, index): [string, string] => [
       index === 0 ? 'Sign in, once' : '',

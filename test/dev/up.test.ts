@@ -188,6 +188,10 @@ test(
     const [, command = ''] = /^Book the next one\n([^]*)\nLogs: /m.exec(text) ?? []
     const { stdout } = await promisify(execFile)('sh', ['-c', command])
     expect(stdout).toMatch(/^HTTP\/1\.1 201 /m)
+    const [, operator = ''] = /payloads: bin\/therapy (.*), then/.exec(text) ?? []
+    const therapy = path.join(root, 'bin', 'therapy')
+    const shown = await promisify(execFile)(therapy, ['--data', demoDir, ...operator.split(' ')])
+    expect(shown.stdout).toMatch(/^token +ey/m)
 
     const exported = printed.find((line) => line.startsWith('export ')) ?? ''
     const variables = VARIABLES.parse(
