@@ -14,7 +14,7 @@ export interface VitestReport {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
 
@@ -38,28 +38,57 @@ export function brokenFiles(report: VitestReport | undefined): string[] {
   return files.map((file) => file.name)
 }
 
-/** As many tests may fail and pass when they are run once more, before they are failures. */
+/** In as many files may tests fail and pass when they are run once more, before they are failures. */
 export const FLAKY_LIMIT = 2
 
-/** Tests that failed first and passed when their files were run once more. */
+/** A test that failed first and passed when its file was run once more. */
+export interface FlakyTest {
+  file: string
+  test: string
+  /** Why it failed. */
+  message: string
+}
+
 export function flakyTests(
   first: VitestReport | undefined,
   again: VitestReport | undefined,
-): string[] {
-  const passed = new Set(testsOf(again, 'passed'))
-  return testsOf(first, 'failed').filter((test) => passed.has(test))
+): FlakyTest[] {
+  const passed = new Set(testsOf(again, 'passed').map(nameOf))
+  return testsOf(first, 'failed').filter((test) => passed.has(nameOf(test)))
 }
 
-/** What a run comes to when so many of its failures passed the second time. */
-export function withoutFlaky(counts: Counts, flaky: number): Counts {
-  if (flaky > FLAKY_LIMIT) return counts
-  return { ...counts, passed: counts.passed + flaky, failed: counts.failed - flaky }
+/**
+ * What a run comes to when these of its failures passed the second time. Files count, not tests: after one that
+ * fails the next of its file find a world that it left half done.
+ */
+export function withoutFlaky(counts: Counts, flaky: readonly FlakyTest[]): Counts {
+  if (new Set(flaky.map(({ file }) => file)).size > FLAKY_LIMIT) return counts
+  return {
+    ...counts,
+    passed: counts.passed + flaky.length,
+    failed: counts.failed - flaky.length,
+  }
 }
 
-function testsOf(report: VitestReport | undefined, status: string): string[] {
+/** Its name, and the first lines of why it failed. */
+export function describeFlaky({ file, test, message }: FlakyTest): string {
+  const why = message.split('\n').slice(0, MESSAGE_LINES)
+  return [`FLAKY, passed when run once more: ${file}: ${test}`, ...why].join('\n      ')
+}
+
+/** Of a difference that an expectation shows, the beginning. */
+const MESSAGE_LINES = 12
+
+const nameOf = ({ file, test }: FlakyTest) => `${file}: ${test}`
+
+function testsOf(report: VitestReport | undefined, status: string): FlakyTest[] {
   return (report?.testResults ?? []).flatMap((file) =>
     file.assertionResults
       .filter((result) => result.status === status)
-      .map((result) => `${file.name}: ${result.fullName}`),
+      .map(({ fullName, failureMessages = [] }) => ({
+        file: file.name,
+        test: fullName,
+        message: failureMessages.join('\n'),
+      })),
   )
 }

@@ -11,9 +11,11 @@ import { paint } from './progress.ts'
 import {
   brokenFiles,
   countsOf,
+  describeFlaky,
   flakyTests,
   withoutFlaky,
   type Counts,
+  type FlakyTest,
   type VitestReport,
 } from './test-report.ts'
 import { stripeMockPath } from './stripe-mock.ts'
@@ -40,7 +42,7 @@ let stoppedBy: NodeJS.Signals | undefined
 process.exitCode = (await testAll(process.argv.slice(2))).failed > 0 ? 1 : 0
 
 async function testAll(filters: string[]): Promise<Counts> {
-  const [lines, flaky]: [string[], string[]] = [[], []]
+  const [lines, flaky]: [string[], FlakyTest[]] = [[], []]
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const stage = async (name: string, work: () => Promise<Counts>) => {
     if (stoppedBy) return
@@ -66,7 +68,7 @@ async function testAll(filters: string[]): Promise<Counts> {
     await stage('drills', async () => one((await run(process.execPath, [drills, '--quick'])) === 0))
   }
   if (stoppedBy) console.log(`\nstopped by ${stoppedBy}: what is not listed was not run`)
-  for (const test of flaky) lines.push(`  FLAKY, passed when run once more: ${test}`)
+  for (const test of flaky) lines.push(`  ${describeFlaky(test)}`)
   console.log(`\n${lines.join('\n')}\n\n${describe(counts)}`)
   return counts
 }
@@ -91,9 +93,9 @@ async function stripeMock(): Promise<Counts> {
 
 /**
  * Runs the tests. Files that fail are run once more, on their own, to name the tests that fail only at
- * times. A few of them count as passed and are named; more are failures: then something races.
+ * times. Those of a few files count as passed and are named; more are failures: then something races.
  */
-async function vitest(filters: string[], flaky: string[]): Promise<Counts> {
+async function vitest(filters: string[], flaky: FlakyTest[]): Promise<Counts> {
   const first = await vitestOnce(filters)
   const files = brokenFiles(first.report).map((file) => path.relative(root, file))
   if (stoppedBy || files.length === 0 || files.length > RERUN_LIMIT) return first.counts
@@ -103,7 +105,7 @@ async function vitest(filters: string[], flaky: string[]): Promise<Counts> {
   const again = await vitestOnce([...files, ...(option < 0 ? [] : filters.slice(option))])
   const found = flakyTests(first.report, again.report)
   flaky.push(...found)
-  return withoutFlaky(first.counts, found.length)
+  return withoutFlaky(first.counts, found)
 }
 
 async function vitestOnce(
