@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkflowHandle } from '@temporalio/client'
-import proto from '@temporalio/proto'
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import pg from 'pg'
 import type { OpenPlatform } from '#platform/core/platform.ts'
@@ -10,7 +9,7 @@ import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { TASK_QUEUE } from '../../workflows/task-queues.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
-import { FollowingClock, skippingEnvironment } from '../workflows/skipped-time.ts'
+import { FollowingClock, isAtRest, skippingEnvironment } from '../workflows/skipped-time.ts'
 import { createCentre, eventually, openTestPlatform, type Centre } from '../workflows/support.ts'
 
 const page = { limit: 100, sort: '-createdAt' } as const
@@ -18,17 +17,6 @@ const page = { limit: 100, sort: '-createdAt' } as const
 const TIMEOUT_MS = 31_000
 /** …and after this much real time nothing is under way. */
 const PATIENCE_MS = 4_000
-
-const { EventType } = proto.temporal.api.enums.v1
-/** The last event of a workflow that waits; one that has a task to do ends with that. */
-const AT_REST: ReadonlySet<number> = new Set([
-  EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
-  EventType.EVENT_TYPE_TIMER_STARTED,
-  EventType.EVENT_TYPE_TIMER_CANCELED,
-  EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
-  EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
-  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
-])
 
 /** Skipped time with a worker of its own process, which can be killed while programs wait or do a step. */
 export class KillableWorld implements AsyncDisposable {
@@ -109,12 +97,7 @@ export class KillableWorld implements AsyncDisposable {
   /** Until the workflows have seen what they were told, and wait. */
   idle() {
     return this.until(async () => {
-      for (const run of this.#runs) {
-        const { raw } = await run.describe()
-        const { events } = await run.fetchHistory()
-        if (raw.pendingActivities?.length || !AT_REST.has(events?.at(-1)?.eventType ?? 0))
-          return false
-      }
+      for (const run of this.#runs) if (!(await isAtRest(run))) return false
       return true
     })
   }

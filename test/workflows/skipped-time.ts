@@ -1,6 +1,7 @@
 /** A world in which hours pass in milliseconds: a time-skipping server and a clock that follows it. */
 import { activityInfo } from '@temporalio/activity'
 import type { WorkflowHandle } from '@temporalio/client'
+import proto from '@temporalio/proto'
 import type { WorkerOptions } from '@temporalio/worker'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import type { Clock } from '#platform/core/clock.ts'
@@ -67,15 +68,30 @@ export const skippingEnvironment = async (
 }
 
 /**
- * Ends a run that waits. While one of its activities is under way the server holds its time still, and
- * a run that is terminated then leaves it so for good.
+ * Ends a run that waits. While one of its activities or workflow tasks is under way the server holds its time still,
+ * and a run that is terminated then leaves it so for good.
  */
 export const endWaiting = async (run: WorkflowHandle): Promise<void> => {
-  await eventually(async () => {
-    const { raw } = await run.describe()
-    return !raw.pendingActivities?.length && !raw.pendingWorkflowTask
-  })
+  await eventually(() => isAtRest(run))
   await run.terminate()
+}
+
+const { EventType } = proto.temporal.api.enums.v1
+/** The last event of a workflow that waits; one that has a task to do ends with that. */
+const AT_REST: ReadonlySet<number> = new Set([
+  EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
+  EventType.EVENT_TYPE_TIMER_STARTED,
+  EventType.EVENT_TYPE_TIMER_CANCELED,
+  EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
+  EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
+])
+
+/** Whether a run has nothing under way. This server does not say in a description that a workflow task is. */
+export const isAtRest = async (run: WorkflowHandle): Promise<boolean> => {
+  const { raw } = await run.describe()
+  const { events } = await run.fetchHistory()
+  return !raw.pendingActivities?.length && AT_REST.has(events?.at(-1)?.eventType ?? 0)
 }
 
 /** The platform's clock: the server's time at the last look, and what has really passed since. */
