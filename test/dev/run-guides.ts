@@ -27,7 +27,12 @@ export interface Platform {
   dataDir: string
 }
 
-/** @returns What the guides show and did not happen. */
+/**
+ * Runs all guides at once in one centre: each makes the records that it changes, and takes none from a list that the
+ * others add to.
+ *
+ * @returns What the guides show and did not happen.
+ */
 export async function runGuides(platform: Platform): Promise<string[]> {
   const keyed = { ...platform, ...(await keyOfManyReaders(platform)) }
   const found = await Promise.all(GUIDES.map((guide) => runGuide(guide, keyed)))
