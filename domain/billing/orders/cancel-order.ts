@@ -3,12 +3,11 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
-import { releaseCode } from '../discount-codes/redeem-code.ts'
-import { postStep } from '../ledger/post-step.ts'
-import { assertPackagesUnused, withdrawPackages } from '../session-packages/withdraw-packages.ts'
+import { assertPackagesUnused } from '../session-packages/withdraw-packages.ts'
 import { orderHold } from './order-hold.ts'
 import { orderRecord } from './record.ts'
 import { orderStatusAfter } from './rules.ts'
+import { withdrawClaim } from './withdraw-claim.ts'
 
 /** Takes back an order. Refused while money of it is here or on its way, or an invoice claims it. */
 export const cancelOrder = (ctx: Context, ref: RecordRef) =>
@@ -32,14 +31,5 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
         { extra: { paymentId }, retryAfterSeconds: 5 },
       )
     },
-    effects: async (tx, after) => {
-      await postStep(tx, {
-        step: 'cancel',
-        subject: { type: 'order', id: after.id },
-        order: after,
-        amountMinor: after.amountMinor - after.capturedMinor,
-      })
-      await withdrawPackages(tx, after.id)
-      await releaseCode(tx, after.id)
-    },
+    effects: withdrawClaim,
   })

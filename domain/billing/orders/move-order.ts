@@ -1,12 +1,12 @@
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { creditCancelledOrder } from '../invoices/credit-cancelled-order.ts'
-import { releaseCode } from '../discount-codes/redeem-code.ts'
 import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { loadOrder } from './queries.ts'
 import { orderStatusAfter, type ORDER_TRANSITIONS } from './rules.ts'
+import { withdrawClaim } from './withdraw-claim.ts'
 
 /** Writes the next state of an order, on behalf of a verb that has locked it. */
 export const moveOrder = async (
@@ -21,20 +21,16 @@ export const moveOrder = async (
   })
   const subject = { type: 'order', id } as const
   tx.changed(subject, before, after)
-  const step = verb === 'write-off' ? 'writeOff' : verb
-  if (step === 'cancel' || step === 'writeOff')
-    await postStep(tx, {
-      step,
-      subject,
-      order: after,
-      amountMinor: after.amountMinor - after.capturedMinor,
-    })
-  // What is left of its packages goes with the claim, or with the money.
-  if (verb !== 'pay') await tx.asCentre(() => withdrawPackages(tx, id))
   if (verb === 'cancel') {
-    await releaseCode(tx, id)
-    await creditCancelledOrder(tx, id)
+    await withdrawClaim(tx, after)
+    return creditCancelledOrder(tx, id)
   }
+  if (verb === 'write-off') {
+    const amountMinor = after.amountMinor - after.capturedMinor
+    await postStep(tx, { step: 'writeOff', subject, order: after, amountMinor })
+  }
+  // What is left of its packages goes with the claim, or with the money.
+  if (verb !== 'pay') await withdrawPackages(tx, id)
   // Whoever gives claims up reviews their invoice once.
-  else if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)
+  if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)
 }

@@ -9,10 +9,11 @@ interface Left {
 }
 
 /** What is left of the packages of an order goes with it, those of siblings too. */
-export const withdrawPackages = async (tx: Transaction, orderId: string): Promise<void> => {
-  for (const { id, balance } of await packagesOf(tx, orderId))
-    if (balance > 0) await moveSessions(tx, id, { kind: 'WITHDRAWN', sessions: -balance })
-}
+export const withdrawPackages = (tx: Transaction, orderId: string): Promise<void> =>
+  tx.asCentre(async () => {
+    for (const { id, balance } of await packagesOf(tx, orderId))
+      if (balance > 0) await moveSessions(tx, id, { kind: 'WITHDRAWN', sessions: -balance })
+  })
 
 /** Refuses to take back by hand what was used in part. */
 export const assertPackagesUnused = async (tx: Transaction, orderId: string): Promise<void> => {

@@ -73,6 +73,7 @@ export class Transaction implements Context {
   }
 
   #advice: Advice | undefined
+  #isAsCentre = false
 
   constructor(ctx: Context, connection: Connection) {
     this.platform = ctx.platform
@@ -287,14 +288,26 @@ export class Transaction implements Context {
   /**
    * Does for the centre what a call sets in motion, such as giving a place to the next child: that is
    * not the caller's to see, and not theirs to be hindered by. Nothing of it may reach the answer.
+   * What does so as part of it leaves the role as it is.
    */
   async asCentre<T>(work: () => Promise<T>): Promise<T> {
     const sight = sightOf(this.actor)
-    if (sight === 'CENTRE') return work()
+    if (sight === 'CENTRE' || this.#isAsCentre) return work()
+    const leave = () => {
+      this.#isAsCentre = false
+      return this.sql(ENTER_ROLE[sight])
+    }
     await this.sql('SET LOCAL ROLE NONE')
-    const result = await work()
-    await this.sql(ENTER_ROLE[sight])
-    return result
+    this.#isAsCentre = true
+    try {
+      const result = await work()
+      await leave()
+      return result
+    } catch (error) {
+      // A transaction that the error has aborted refuses this as well, and ends with it.
+      await leave().catch(() => undefined)
+      throw error
+    }
   }
 
   #message(

@@ -194,6 +194,28 @@ describe('a package', () => {
     expect(await balanceOf(client, used.id)).toBe(4)
   })
 
+  test('goes with its order where a sibling has a part of it whom the caller does not see', async () => {
+    const clinic = await openClinic()
+    const { client, clientId, providerId } = clinic
+    const { id, orderId } = await buy(clinic, 5)
+    const siblingId = await childOf(client, clientId)
+    const given = await client.post<SessionPackage>(`/v1/session-packages/${id}/transfer`, {
+      childId: siblingId,
+      sessions: 2,
+    })
+    await book(clinic, 1)
+    const therapist = await api.createClient(client.tenantId, {
+      providerId,
+      scopes: ['children', 'payments'],
+    })
+    expect((await therapist.get(`/v1/children/${siblingId}`)).status).toBe(404)
+    const { status, text } = await therapist.post(`/v1/orders/${orderId}/cancel`)
+    expect(status, text).toBe(200)
+    expect(await Promise.all([id, given.body.id].map((it) => balanceOf(client, it)))).toEqual([
+      0, 0,
+    ])
+  })
+
   test('is given to a sibling in part, and to nobody else', async () => {
     const clinic = await openClinic()
     const { client, clientId } = clinic

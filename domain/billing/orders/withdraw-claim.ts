@@ -1,0 +1,17 @@
+import type { Order } from '#prisma/generated/client.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { releaseCode } from '../discount-codes/redeem-code.ts'
+import { postStep } from '../ledger/post-step.ts'
+import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
+
+/** What goes with an order that is cancelled: what is still owed for it, its packages, and the use of its code. */
+export const withdrawClaim = async (tx: Transaction, order: Order): Promise<void> => {
+  await postStep(tx, {
+    step: 'cancel',
+    subject: { type: 'order', id: order.id },
+    order,
+    amountMinor: order.amountMinor - order.capturedMinor,
+  })
+  await withdrawPackages(tx, order.id)
+  await releaseCode(tx, order.id)
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { createDatabase } from '../../support/servers.ts'
+import { createCentre, openTestPlatform, type Centre } from '../../workflows/support.ts'
+
+/** What a call does for the centre, of callers who see less than it. */
+const stack = new AsyncDisposableStack()
+let platform: OpenPlatform
+let centre: Centre
+beforeAll(async () => {
+  const database = stack.use(await createDatabase())
+  platform = stack.use(openTestPlatform(database))
+  centre = await createCentre(platform, database)
+})
+afterAll(() => stack.disposeAsync())
+
+const roleOf = async (reader: Reader) =>
+  (await reader.sql<{ role: string }>('SELECT current_user AS role'))[0]!.role
+
+/** A read of somebody who sees one provider's children. */
+const asTherapist = <T>(work: (reader: Reader) => Promise<T>) => {
+  const { ctx, providerId } = centre
+  return read({ ...ctx, actor: { ...ctx.actor, providerId } }, 'children:read', work)
+}
+
+test('is done as the centre to its end, whatever of it is done so itself', async () => {
+  const roles = await asTherapist(async (reader) => {
+    const before = await roleOf(reader)
+    const within = await reader.asCentre(async () => {
+      const inner = await reader.asCentre(() => roleOf(reader))
+      return [inner, await roleOf(reader)]
+    })
+    return [before, ...within, await roleOf(reader)]
+  })
+  const [app] = await read(centre.ctx, 'children:read', (reader) =>
+    reader.sql<{ role: string }>('SELECT current_user AS role'),
+  )
+  expect(roles).toEqual(['therapy_caseload', app!.role, app!.role, 'therapy_caseload'])
+})
+
+test('is over when it is refused', async () => {
+  const role = await asTherapist(async (reader) => {
+    const refused = reader.asCentre(() => reader.asCentre(() => Promise.reject(new Error('no'))))
+    await expect(refused).rejects.toThrow('no')
+    return roleOf(reader)
+  })
+  expect(role).toBe('therapy_caseload')
+})
+
+test('says what was wrong where the transaction is aborted', async () => {
+  const aborted = asTherapist((reader) => reader.asCentre(() => reader.sql('SELECT 1 / 0')))
+  await expect(aborted).rejects.toThrow(/division by zero/)
+})
