@@ -34,7 +34,10 @@ import {
 
 /** Where moves are made: services with their prices, and a time for each appointment. */
 export interface Till {
+  /** What the platform does by itself. */
   ctx: Context
+  /** Who calls the verbs of people. */
+  caller: Context
   services: readonly { id: string; amount: number }[]
   nextStart: () => Date
 }
@@ -71,36 +74,36 @@ const newOrder = (
 }
 
 const ofLines =
-  ({ ctx }: Till, life: Life): Move =>
+  ({ caller }: Till, life: Life): Move =>
   async (choice) => {
     const unitAmount = 1 + (choice % 20_000)
     const line = { description: 'Report', quantity: 1, unitAmount, taxRate: 19 }
     const { childId } = life
-    const { id, amount, taxAmount: tax } = await createOrder(ctx, { childId, lines: [line] })
+    const { id, amount, taxAmount: tax } = await createOrder(caller, { childId, lines: [line] })
     newOrder(life, id, { amount, tax })
   }
 
 const ofVisit =
-  ({ ctx, services, nextStart }: Till, life: Life): Move =>
+  ({ caller, services, nextStart }: Till, life: Life): Move =>
   async (choice) => {
     const { id: serviceId, amount } = services[choice % services.length]!
     const { childId, providerId } = life
     const type = 'THERAPY_SESSION' as const
     const slot = { childId, providerId, serviceId, type, startsAt: nextStart() }
-    const { id: appointmentId } = await createAppointment(ctx, slot)
-    const { id } = await createOrder(ctx, { appointmentId })
+    const { id: appointmentId } = await createAppointment(caller, slot)
+    const { id } = await createOrder(caller, { appointmentId })
     newOrder(life, id, { amount }).isVisit = true
   }
 
 const orderMoves = (till: Till, life: Life, order: Order): Move[] => {
-  const { ctx } = till
+  const { caller } = till
   const left = owed(order) - inFlight(order)
   const pay =
     (by: Payment['by'], most: number): Move =>
     async (choice) => {
       const amount = part(most, choice)
       const id = by === 'CARD' ? 'pm_sandbox_ok' : by === 'CASH' ? 'Receipt 1' : life.creditId!
-      const made = await createPayment(ctx, {
+      const made = await createPayment(caller, {
         orderId: order.id,
         amount,
         paymentMethod: { type: by, id },
@@ -117,19 +120,19 @@ const orderMoves = (till: Till, life: Life, order: Order): Move[] => {
   }
   if (order.status === 'OPEN' && !isHeld(order))
     moves.push(async () => {
-      await cancelOrder(ctx, { id: order.id })
+      await cancelOrder(caller, { id: order.id })
       order.status = 'CANCELLED'
     })
   if (order.status === 'OPEN' && inFlight(order) === 0)
     moves.push(async () => {
-      await transact(ctx, 'orders:write', (tx) => moveOrder(tx, order.id, 'write-off'))
+      await transact(caller, 'orders:write', (tx) => moveOrder(tx, order.id, 'write-off'))
       order.status = 'WRITTEN_OFF'
     })
   return [...moves, ...order.payments.flatMap((it) => paymentMoves(till, life, order, it))]
 }
 
 const paymentMoves = (till: Till, life: Life, order: Order, payment: Payment): Move[] => {
-  const { ctx } = till
+  const { ctx, caller } = till
   const { id, dispute } = payment
   if (payment.status === 'IN_FLIGHT') {
     const settle =
@@ -145,7 +148,7 @@ const paymentMoves = (till: Till, life: Life, order: Order, payment: Payment): M
     (method: 'ORIGINAL' | 'CREDIT'): Move =>
     async (choice) => {
       const amount = part(leftOf(payment), choice)
-      const begun = await createRefund(ctx, { id, amount, method, reason })
+      const begun = await createRefund(caller, { id, amount, method, reason })
       const toCredit = method === 'CREDIT' || payment.by === 'CREDIT'
       const status = toCredit || payment.by === 'CASH' ? 'MADE' : 'IN_FLIGHT'
       payment.refunds.push({ id: begun.id!, amount, toCredit, status })
