@@ -4,22 +4,26 @@ import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { validCall } from './scenarios.ts'
-import { requestOf, createWorld, type World } from './world.ts'
+import { requestOf, createWorld, type Call, type World } from './world.ts'
 
 /**
- * A caseload as the database keeps it, and as every operation meets it: a key that is bound to a provider
- * without a child, in a centre that has records of every kind.
+ * A caseload as the database keeps it, and as every operation meets it: keys that are bound to a provider
+ * without a child, and to one whose all children are, in a centre that has records of every kind.
  */
 
 let api: TestApi
 let centre: World
 let stranger: ApiClient
+let therapist: ApiClient
+let therapistId: string
 
 beforeAll(async () => {
   api = await startApi()
   centre = createWorld(api, await api.createTenant())
-  const { id: providerId } = await centre.provider()
-  stranger = await api.createClient(centre.client.tenantId, { providerId })
+  const { tenantId } = centre.client
+  stranger = await api.createClient(tenantId, { providerId: (await centre.provider()).id })
+  therapistId = (await centre.provider()).id
+  therapist = await api.createClient(tenantId, { providerId: therapistId })
 })
 
 afterAll(() => api[Symbol.asyncDispose]())
@@ -76,11 +80,14 @@ const sectionOf = (path: string) => path.split('/')[2]!
 const isOpen = ({ id, method, path }: Operation): boolean =>
   OPEN.has(id) || (method !== 'get' && CENTRES_OWN.has(sectionOf(path)))
 
-describe.each(operations.filter((it) => !isOpen(it)).map((operation) => ({ operation })))(
-  '$operation.id',
-  ({ operation }) => {
+describe.each(operations.map((operation) => ({ operation })))('$operation.id', ({ operation }) => {
+  let made: Promise<Call> | undefined
+  const callOfCentre = async () =>
+    requestOf(operation, await (made ??= validCall(operation, centre)))
+
+  if (!isOpen(operation))
     test('shows and does nothing for another’s child', async () => {
-      const answer = await stranger.send(requestOf(operation, await validCall(operation, centre)))
+      const answer = await stranger.send(await callOfCentre())
       if (answer.status === 200) {
         // A list, a search, or a screen: of nobody.
         expect(operation.method, answer.text).toBe('get')
@@ -93,8 +100,17 @@ describe.each(operations.filter((it) => !isOpen(it)).map((operation) => ({ opera
         ).toContain(code)
       }
     })
-  },
-)
+
+  test('is answered for the therapist of the child, by what they may do', async () => {
+    const call = await callOfCentre()
+    await api.query('UPDATE children SET primary_provider_id = $1 WHERE tenant_id = $2', [
+      therapistId,
+      centre.client.tenantId,
+    ])
+    const { status, text } = await therapist.send(call)
+    expect(status, text).toBeLessThan(500)
+  })
+})
 
 /** Tables that name a child, or a record of one, and are not restricted: why. */
 const UNRESTRICTED: Record<string, string> = {
