@@ -116,8 +116,9 @@ const DERIVES = new Set(['providers', 'webhook_endpoints'])
 /** Rows of records that the call's transaction wrote without moving their updatedAt: no list would tell. */
 export const unmovedBy = async (api: TestApi, { headers }: ApiAnswer) => {
   const changing = await api.query<{ table: string }>(
-    `SELECT table_name AS "table" FROM information_schema.columns
-     WHERE column_name IN ('id', 'updated_at') GROUP BY table_name HAVING count(*) = 2`,
+    `SELECT c.relname AS "table" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE a.attname IN ('id', 'updated_at') AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+     GROUP BY c.relname HAVING count(*) = 2`,
   )
   const tables = new Set(changing.map(({ table }) => table))
   const written = Object.values(RECORDS).flatMap(({ table }) =>
