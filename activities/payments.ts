@@ -12,20 +12,14 @@ import { settleDispute } from '#billing/disputes/settle-dispute.ts'
 import { getRefundToMake, type RefundToMake } from '#billing/refunds/queries.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import type { Context } from '#platform/core/context.ts'
-import { createAccountGateways } from '../providers/payments/create-gateway.ts'
-import type {
-  GatewayAccount,
-  GatewayAnswer,
-  PaymentGateway,
-} from '../providers/payments/gateway.ts'
-import { STRIPE_API_URL } from '../providers/payments/stripe.ts'
+import type { GatewayAnswer, PaymentGateway } from '../providers/payments/gateway.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
+import { gatewaysOf } from './gateways.ts'
 
 /** Money at the gateway. */
-export const paymentActivities = ({ platform, gateway, stripeUrl }: ActivityDeps) => {
-  const ofAccount = createAccountGateways(stripeUrl ?? STRIPE_API_URL)
-  const gatewayOf = (account: GatewayAccount | null) => (account ? ofAccount(account) : gateway)
+export const paymentActivities = ({ platform, gateway, ...deps }: ActivityDeps) => {
+  const gatewayOf = gatewaysOf({ gateway, ...deps })
 
   return {
     /**

@@ -5,9 +5,11 @@ import { getSettlementToPay } from '#billing/settlements/queries.ts'
 import { recordTransfer } from '#billing/settlements/record-transfer.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
+import { gatewaysOf } from './gateways.ts'
 
 /** Settlements at the gateway: read, ask without a transaction, put on record what it said. */
-export const settlementActivities = ({ platform, gateway }: ActivityDeps) => {
+export const settlementActivities = ({ platform, ...deps }: ActivityDeps) => {
+  const gatewayOf = gatewaysOf(deps)
   const load = async ({ tenantId, subjectId: id }: SubjectInput) => {
     const ctx = workflowContext(platform, tenantId)
     const facts = await getSettlementToPay(ctx, { id })
@@ -22,32 +24,34 @@ export const settlementActivities = ({ platform, gateway }: ActivityDeps) => {
   return {
     /** Answers whether the money is with the provider's account. Without a payout there is nothing to move. */
     transferSettlement: async (input: SubjectInput): Promise<boolean> => {
-      const { ctx, id, status, request, isTransferred, failureCode } = await load(input)
+      const { ctx, id, status, account, request, isTransferred, failureCode } = await load(input)
       if (isTransferred || failureCode !== null) return failureCode === null
       if (status !== 'APPROVED' && status !== 'TRANSFERRING') return status !== 'FAILED'
       const result =
         request.amountMinor === 0
           ? NOTHING_TO_MOVE
-          : await gateway.transfer(keyed(request, 'transfer'))
+          : await gatewayOf(account).transfer(keyed(request, 'transfer'))
       await recordTransfer(ctx, { id, step: 'transfer', result })
       return result.outcome === 'SUCCEEDED'
     },
 
     payOutSettlement: async (input: SubjectInput): Promise<boolean> => {
-      const { ctx, id, status, request, isPaidOut, failureCode } = await load(input)
+      const { ctx, id, status, account, request, isPaidOut, failureCode } = await load(input)
       if (isPaidOut || status !== 'TRANSFERRING' || failureCode !== null)
         return failureCode === null
       const result =
-        request.amountMinor === 0 ? NOTHING_TO_MOVE : await gateway.payOut(keyed(request, 'payout'))
+        request.amountMinor === 0
+          ? NOTHING_TO_MOVE
+          : await gatewayOf(account).payOut(keyed(request, 'payout'))
       await recordTransfer(ctx, { id, step: 'payOut', result })
       return result.outcome === 'SUCCEEDED'
     },
 
     /** Takes the transfer back, whether or not it was made. */
     reverseSettlementTransfer: async (input: SubjectInput): Promise<void> => {
-      const { request, status } = await load(input)
+      const { account, request, status } = await load(input)
       if (status !== 'TRANSFERRING' || request.amountMinor === 0) return
-      const result = await gateway.reverseTransfer(keyed(request, 'reversal'))
+      const result = await gatewayOf(account).reverseTransfer(keyed(request, 'reversal'))
       if (result.outcome === 'FAILED')
         throw new Error(`The gateway keeps a transfer: ${result.failureCode}`)
     },

@@ -401,7 +401,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Read the dispute again: `response` and `dueAt` say it. Refund the payment to end an inquiry.',
   ),
   payout_account_not_payable: inTheWay(
-    'The provider has no verified payout account, or one that is new: `payableAt` says from when on it is paid to.',
+    'The provider has no verified payout account, or one that is new (`payableAt` says from when on it is paid to), or an IBAN where Stripe pays.',
     'Create an account and have another person verify it, or approve the settlement later.',
   ),
   settlement_in_progress: inTheWay(

@@ -34,6 +34,6 @@ export const createGateway = (name: GatewayName): PaymentGateway & PayoutGateway
 /** The gateway of an account. `stripeUrl`: where Stripe is, an operator's STRIPE_API_URL. */
 export const createAccountGateways = (stripeUrl: string) => {
   const sandbox = createSandboxGateway()
-  return (account: GatewayAccount): PaymentGateway =>
+  return (account: GatewayAccount): PaymentGateway & PayoutGateway =>
     account.kind === 'SANDBOX' ? sandbox : createStripeGateway(account.secretKey, stripeUrl)
 }

@@ -1,7 +1,7 @@
 import type { GatewayResult } from './gateway.ts'
 
 /** Of a settlement, or of credit that is paid out: what moves, and to whom. */
-interface PayoutRequest {
+export interface PayoutRequest {
   /** The settlement, or the payout of credit. */
   recordId: string
   /** The account at the gateway by its token, or that of a bank by its IBAN. */

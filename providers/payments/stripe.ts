@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe'
 import type { CaptureRequest, GatewayAnswer, PaymentGateway, RefundRequest } from './gateway.ts'
 import { answerStripeDispute, disputeStateOf } from './stripe-disputes.ts'
+import type { PayoutGateway } from './payout-gateway.ts'
 import { failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
+import { createStripePayouts } from './stripe-payouts.ts'
 
 /** Where Stripe is, unless an operator's STRIPE_API_URL says otherwise. */
 export const STRIPE_API_URL = 'https://api.stripe.com'
@@ -32,7 +34,10 @@ const createStripeClient = (secretKey: string, apiUrl: string): Stripe => {
  * Payments at Stripe. A payment intent is made first and confirmed by its id, which is on record by then: an
  * intent is confirmed once, however long ago that was, while Stripe forgets idempotency keys after a day.
  */
-export const createStripeGateway = (secretKey: string, apiUrl: string): PaymentGateway => {
+export const createStripeGateway = (
+  secretKey: string,
+  apiUrl: string,
+): PaymentGateway & PayoutGateway => {
   const stripe = createStripeClient(secretKey, apiUrl)
   const { disputes, paymentIntents, refunds } = stripe
 
@@ -101,6 +106,7 @@ export const createStripeGateway = (secretKey: string, apiUrl: string): PaymentG
   }
 
   return {
+    ...createStripePayouts(stripe),
     name: 'stripe',
 
     register: async (request) => {

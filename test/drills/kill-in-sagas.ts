@@ -15,6 +15,7 @@ import { createGuardianship } from '#people/guardianships/create-guardianship.ts
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { payTo } from '../billing/payout-accounts/pay-to.ts'
+import { CONNECT_ACCOUNTS } from '../support/stripe-transfers.ts'
 import { openCentre, type Centre } from './centre.ts'
 import { connectStripe } from './connect-stripe.ts'
 import type { Drill, DrillRun } from './drill.ts'
@@ -27,7 +28,7 @@ const PRICE = 9_501
 
 export const killInSagas: Drill = {
   name: 'kill-in-sagas',
-  what: 'kill -9 of all workers at each step of cancellations that give money back, at Stripe and as credit, of settlements and of credit that is paid out',
+  what: 'kill -9 of all workers at each step of cancellations that give money back, at Stripe and as credit, of settlements (also at Stripe) and of credit that is paid out',
   run: async (run) => {
     const ledger = new Ledger()
     await using atStripe = await openCentre({ ...run, ledger })
@@ -35,6 +36,7 @@ export const killInSagas: Drill = {
     await connectStripe(atStripe)
     const tillAtStripe = await openTill(run, atStripe)
     for (const step of REFUND_STEPS) await killInRefunds(run, tillAtStripe, step)
+    await killInStripePayouts(run, tillAtStripe)
     const till = await openTill(run, inSandbox)
     await killInSettlements(run, till)
     await killInCredit(run, till)
@@ -144,12 +146,37 @@ const killInRefunds = async (
   })
 }
 
-/** Shares are transferred and paid out, or refused and taken back; what is cancelled then, the next settlements reverse. */
-const killInSettlements = async (run: DrillRun, till: Till): Promise<void> => {
-  const { ctx, serviceId } = till
+/** Shares go to accounts of Stripe Connect and on to their banks; what they were of is cancelled then. */
+const killInStripePayouts = async (run: DrillRun, till: Till): Promise<void> => {
+  const { stripe } = run.site
+  await shareOut(till)
+  const batches: Batch[] = []
+  for (const step of STRIPE_STEPS) {
+    const batch = await till.paid('pm_card_visa')
+    await killInSettlement(run, till, batch, step)
+    batches.push(batch)
+  }
+  // What is cancelled is taken back from the shares of the next settlement: not of these.
+  for (const { cancel } of batches) await cancel()
+  const paid = batches.flatMap(({ paymentIds }) => paymentIds)
+  await eventually(async () => (await till.count(REFUNDED, paid)) === paid.length)
+  const [row] = await run.site.query<{ settled: number }>(SETTLED, [till.tenantId])
+  const moved = [stripe.transferred(), stripe.paidOut()]
+  const isSame = moved.every((it) => it === row!.settled)
+  run.holds('what Stripe moved to providers is what was settled', isSame, [row, moved])
+  run.count('moved to providers at Stripe', row!.settled)
+}
+
+/** Who gets what of each payment. */
+const shareOut = async ({ ctx, serviceId }: Till): Promise<void> => {
   const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
   const terms = { serviceId, currency: 'EUR', startsOn: '2026-01-01', shares }
   await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
+}
+
+/** Shares are transferred and paid out, or refused and taken back; what is cancelled then, the next settlements reverse. */
+const killInSettlements = async (run: DrillRun, till: Till): Promise<void> => {
+  await shareOut(till)
   const batches: Batch[] = []
   for (const step of SETTLEMENT_STEPS) {
     const batch = await till.paid('pm_sandbox_ok')
@@ -177,8 +204,9 @@ const killInSettlement = async (
   run: DrillRun,
   { ctx, count }: Till,
   { appointments }: Batch,
-  { name, done, account }: SettlementStep,
+  { name, done, account, call, when }: SettlementStep,
 ): Promise<void> => {
+  const { stripe } = run.site
   run.say(`settlements: ${name}`)
   const another = { kind: 'SYSTEM', id: 'another', permissions: 'all' } as const
   const ids: string[] = []
@@ -191,8 +219,15 @@ const killInSettlement = async (
     expected: AT_ONCE,
     done: () => count(done, ids),
     begin: async () => {
+      if (call && when) stripe.hold(call, when)
       for (const id of ids) await approveSettlement({ ...ctx, actor: another }, { id })
     },
+    ...(call && {
+      moment: async () => {
+        await eventually(async () => stripe.held() > 0)
+        return async () => stripe.letGo()
+      },
+    }),
   })
   const areOver = await eventually(async () => (await count(OVER, ids)) === AT_ONCE)
   run.holds(`settlements end, ${name}`, areOver)
@@ -281,11 +316,17 @@ const PAID_OUT = of('credit_payouts', `balance_id = ANY ($2) AND status = 'SUCCE
 const OK = 'acct_sandbox_ok'
 interface SettlementStep {
   name: string
-  /** The one at the sandbox that its provider is paid to. */
+  /** The one at the gateway that its provider is paid to. */
   account: string
+  /** The call of Stripe that waits, and where, when the workers are killed; at any moment without. */
+  call?: '/transfers' | '/payouts'
+  when?: 'BEFORE' | 'AFTER'
   /** SQL for how many have done it. */
   done: string
 }
+
+const TRANSFERRED = of('settlements', 'id = ANY ($2) AND transfer_reference IS NOT NULL')
+const PAID_OUT_TO_BANKS = of('settlements', 'id = ANY ($2) AND payout_reference IS NOT NULL')
 
 const SETTLEMENT_STEPS: readonly SettlementStep[] = [
   {
@@ -296,12 +337,12 @@ const SETTLEMENT_STEPS: readonly SettlementStep[] = [
   {
     name: 'transferred',
     account: OK,
-    done: of('settlements', 'id = ANY ($2) AND transfer_reference IS NOT NULL'),
+    done: TRANSFERRED,
   },
   {
     name: 'paid out',
     account: OK,
-    done: of('settlements', 'id = ANY ($2) AND payout_reference IS NOT NULL'),
+    done: PAID_OUT_TO_BANKS,
   },
   {
     name: 'ended',
@@ -309,6 +350,41 @@ const SETTLEMENT_STEPS: readonly SettlementStep[] = [
     done: of('settlements', `id = ANY ($2) AND status = 'PAID'`),
   },
 ]
+
+const AT_STRIPE = { account: CONNECT_ACCOUNTS.byHand }
+const STRIPE_STEPS: readonly SettlementStep[] = [
+  {
+    ...AT_STRIPE,
+    name: 'transfer asked for at Stripe',
+    call: '/transfers',
+    when: 'BEFORE',
+    done: TRANSFERRED,
+  },
+  {
+    ...AT_STRIPE,
+    name: 'transfer made at Stripe',
+    call: '/transfers',
+    when: 'AFTER',
+    done: TRANSFERRED,
+  },
+  {
+    ...AT_STRIPE,
+    name: 'payout asked for at Stripe',
+    call: '/payouts',
+    when: 'BEFORE',
+    done: PAID_OUT_TO_BANKS,
+  },
+  {
+    ...AT_STRIPE,
+    name: 'payout made at Stripe',
+    call: '/payouts',
+    when: 'AFTER',
+    done: PAID_OUT_TO_BANKS,
+  },
+]
+
+/** What providers were paid, of settlements that did not fail. */
+const SETTLED = `SELECT coalesce(sum(payout_minor), 0)::int AS settled FROM settlements WHERE tenant_id = $1 AND status <> 'FAILED'`
 
 /** Of providers who were paid for what was cancelled since. */
 const REVERSAL: SettlementStep = {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { intentsOf, type Dispute, type Intent } from './stripe-intents.ts'
+import { transfersOf } from './stripe-transfers.ts'
 
 /** What goes wrong with a call: before it is done, or when its answer is on the way. */
 type Accident = 'LOSE_ANSWER' | 'HANG' | 'UNAVAILABLE' | 'TOO_MANY' | 'REFUSE_KEY'
@@ -21,7 +22,10 @@ export interface StripeServer extends AsyncDisposable {
   /** Captured and given back, in minor units. */
   captured: () => number
   refunded: () => number
-  /** What the next call to a path that ends like this comes to. The library asks once more when a connection breaks. */
+  /** With accounts of providers, and on its way to their banks. */
+  transferred: () => number
+  paidOut: () => number
+  /** What the next call whose method and path end like this comes to. The library asks once more when a connection breaks. */
   next: (ending: string, accident: Accident) => void
   /** What the payer, or the bank, decides of an intent. */
   decide: (intentId: string, outcome: 'succeeded' | { declineCode: string }) => void
@@ -44,6 +48,7 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
   const accidents: { ending: string; accident: Accident }[] = []
   const keys = new Map<string, { status: number; body: object }>()
   const books = intentsOf()
+  const connected = transfersOf()
   let holding: { ending: string; when: 'BEFORE' | 'AFTER' } | undefined
   let waiting: (() => void)[] = []
   const wait = async (method: string | undefined, path: string, when: 'BEFORE' | 'AFTER') => {
@@ -57,13 +62,19 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
     const key = request.headers['idempotency-key']
     const idempotencyKey = typeof key === 'string' ? key : undefined
     calls.push({ method: request.method ?? '', path: url.pathname, idempotencyKey })
-    const index = accidents.findIndex(({ ending }) => url.pathname.endsWith(ending))
+    const line = `${request.method} ${url.pathname}`
+    const index = accidents.findIndex(({ ending }) => line.endsWith(ending))
     const accident = index < 0 ? undefined : accidents.splice(index, 1)[0]!.accident
     if (accident === 'HANG') return
     const refused = accident && REFUSALS[accident]
     await wait(request.method, url.pathname, 'BEFORE')
     const known = idempotencyKey === undefined ? undefined : keys.get(idempotencyKey)
-    const done = refused ?? known ?? books.serve(request.method ?? '', url.pathname, form)
+    const account = request.headers['stripe-account']
+    const done =
+      refused ??
+      known ??
+      connected.serve(request.method ?? '', url.pathname, form, String(account ?? '')) ??
+      books.serve(request.method ?? '', url.pathname, form)
     if (idempotencyKey && !refused) keys.set(idempotencyKey, done)
     await wait(request.method, url.pathname, 'AFTER')
     if (accident === 'LOSE_ANSWER') {
@@ -83,6 +94,8 @@ export const startStripeServer = async (port = 0): Promise<StripeServer> => {
     intents: books.intents,
     captured: books.captured,
     refunded: books.refunded,
+    transferred: connected.transferred,
+    paidOut: connected.paidOut,
     next: (ending, accident) => void accidents.push({ ending, accident }),
     decide: books.decide,
     sendBack: books.sendBack,

@@ -131,7 +131,7 @@ export const settlementOperations = [
     tag,
     summary: 'Approve a settlement',
     description:
-      'Another person than who made it. It is paid to the verified payout account of the provider. The payout begins; `settlement.paid` or `settlement.failed` tells the result. The payments of a failed one can be settled again.',
+      'Another person than who made it. It is paid to the verified payout account of the provider, by the payment account of the centre; Stripe pays accounts of Stripe Connect alone. The payout begins; `settlement.paid` or `settlement.failed` tells the result. The payments of a failed one can be settled again.',
     permission: 'settlements:write',
     params,
     status: 200,
@@ -145,6 +145,7 @@ export const settlementOperations = [
       ...TRANSITION_ERRORS,
       'second_person_required',
       'payments_not_accepted',
+      'sandbox_not_allowed',
       'payout_account_not_payable',
     ],
     events: ['settlement.approved'],

@@ -9,6 +9,7 @@ import { moveCredit } from '../credits/move-credit.ts'
 import { postCredit } from '../credits/post-credit.ts'
 import { loadCreditBalance } from '../credits/queries.ts'
 import { amountOfCredit } from '../credits/rules.ts'
+import { findActiveAccount } from '../payment-accounts/queries.ts'
 import { MANUAL } from '../payments/rules.ts'
 import { applyPayoutAnswer } from './apply-payout-answer.ts'
 import type { CreditPayoutMethod } from './rules.ts'
@@ -36,7 +37,7 @@ export const createCreditPayout = (
       status: 'PROCESSING',
       amountMinor,
       currency: before.currency,
-      gateway: gatewayOf(tx, method),
+      gateway: await gatewayOf(tx, method),
       method,
       destination,
       reason,
@@ -67,11 +68,14 @@ export const createCreditPayout = (
     return { dryRun, ...toCreditPayout(row), balance }
   })
 
-const gatewayOf = ({ platform }: Transaction, method: CreditPayoutMethod): string => {
+/** Stripe pays out to providers, and not to families. */
+const gatewayOf = async (tx: Transaction, method: CreditPayoutMethod): Promise<string> => {
   if (method !== 'PAYOUT_ACCOUNT') return MANUAL
-  if (platform.paymentGateway !== 'none') return platform.paymentGateway
+  const { paymentGateway } = tx.platform
+  const account = await tx.asCentre(() => findActiveAccount(tx))
+  if (account?.kind !== 'STRIPE' && paymentGateway !== 'none') return paymentGateway
   throw new DomainError(
     'payments_not_accepted',
-    'This deployment has no gateway that pays out. Pay it yourself, and record it as BANK_TRANSFER or CASH.',
+    'The centre has no gateway that pays credit out. Pay it yourself, and record it as BANK_TRANSFER or CASH.',
   )
 }

@@ -5,19 +5,24 @@ import { findActiveAccount } from '../payment-accounts/queries.ts'
 import { assertSandboxAllowed } from '../payment-accounts/rules.ts'
 import { CREDIT_GATEWAY, isByHand, MANUAL, type PaymentMethodType } from './rules.ts'
 
-/** What takes a new payment, and by which account of the centre. */
+/** What takes a payment or pays out, and by which account of the centre. */
 interface Taker {
   gateway: string
   accountId: string | null
 }
 
-/**
- * The centre's own account, or the sandbox of a deployment that has no other. Read as the centre: who takes a
- * payment need not see accounts.
- */
+/** What takes a new payment. */
 export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Promise<Taker> => {
   if (type === 'CREDIT') return { gateway: CREDIT_GATEWAY, accountId: null }
   if (isByHand(type)) return { gateway: MANUAL, accountId: null }
+  return gatewayOfCentre(tx, 'Cash, bank transfers and what insurers pay can be recorded without.')
+}
+
+/**
+ * The centre's own account, or the sandbox of a deployment that has no other. Read as the centre: who takes a
+ * payment, or approves a settlement, need not see accounts.
+ */
+export const gatewayOfCentre = async (tx: Transaction, otherwise: string): Promise<Taker> => {
   const { paymentGateway } = tx.platform
   const account = await tx.asCentre(() => findActiveAccount(tx))
   if (account?.kind === 'STRIPE') return { gateway: 'stripe', accountId: account.id }
@@ -28,6 +33,6 @@ export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Prom
   if (paymentGateway === 'sandbox') return { gateway: paymentGateway, accountId: null }
   throw new DomainError(
     'payments_not_accepted',
-    'The centre has no payment account. Connect one: POST /v1/payment-accounts. Cash, bank transfers and what insurers pay can be recorded without.',
+    `The centre has no payment account. Connect one: POST /v1/payment-accounts. ${otherwise}`,
   )
 }

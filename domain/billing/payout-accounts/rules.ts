@@ -52,19 +52,28 @@ export const payableAtOf = (now: Date, follows: boolean, coolingOffDays: number)
 
 interface Payable {
   id: string
+  kind: string
   payableAt: Date | null
 }
 
-/** Nothing is paid to who has no account that two people have looked at, or has changed it a moment ago. */
+interface Payout {
+  providerId: string
+  /** What would pay it. */
+  gateway: string
+  now: Date
+}
+
+/**
+ * Nothing is paid to who has no account that two people have looked at, or has changed it a moment ago, nor to one
+ * that the gateway does not reach.
+ */
 export function assertPayable<Account extends Payable>(
   account: Account | undefined,
-  providerId: string,
-  now: Date,
+  payout: Payout,
 ): asserts account is Account {
-  if (account && account.payableAt! <= now) return
-  const detail = account
-    ? `Payout account ${account.id} is new, and is paid to from ${utc(account.payableAt!)} on. Approve the settlement then.`
-    : `Provider ${providerId} has no verified payout account. Create one and have another person verify it: POST /v1/payout-accounts.`
+  const detail = account ? unpayable(account, payout) : noAccount(payout)
+  if (detail === undefined) return
+  const { providerId } = payout
   throw new DomainError('payout_account_not_payable', detail, {
     extra: {
       providerId,
@@ -72,4 +81,15 @@ export function assertPayable<Account extends Payable>(
       payableAt: account ? utc(account.payableAt!) : null,
     },
   })
+}
+
+const noAccount = ({ providerId }: Payout): string =>
+  `Provider ${providerId} has no verified payout account. Create one and have another person verify it: POST /v1/payout-accounts.`
+
+const unpayable = ({ id, kind, payableAt }: Payable, { gateway, now }: Payout) => {
+  if (payableAt! > now)
+    return `Payout account ${id} is new, and is paid to from ${utc(payableAt!)} on. Approve the settlement then.`
+  if (gateway === 'stripe' && kind === 'IBAN')
+    return `Payout account ${id} is an IBAN, and Stripe pays to accounts of Stripe Connect alone. Create one with gatewayAccountId and have another person verify it: POST /v1/payout-accounts.`
+  return undefined
 }

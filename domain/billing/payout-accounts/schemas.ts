@@ -87,7 +87,7 @@ export const CreatePayoutAccount = z
       })
       .exactOptional()
       .meta({
-        description: `Instead of an IBAN: the gateway's token of the provider's account. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
+        description: `Instead of an IBAN: the gateway's token of the provider's account. At Stripe, the one of Stripe Connect that is connected to the centre's. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
         example: 'acct_sandbox_ok',
       }),
   })

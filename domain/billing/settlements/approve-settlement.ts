@@ -1,7 +1,6 @@
 import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { Settlement } from '#prisma/generated/client.ts'
@@ -12,6 +11,7 @@ import { settlementStatusAfter } from './rules.ts'
 import { settlementPayoutWorkflow } from './workflows.ts'
 import { lockVerifiedAccount } from '../payout-accounts/queries.ts'
 import { assertPayable } from '../payout-accounts/rules.ts'
+import { gatewayOfCentre } from '../payments/gateway-for.ts'
 
 const OWN = 'Who made a settlement, or is paid by it, does not approve it. Another person does.'
 
@@ -21,13 +21,18 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       const status = settlementStatusAfter('approve', before.status)
       assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
-      if (tx.platform.paymentGateway === 'none')
-        throw new DomainError(
-          'payments_not_accepted',
-          'This deployment pays nothing out: it has no payment gateway. Ask its operator for one.',
-        )
-      const payoutAccountId = await accountOf(tx, before)
-      return { status, payoutAccountId, approvedBy: tx.actor.id, approvedAt: tx.now }
+      const { gateway, accountId: paymentAccountId } = await gatewayOfCentre(
+        tx,
+        'Nothing is paid out without.',
+      )
+      const payoutAccountId = await accountOf(tx, before, gateway)
+      return {
+        status,
+        payoutAccountId,
+        paymentAccountId,
+        approvedBy: tx.actor.id,
+        approvedAt: tx.now,
+      }
     },
     effects: async (tx, after) => {
       const subject = { type: 'settlement', id: after.id } as const
@@ -41,9 +46,10 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
 const accountOf = async (
   tx: Transaction,
   { providerId, payoutMinor, gatewayAccountToken }: Settlement,
+  gateway: string,
 ): Promise<string | null> => {
   if (payoutMinor === 0 || gatewayAccountToken !== null) return null
   const account = await lockVerifiedAccount(tx, providerId)
-  assertPayable(account, providerId, tx.now)
+  assertPayable(account, { providerId, gateway, now: tx.now })
   return account.id
 }

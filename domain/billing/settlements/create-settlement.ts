@@ -105,6 +105,7 @@ const rowOf = (tx: Transaction, wanted: Wanted) => ({
   endsOn: dateColumnOrNull(wanted.endsOn),
   gatewayAccountToken: null,
   payoutAccountId: null,
+  paymentAccountId: null,
   requestedBy: tx.actor.id,
   approvedBy: null,
   approvedAt: null,

@@ -6,6 +6,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
+import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
 import { loadPayoutAccount } from '../payout-accounts/queries.ts'
 import { openNumber } from '../payout-accounts/seal-number.ts'
 import { SettlementStatus } from './rules.ts'
@@ -101,6 +102,7 @@ export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
       failureCode: row.failureCode,
       isTransferred: row.transferReference !== null,
       isPaidOut: row.payoutReference !== null,
+      account: await loadGatewayAccount(reader, row.paymentAccountId),
       request: {
         recordId: id,
         ...(await destinationOf(reader, row)),

@@ -30,6 +30,7 @@ export const settlements = defineResource({
         'payoutMinor',
         'carriedOutMinor',
         'payoutAccountId',
+        'paymentAccountId',
         'requestedBy',
         'approvedBy',
         'approvedAt',

@@ -44,6 +44,11 @@ export const Settlement = resourceSchema('Settlement', {
       'Where it is paid to: the account of the provider when it was approved; null before, and where nothing was to be paid.',
     example: null,
   }),
+  paymentAccountId: idOf('paymentAccount').nullable().meta({
+    description:
+      'The account of the centre that pays it, chosen when it was approved; null before, and of the sandbox of a deployment.',
+    example: null,
+  }),
   ...shares,
   carriedIn: amount('What the settlement before left the provider owing: negative, or 0', 0),
   withheld: amount('What is kept back of the provider’s share: see `/v1/marketplace/reserves`', 0),
@@ -150,6 +155,7 @@ export const toSettlement = (row: SettlementModel): Settlement => ({
   startsOn: dateTextOrNull(row.startsOn),
   endsOn: dateTextOrNull(row.endsOn),
   payoutAccountId: row.payoutAccountId,
+  paymentAccountId: row.paymentAccountId,
   gross: row.grossMinor,
   provider: row.providerMinor,
   platform: row.platformMinor,

@@ -18,6 +18,8 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
   let recorder: Server
   let url: string
   const answered: string[] = []
+  /** What is read besides, or instead of the fixture of stripe-mock. */
+  let read: object = {}
 
   beforeAll(async () => {
     const port = await freePort()
@@ -31,7 +33,7 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
         answered.push(`${method} ${path.replace(/\?.*/, '')} ${found.status}`)
         const json = (await found.json()) as object
         // The fixture of an intent has an error, which would be a decline.
-        const shown = method === 'GET' ? { ...json, last_payment_error: null } : json
+        const shown = method === 'GET' ? { ...json, last_payment_error: null, ...read } : json
         response.writeHead(found.status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(shown))
       })()
@@ -87,6 +89,34 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
     expect(answered).toEqual(['GET /v1/refunds 200', 'POST /v1/refunds 200'])
     expect(await gateway.reviewRefund!('re_1')).toMatchObject({ outcome: 'SUCCEEDED' })
     expect(answered.at(-1)).toBe('GET /v1/refunds/re_1 200')
+  })
+
+  test('a share is transferred, paid out and taken back', async () => {
+    answered.length = 0
+    const gateway = createStripeGateway('sk_test_123', url)
+    const asked = {
+      recordId: 'stl_1',
+      payoutAccountId: 'acct_1',
+      amountMinor: 100,
+      currency: 'EUR',
+      idempotencyKey: 'ten_1/stl_1/transfer',
+    }
+    read = { data: [] }
+    expect(await gateway.transfer(asked)).toMatchObject({ outcome: 'SUCCEEDED' })
+    read = { settings: { payouts: { schedule: { interval: 'manual' } } } }
+    expect(await gateway.payOut(asked)).toMatchObject({ outcome: 'SUCCEEDED' })
+    read = {}
+    expect(await gateway.reverseTransfer(asked)).toMatchObject({ outcome: 'SUCCEEDED' })
+    expect(answered).toEqual([
+      'GET /v1/transfers 200',
+      'POST /v1/transfers 200',
+      'GET /v1/accounts/acct_1 200',
+      'GET /v1/transfers 200',
+      'GET /v1/payouts 200',
+      'POST /v1/payouts 200',
+      'GET /v1/transfers 200',
+      expect.stringMatching(/^POST \/v1\/transfers\/tr_\w+\/reversals 200$/),
+    ])
   })
 
   test('a dispute is read', async () => {

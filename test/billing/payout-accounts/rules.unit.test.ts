@@ -51,15 +51,19 @@ test('the first account is paid to at once, one that follows another after some 
   expect(payableAtOf(AT, true, 0)).toEqual(AT)
 })
 
+const ACCOUNT = { id: 'poa_1', kind: 'IBAN', payableAt: AT }
+
 test.each([
-  ['no account', undefined, null],
+  ['no account', undefined, 'sandbox', null],
   [
     'an account that is new',
-    { id: 'poa_1', payableAt: new Date('2026-11-25T09:00:01Z') },
+    { ...ACCOUNT, payableAt: new Date('2026-11-25T09:00:01Z') },
+    'sandbox',
     '2026-11-25T09:00:01.000Z',
   ],
-])('nothing is paid to %s', (_, account, from) => {
-  expect(() => assertPayable(account, 'prv_1', AT)).toThrow(
+  ['an IBAN by Stripe', ACCOUNT, 'stripe', '2026-11-25T09:00:00.000Z'],
+])('nothing is paid to %s', (_, account, gateway, from) => {
+  expect(() => assertPayable(account, { providerId: 'prv_1', gateway, now: AT })).toThrow(
     expect.objectContaining({
       code: 'payout_account_not_payable',
       extra: { providerId: 'prv_1', payoutAccountId: account?.id ?? null, payableAt: from },
@@ -67,6 +71,10 @@ test.each([
   )
 })
 
-test('to one that waited it is', () => {
-  expect(() => assertPayable({ id: 'poa_1', payableAt: AT }, 'prv_1', AT)).not.toThrow()
+test.each([
+  ['one that waited', 'IBAN', 'sandbox'],
+  ['an account of Connect by Stripe', 'GATEWAY_ACCOUNT', 'stripe'],
+])('to %s it is', (_, kind, gateway) => {
+  const account = { ...ACCOUNT, kind }
+  expect(() => assertPayable(account, { providerId: 'prv_1', gateway, now: AT })).not.toThrow()
 })

@@ -7,7 +7,7 @@ import { createRefund } from '#billing/refunds/create-refund.ts'
 import { settleRefund } from '#billing/refunds/settle-refund.ts'
 import type { Settlement } from '#billing/settlements/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { createActivities } from '../../../activities/index.ts'
+import { createActivities, type ActivityDeps } from '../../../activities/index.ts'
 import { createSandboxGateway } from '../../../providers/payments/sandbox.ts'
 import { create, newChild, newLocation, newProvider, newService } from '../../resources/centre.ts'
 import { DISPUTE_STATE } from '../../contract/world/billing.ts'
@@ -22,7 +22,7 @@ const SHARES = {
 }
 
 /** A centre with a provider whose appointments are paid, and two keys: one asks, the other approves. */
-export const openMarket = async (api: TestApi) => {
+export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeUrl'> = {}) => {
   const client = await api.createTenant()
   const approver = await api.createClient(client.tenantId)
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
@@ -33,6 +33,7 @@ export const openMarket = async (api: TestApi) => {
     platform: api.services.platform,
     deliveries: createTestDeliveries(api.services.platform),
     gateway: createSandboxGateway(),
+    ...deps,
   })
   let day = 0
 
@@ -166,6 +167,7 @@ export const openMarket = async (api: TestApi) => {
     path,
     get,
     approve,
+    run,
     payOut,
     eventsOf,
     mailed,

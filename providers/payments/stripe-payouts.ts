@@ -1,0 +1,96 @@
+import type { Stripe } from 'stripe'
+import type { GatewayResult } from './gateway.ts'
+import type { PayoutGateway, PayoutRequest } from './payout-gateway.ts'
+import { failureOf, unavailable } from './stripe-errors.ts'
+
+/** Where Stripe itself pays an account out, by its schedule: there is nothing to ask for. */
+const BY_SCHEDULE = { outcome: 'SUCCEEDED', reference: 'by_schedule' } as const
+const NOTHING_TO_REVERSE = { outcome: 'SUCCEEDED', reference: 'none' } as const
+
+/**
+ * Payouts to accounts of Stripe Connect. Stripe forgets idempotency keys after a day; what it has made is found
+ * again by the record's id, which is the group of a transfer and the metadata of a payout.
+ */
+export const createStripePayouts = ({ accounts, payouts, transfers }: Stripe): PayoutGateway => {
+  const findTransfer = async ({ recordId, payoutAccountId }: PayoutRequest) => {
+    const listed = { transfer_group: recordId, destination: payoutAccountId, limit: 1 }
+    return (await transfers.list(listed)).data[0]
+  }
+
+  /** Of payouts since the transfer: an account can have many. */
+  const findPayout = async (request: PayoutRequest, since: number) => {
+    const listed = { created: { gte: since }, limit: 100 }
+    const of = { stripeAccount: request.payoutAccountId }
+    for await (const payout of payouts.list(listed, of))
+      if (payout.metadata?.['record_id'] === request.recordId) return payout
+    return undefined
+  }
+
+  const amountOf = ({ amountMinor, currency, recordId }: PayoutRequest) => ({
+    amount: amountMinor,
+    currency: currency.toLowerCase(),
+    metadata: { record_id: recordId },
+  })
+
+  return {
+    transfer: (request) =>
+      asking(async () => {
+        const { recordId, payoutAccountId, idempotencyKey } = request
+        const { id: reference } =
+          (await findTransfer(request)) ??
+          (await transfers.create(
+            { ...amountOf(request), destination: payoutAccountId, transfer_group: recordId },
+            { idempotencyKey },
+          ))
+        return { outcome: 'SUCCEEDED', reference }
+      }),
+
+    payOut: (request) =>
+      asking(async () => {
+        const { payoutAccountId, idempotencyKey } = request
+        const { settings } = await accounts.retrieve(payoutAccountId)
+        if (settings?.payouts?.schedule.interval !== 'manual') return BY_SCHEDULE
+        const transfer = await findTransfer(request)
+        const made = transfer && (await findPayout(request, transfer.created))
+        return payoutAnswer(
+          made ??
+            (await payouts.create(amountOf(request), {
+              stripeAccount: payoutAccountId,
+              idempotencyKey,
+            })),
+        )
+      }),
+
+    reverseTransfer: (request) =>
+      asking(async () => {
+        const transfer = await findTransfer(request)
+        if (!transfer) return NOTHING_TO_REVERSE
+        if (transfer.reversed) return { outcome: 'SUCCEEDED', reference: transfer.id }
+        const { idempotencyKey } = request
+        const { id } = await transfers.createReversal(transfer.id, {}, { idempotencyKey })
+        return { outcome: 'SUCCEEDED', reference: id }
+      }),
+  }
+}
+
+/** One that is on its way is out of the centre's hands: a bank that sends it back, sends it to the provider's account. */
+const payoutAnswer = ({ id, status, failure_code: code }: Stripe.Payout): GatewayResult =>
+  status === 'failed' || status === 'canceled'
+    ? { outcome: 'FAILED', failureCode: code ?? 'payout_declined', reference: id }
+    : { outcome: 'SUCCEEDED', reference: id }
+
+/** Refusals are results; what may go better next time is thrown. */
+const asking = async (ask: () => Promise<GatewayResult>): Promise<GatewayResult> => {
+  try {
+    return await ask()
+  } catch (error) {
+    const failureCode = failureOf(error)
+    if (failureCode === undefined) throw unavailable(error)
+    return { outcome: 'FAILED', failureCode: PAYOUT_CODES[failureCode] ?? failureCode }
+  }
+}
+
+/** What a code of payments means of a payout. */
+const PAYOUT_CODES: Readonly<Record<string, string>> = {
+  unknown_payment_method: 'unknown_payout_account',
+}
