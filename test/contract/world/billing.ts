@@ -114,7 +114,11 @@ export const createBilling = (
     reference: 'Receipt 14',
   })
 
-  const creditBalance = async () => make('/v1/credit-balances', await newPrepayment())
+  /** Credit that the sandbox would pay out: Stripe does not. */
+  const creditBalance = async () => {
+    await archivePaymentAccounts()
+    return make('/v1/credit-balances', await newPrepayment())
+  }
 
   const creditPayout = async () =>
     make(`/v1/credit-balances/${(await creditBalance()).id}/payouts`, {
@@ -183,10 +187,14 @@ export const createBilling = (
   const dismissal = async (): Promise<Made> =>
     make('/v1/ai/recommendations/dismiss', await newDismissal())
 
-  /** A centre has one that is not archived. */
-  const newPaymentAccount = async (): Promise<Json> => {
+  const archivePaymentAccounts = async (): Promise<void> => {
     const { data } = (await client.get<{ data: Made[] }>('/v1/payment-accounts')).body
     for (const { id } of data) await make(`/v1/payment-accounts/${id}/archive`)
+  }
+
+  /** A centre has one that is not archived. */
+  const newPaymentAccount = async (): Promise<Json> => {
+    await archivePaymentAccounts()
     return {
       kind: 'STRIPE',
       name: 'Stripe, Berlin',
@@ -296,20 +304,23 @@ export const createBilling = (
     byAnother('/v1/marketplace/settlements', await payable(await paymentsToSettle()))
 
   const payable = async <Body extends { providerId: string }>(body: Body): Promise<Body> => {
-    const { id } = await payoutAccount(body.providerId)
+    const { providerId } = body
+    // Every gateway pays to an account of its own.
+    const account = { providerId, holder: 'Ana Ruiz', gatewayAccountId: 'acct_sandbox_ok' }
+    const { id } = await byAnother('/v1/payout-accounts', account)
     await make(`/v1/payout-accounts/${id}/verify`)
     return body
   }
 
-  const newPayoutAccount = async (providerId?: string): Promise<Json> => ({
-    providerId: providerId ?? (await provider({ email: 'ana@example.com' })).id,
+  const newPayoutAccount = async (): Promise<Json> => ({
+    providerId: (await provider({ email: 'ana@example.com' })).id,
     holder: 'Ana Ruiz',
     iban: 'DE89 3704 0044 0532 0130 00',
   })
 
   /** …that another key has made. */
-  const payoutAccount = async (providerId?: string): Promise<Made> =>
-    byAnother('/v1/payout-accounts', await newPayoutAccount(providerId))
+  const payoutAccount = async (): Promise<Made> =>
+    byAnother('/v1/payout-accounts', await newPayoutAccount())
 
   const byAnother = async (path: string, body: object): Promise<Made> => {
     const another = await api.createClient(tenantId)
