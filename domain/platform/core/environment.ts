@@ -85,7 +85,7 @@ export const STAND_IN_VARIABLES = {
     }),
   PAYMENT_GATEWAY: z.enum(GATEWAY_NAMES).default('sandbox').meta({
     description:
-      'What takes payments of centres without a payment account of their own: `sandbox` captures no money and says that it did; `none` refuses them. Production refuses the sandbox.',
+      'What takes payments, and pays settlements, of centres without a payment account of their own: `sandbox` captures no money and says that it did; `none` refuses them. Production refuses the sandbox.',
   }),
   LICENSE_REGISTRY: z
     .union([z.enum(['sandbox', 'none']), z.url({ protocol: /^https$/ })], {
