@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { GatewayUnavailableError } from './gateway.ts'
+import { GatewayUnavailableError, type GatewayResult } from './gateway.ts'
 
 const { errors } = Stripe
 
@@ -37,3 +37,20 @@ export const unavailable = (error: unknown): unknown =>
         `Stripe did not do it: ${[error.type, error.statusCode, error.code, error.requestId].filter(Boolean).join(' ')}`,
       )
     : error
+
+/**
+ * Asks Stripe. Refusals are results; what may go better next time is thrown. `codes`: what a code of payments means
+ * of something else.
+ */
+export const asking = async <Answer>(
+  ask: () => Promise<Answer>,
+  codes: Readonly<Record<string, string>> = {},
+): Promise<Answer | GatewayResult> => {
+  try {
+    return await ask()
+  } catch (error) {
+    const failureCode = failureOf(error)
+    if (failureCode === undefined) throw unavailable(error)
+    return { outcome: 'FAILED', failureCode: codes[failureCode] ?? failureCode }
+  }
+}

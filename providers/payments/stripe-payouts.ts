@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { GatewayResult } from './gateway.ts'
 import type { PayoutGateway, PayoutRequest } from './payout-gateway.ts'
-import { failureOf, unavailable } from './stripe-errors.ts'
+import { asking } from './stripe-errors.ts'
 
 /** Where Stripe itself pays an account out, by its schedule: there is nothing to ask for. */
 const BY_SCHEDULE = { outcome: 'SUCCEEDED', reference: 'by_schedule' } as const
@@ -43,7 +43,7 @@ export const createStripePayouts = ({ accounts, payouts, transfers }: Stripe): P
             { idempotencyKey },
           ))
         return { outcome: 'SUCCEEDED', reference }
-      }),
+      }, PAYOUT_CODES),
 
     payOut: (request) =>
       asking(async () => {
@@ -59,7 +59,7 @@ export const createStripePayouts = ({ accounts, payouts, transfers }: Stripe): P
               idempotencyKey,
             })),
         )
-      }),
+      }, PAYOUT_CODES),
 
     reverseTransfer: (request) =>
       asking(async () => {
@@ -69,7 +69,7 @@ export const createStripePayouts = ({ accounts, payouts, transfers }: Stripe): P
         const { idempotencyKey } = request
         const { id } = await transfers.createReversal(transfer.id, {}, { idempotencyKey })
         return { outcome: 'SUCCEEDED', reference: id }
-      }),
+      }, PAYOUT_CODES),
   }
 }
 
@@ -78,17 +78,6 @@ const payoutAnswer = ({ id, status, failure_code: code }: Stripe.Payout): Gatewa
   status === 'failed' || status === 'canceled'
     ? { outcome: 'FAILED', failureCode: code ?? 'payout_declined', reference: id }
     : { outcome: 'SUCCEEDED', reference: id }
-
-/** Refusals are results; what may go better next time is thrown. */
-const asking = async (ask: () => Promise<GatewayResult>): Promise<GatewayResult> => {
-  try {
-    return await ask()
-  } catch (error) {
-    const failureCode = failureOf(error)
-    if (failureCode === undefined) throw unavailable(error)
-    return { outcome: 'FAILED', failureCode: PAYOUT_CODES[failureCode] ?? failureCode }
-  }
-}
 
 /** What a code of payments means of a payout. */
 const PAYOUT_CODES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import type { CaptureRequest, GatewayAnswer, PaymentGateway, RefundRequest } from './gateway.ts'
 import { answerStripeDispute, disputeStateOf } from './stripe-disputes.ts'
 import type { PayoutGateway } from './payout-gateway.ts'
-import { failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
+import { asking, failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 
 /** Where Stripe is, unless an operator's STRIPE_API_URL says otherwise. */
@@ -112,7 +112,7 @@ export const createStripeGateway = (
     register: async (request) => {
       const { paymentId, amountMinor, currency, returnUrl, idempotencyKey } = request
       const type = METHOD_TYPES[request.paymentMethodType]!
-      try {
+      return asking(async () => {
         const { id: reference } = await paymentIntents.create(
           {
             amount: amountMinor,
@@ -127,9 +127,7 @@ export const createStripeGateway = (
           { idempotencyKey: `${idempotencyKey}/create` },
         )
         return { outcome: 'PENDING', reference, redirectUrl: null }
-      } catch (error) {
-        return failed(error)
-      }
+      })
     },
 
     capture: async (request) => {
@@ -162,15 +160,7 @@ export const createStripeGateway = (
         )
       }),
 
-    answerDispute: async (request) => {
-      try {
-        return await answerStripeDispute(stripe, request)
-      } catch (error) {
-        const failureCode = failureOf(error)
-        if (failureCode === undefined) throw unavailable(error)
-        return { outcome: 'FAILED', failureCode }
-      }
-    },
+    answerDispute: (request) => asking(() => answerStripeDispute(stripe, request)),
 
     reviewRefund: async (reference) => {
       try {
@@ -194,21 +184,6 @@ export const createStripeGateway = (
       if (refund.metadata?.['refund_id'] === refundId) return refund
     return undefined
   }
-}
-
-/** Refusals are results; what may go better next time is thrown. */
-const asking = async (ask: () => Promise<GatewayAnswer>): Promise<GatewayAnswer> => {
-  try {
-    return await ask()
-  } catch (error) {
-    return failed(error)
-  }
-}
-
-const failed = (error: unknown): GatewayAnswer => {
-  const failureCode = failureOf(error)
-  if (failureCode === undefined) throw unavailable(error)
-  return { outcome: 'FAILED', failureCode }
 }
 
 const refundAnswer = ({ id: reference, status, failure_reason }: Stripe.Refund): GatewayAnswer => {
