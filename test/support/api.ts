@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
-import { Pool } from 'pg'
+import { Client as PgClient } from 'pg'
 
 import { createApp } from '../../api/app.ts'
 import { UploadBudget } from '../../api/endpoints/upload-budget.ts'
@@ -151,8 +151,8 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       ...(options.paymentGateway && { paymentGateway: options.paymentGateway }),
     }),
   )
-  // One connection, which is kept: statements wait for each other.
-  const owner = new Pool({ connectionString: database.ownerUrl, max: 1, idleTimeoutMillis: 0 })
+  const owner = new PgClient({ connectionString: database.ownerUrl })
+  await owner.connect()
   starting.defer(() => owner.end())
 
   const logs: LogLine[] = []

@@ -66,7 +66,8 @@ export const startDeliveryWorld = async (): Promise<DeliveryWorld> => {
   const platform = stack.use(openTestPlatform(database, clock))
   const centre = await createCentre(platform, database)
   // A pool's end does not wait for its sockets, which the database is then dropped under.
-  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1, idleTimeoutMillis: 0 })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
   stack.defer(() => owner.end())
   const deliveries = createTestDeliveries(platform)
   const activities = createActivities({ platform, deliveries, gateway: createSandboxGateway() })
