@@ -1,3 +1,4 @@
+import { newId } from '#platform/core/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Location } from '#organization/locations/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
@@ -75,7 +76,7 @@ test('a change that is refused asks nobody', async () => {
     coordinates: { latitude: 95, longitude: 0 },
   })
   expect(answer.status).toBe(400)
-  const unknown = await client.patch(`/v1/locations/${location.id.replace(/.$/, 'z')}`, {
+  const unknown = await client.patch(`/v1/locations/${newId('location')}`, {
     address: { city: 'Potsdam' },
   })
   expect([unknown.status, asked]).toEqual([404, []])
