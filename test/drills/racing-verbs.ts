@@ -4,6 +4,7 @@ import { isChargeable, type Chargeable } from '#billing/orders/rules.ts'
 import { openCentre, type Centre } from './centre.ts'
 import type { Answer, Request } from './client.ts'
 import type { Drill, DrillRun } from './drill.ts'
+import { eventually } from './kill-at-each-step.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
 
@@ -11,8 +12,6 @@ import { reconcile, settled } from './oracle.ts'
 const ROUNDS = { full: 50, quick: 6 }
 /** Calls of a round begin within this time in a random order, in milliseconds. */
 const SPREAD_MS = 60
-/** Captures and refunds that are not over by then are reported, in milliseconds. */
-const MOVED_WITHIN_MS = 120_000
 
 export const racingVerbs: Drill = {
   name: 'racing-verbs',
@@ -100,11 +99,9 @@ const made = async ({ client }: Centre, request: Request): Promise<{ id: string 
 }
 
 const moneyMoved = async ({ site, holds }: DrillRun, { tenantId }: Centre) => {
-  const deadline = performance.now() + MOVED_WITHIN_MS
   const left = () => site.query(MOVING, [tenantId])
-  while ((await left()).length > 0 && performance.now() < deadline) await sleep(100)
-  const found = await left()
-  holds('every capture and refund ends', found.length === 0, found.slice(0, 2))
+  const areOver = await eventually(async () => (await left()).length === 0)
+  holds('every capture and refund ends', areOver, (await left()).slice(0, 2))
 }
 
 interface Ordered extends Chargeable {

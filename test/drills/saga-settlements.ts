@@ -1,0 +1,154 @@
+import { approveSettlement } from '#billing/settlements/approve-settlement.ts'
+import { createSettlement } from '#billing/settlements/create-settlement.ts'
+import { createSplitTerms } from '#billing/split-terms/create-split-terms.ts'
+import { CreateSplitTerms } from '#billing/split-terms/schemas.ts'
+import { payTo } from '../billing/payout-accounts/pay-to.ts'
+import { CONNECT_ACCOUNTS } from '../support/stripe-transfers.ts'
+import type { DrillRun } from './drill.ts'
+import { eventually, killInStep } from './kill-at-each-step.ts'
+import { AT_ONCE, of, REFUNDED, type Batch, type Till } from './saga-till.ts'
+
+/** Shares go to accounts of Stripe Connect and on to their banks; what they were of is cancelled then. */
+export const killInStripePayouts = async (run: DrillRun, till: Till): Promise<void> => {
+  const batches = await killInEach(run, till, STRIPE_STEPS, 'pm_card_visa')
+  // What is cancelled is taken back from the shares of the next settlement: not of these.
+  for (const { cancel } of batches) await cancel()
+  const paid = batches.flatMap(({ paymentIds }) => paymentIds)
+  await eventually(async () => (await till.count(REFUNDED, paid)) === paid.length)
+}
+
+/** Shares are transferred and paid out, or refused and taken back; what is cancelled then, the next settlements reverse. */
+export const killInSettlements = async (run: DrillRun, till: Till): Promise<void> => {
+  const batches = await killInEach(run, till, SETTLEMENT_STEPS, 'pm_sandbox_ok')
+  await killInStep(run, {
+    step: 'refund of settled shares',
+    expected: batches.length * AT_ONCE,
+    done: () =>
+      till.count(
+        REFUNDED,
+        batches.flatMap(({ paymentIds }) => paymentIds),
+      ),
+    begin: async () => {
+      for (const { cancel } of batches) await cancel()
+    },
+  })
+  await killInSettlement(run, till, await till.paid('pm_sandbox_ok'), REVERSAL)
+  const [row] = await run.site.query<{ n: number }>(REVERSALS, [till.tenantId])
+  run.count('shares taken back', row!.n)
+}
+
+const killInEach = async (
+  run: DrillRun,
+  till: Till,
+  steps: readonly SettlementStep[],
+  paymentMethod: string,
+): Promise<Batch[]> => {
+  await shareOut(till)
+  const batches: Batch[] = []
+  for (const step of steps) {
+    const batch = await till.paid(paymentMethod)
+    await killInSettlement(run, till, batch, step)
+    batches.push(batch)
+  }
+  return batches
+}
+
+const killInSettlement = async (
+  run: DrillRun,
+  { ctx, count }: Till,
+  { appointments }: Batch,
+  { name, done, account, waits }: SettlementStep,
+): Promise<void> => {
+  const { stripe } = run.site
+  run.say(`settlements: ${name}`)
+  const another = { kind: 'SYSTEM', id: 'another', permissions: 'all' } as const
+  const ids: string[] = []
+  for (const { providerId, paymentId } of appointments) {
+    await payTo(ctx, providerId, account)
+    ids.push((await createSettlement(ctx, { providerId, paymentIds: [paymentId] })).id!)
+  }
+  await killInStep(run, {
+    step: `settlement, ${name}`,
+    expected: AT_ONCE,
+    done: () => count(done, ids),
+    begin: async () => {
+      if (waits) stripe.hold(waits.call, waits.when)
+      for (const id of ids) await approveSettlement({ ...ctx, actor: another }, { id })
+    },
+    ...(waits && {
+      moment: async () => {
+        await eventually(async () => stripe.held() > 0)
+        return async () => stripe.letGo()
+      },
+    }),
+  })
+  const areOver = await eventually(async () => (await count(OVER, ids)) === AT_ONCE)
+  run.holds(`settlements end, ${name}`, areOver)
+}
+
+/** Who gets what of each payment. */
+const shareOut = async ({ ctx, serviceId }: Till): Promise<void> => {
+  const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
+  const terms = { serviceId, currency: 'EUR', startsOn: '2026-01-01', shares }
+  await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
+}
+
+const OVER = of('settlements', `id = ANY ($2) AND status IN ('PAID', 'FAILED')`)
+
+const OK = 'acct_sandbox_ok'
+interface SettlementStep {
+  name: string
+  /** The one at the gateway that its provider is paid to. */
+  account: string
+  /** The call of Stripe that waits, and where, when the workers are killed; at any moment without. */
+  waits?: { call: string; when: 'BEFORE' | 'AFTER' }
+  /** SQL for how many have done it. */
+  done: string
+}
+
+const TRANSFERRED = of('settlements', 'id = ANY ($2) AND transfer_reference IS NOT NULL')
+const PAID = of('settlements', `id = ANY ($2) AND status = 'PAID'`)
+const PAID_OUT_TO_BANKS = of('settlements', 'id = ANY ($2) AND payout_reference IS NOT NULL')
+
+const SETTLEMENT_STEPS: readonly SettlementStep[] = [
+  {
+    name: 'refused and taken back',
+    account: 'acct_sandbox_payout_declined',
+    done: of('settlements', `id = ANY ($2) AND status = 'FAILED'`),
+  },
+  {
+    name: 'transferred',
+    account: OK,
+    done: TRANSFERRED,
+  },
+  {
+    name: 'paid out',
+    account: OK,
+    done: PAID_OUT_TO_BANKS,
+  },
+  {
+    name: 'ended',
+    account: OK,
+    done: PAID,
+  },
+]
+
+const STRIPE_STEPS: readonly SettlementStep[] = [
+  { name: 'transfer', call: '/transfers', done: TRANSFERRED },
+  { name: 'payout', call: '/payouts', done: PAID_OUT_TO_BANKS },
+].flatMap(({ name, call, done }) =>
+  (['BEFORE', 'AFTER'] as const).map((when) => ({
+    name: `${name} ${when === 'BEFORE' ? 'asked for' : 'made'} at Stripe`,
+    account: CONNECT_ACCOUNTS.byHand,
+    waits: { call, when },
+    done,
+  })),
+)
+
+/** Of providers who were paid for what was cancelled since. */
+const REVERSAL: SettlementStep = {
+  name: 'reversing',
+  account: OK,
+  done: PAID,
+}
+const REVERSALS = `SELECT count(*)::int AS n FROM settlement_lines WHERE tenant_id = $1 AND counts AND gross_minor < 0`
