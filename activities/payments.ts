@@ -18,8 +18,9 @@ import { workflowContext } from './context.ts'
 import { gatewaysOf } from './gateways.ts'
 
 /** Money at the gateway. */
-export const paymentActivities = ({ platform, gateway, ...deps }: ActivityDeps) => {
-  const gatewayOf = gatewaysOf({ gateway, ...deps })
+export const paymentActivities = (deps: ActivityDeps) => {
+  const { platform, gateway } = deps
+  const gatewayOf = gatewaysOf(deps)
 
   return {
     /**

@@ -8,7 +8,8 @@ import { workflowContext } from './context.ts'
 import { gatewaysOf } from './gateways.ts'
 
 /** Settlements at the gateway: read, ask without a transaction, put on record what it said. */
-export const settlementActivities = ({ platform, ...deps }: ActivityDeps) => {
+export const settlementActivities = (deps: ActivityDeps) => {
+  const { platform } = deps
   const gatewayOf = gatewaysOf(deps)
   const load = async ({ tenantId, subjectId: id }: SubjectInput) => {
     const ctx = workflowContext(platform, tenantId)

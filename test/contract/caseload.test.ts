@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { once } from '../support/once.ts'
 import { validCall } from './scenarios.ts'
-import { requestOf, createWorld, type Call, type World } from './world.ts'
+import { requestOf, createWorld, type World } from './world.ts'
 
 /**
  * A caseload as the database keeps it, and as every operation meets it: keys that are bound to a provider
@@ -81,9 +82,7 @@ const isOpen = ({ id, method, path }: Operation): boolean =>
   OPEN.has(id) || (method !== 'get' && CENTRES_OWN.has(sectionOf(path)))
 
 describe.each(operations.map((operation) => ({ operation })))('$operation.id', ({ operation }) => {
-  let made: Promise<Call> | undefined
-  const callOfCentre = async () =>
-    requestOf(operation, await (made ??= validCall(operation, centre)))
+  const callOfCentre = once(async () => requestOf(operation, await validCall(operation, centre)))
 
   if (!isOpen(operation))
     test('shows and does nothing for another’s child', async () => {

@@ -25,6 +25,7 @@ import {
   type ApiRequest,
   type TestApi,
 } from '../support/api.ts'
+import { once } from '../support/once.ts'
 import {
   auditRowsOf,
   eventsOf,
@@ -432,12 +433,6 @@ const tokenOf = (client: ApiClient, scope: string): Promise<string> => {
     .then(({ body }) => body.access_token)
   tokens.set(scope, token)
   return token
-}
-
-/** What is made when it is asked for, and then kept. */
-const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
-  let made: Promise<Made> | undefined
-  return () => (made ??= make())
 }
 
 const readingClient = once(() => api.createClient(mine.client.tenantId, { methods: ['GET'] }))

@@ -35,7 +35,8 @@ export interface Dispute {
   balance_transactions: { amount: number; fee: number; currency: string }[]
 }
 
-interface Answer {
+/** What the server answers. */
+export interface Answer {
   status: number
   body: object
 }
@@ -219,5 +220,5 @@ export const intentsOf = () => {
   }
 }
 
-const sum = (amounts: readonly { amount: number }[]): number =>
+export const sum = (amounts: readonly { amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0)

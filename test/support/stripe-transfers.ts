@@ -1,4 +1,5 @@
 /** Accounts of Stripe Connect, transfers to them and their payouts, as Stripe keeps them. */
+import { sum, type Answer } from './stripe-intents.ts'
 
 interface Transfer {
   id: string
@@ -22,11 +23,6 @@ interface Payout {
   metadata: Record<string, string>
   /** Whose it is: Stripe does not say it. */
   account: string
-}
-
-interface Answer {
-  status: number
-  body: object
 }
 
 /** Accounts by what they come to; any other is paid out by hand, and exists. */
@@ -109,7 +105,7 @@ export const transfersOf = () => {
       method: string,
       path: string,
       form: URLSearchParams,
-      account = '',
+      account: string,
     ): Answer | undefined => {
       const [, , kind, id, verb] = path.split('/')
       if (kind === 'accounts') {
@@ -133,6 +129,3 @@ export const transfersOf = () => {
     },
   }
 }
-
-const sum = (amounts: readonly { amount: number }[]): number =>
-  amounts.reduce((total, { amount }) => total + amount, 0)

@@ -28,12 +28,12 @@ const openStripeMarket = async (payoutAccount: string = CONNECT_ACCOUNTS.byHand)
   await payTo(market.ctx, market.providerId, payoutAccount)
   const settlement = await market.settle([await market.pay(10_000)])
   const owned = starting.move()
-  const asked = (method: string, ending: string) =>
-    stripe.calls.filter((it) => it.method === method && it.path.endsWith(ending)).length
+  const posted = (ending: string) =>
+    stripe.calls.filter((it) => it.method === 'POST' && it.path.endsWith(ending)).length
   return {
     ...market,
     stripe,
-    asked,
+    posted,
     settlement,
     paymentAccountId,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -50,7 +50,7 @@ test('a settlement is transferred to the provider’s account, and paid out from
     failureCode: null,
   })
   expect([it.stripe.transferred(), it.stripe.paidOut()]).toEqual([7_000, 7_000])
-  expect([it.asked('POST', '/transfers'), it.asked('POST', '/payouts')]).toEqual([1, 1])
+  expect([it.posted('/transfers'), it.posted('/payouts')]).toEqual([1, 1])
   const [row] = await api.query(
     'SELECT transfer_reference, payout_reference FROM settlements WHERE id = $1',
     [paid.id],
@@ -61,7 +61,7 @@ test('a settlement is transferred to the provider’s account, and paid out from
 test('an account that Stripe pays out by its schedule is only transferred to', async () => {
   await using it = await openStripeMarket(CONNECT_ACCOUNTS.bySchedule)
   expect(await it.payOut(it.settlement.id)).toMatchObject({ status: 'PAID' })
-  expect([it.stripe.transferred(), it.asked('POST', '/payouts')]).toEqual([7_000, 0])
+  expect([it.stripe.transferred(), it.posted('/payouts')]).toEqual([7_000, 0])
 })
 
 test.each([
@@ -118,7 +118,7 @@ test('a transfer that was taken back is not taken back again', async () => {
   await it.run('reverseSettlementTransfer', id)
   it.stripe.forgetKeys()
   await it.run('reverseSettlementTransfer', id)
-  expect(it.asked('POST', '/reversals')).toBe(1)
+  expect(it.posted('/reversals')).toBe(1)
   expect(it.stripe.transferred()).toBe(0)
 })
 
