@@ -9,6 +9,10 @@ export interface Release {
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.20.0',
+    added: ['The worker reads AI_MODEL_HOSTS and AI_MODEL_RANGES, so agents reach language models.'],
+  },
+  {
     version: '2.19.0',
     added: [
       'Settlements keep a part back: reserve of split terms (a percentage, for days), holdBack of createSettlement with a reason. GET /v1/marketplace/reserves has what is held, due and released, POST /v1/marketplace/reserves/{id}/release makes it due earlier; withheld and released of a settlement. Split terms have tiers by what was captured in the month. Statements of settlements as PDF (GET /v1/marketplace/settlements/{id}/statement.pdf), and by e-mail to the provider (template settlement.statement).',
