@@ -1,16 +1,27 @@
+/** The sections of a release in the order of the page, each with what its lines say. */
+export const SECTIONS = {
+  added: 'What a caller can do since then, a sentence each.',
+  changed: 'What a caller may have to adapt to, a sentence each.',
+  fixed: 'What was wrong before, a sentence each.',
+  improved: 'What works better since then, a sentence each.',
+} as const
+
+type Section = keyof typeof SECTIONS
+
 /** One release of the API, by semantic versioning. */
-export interface Release {
+export interface Release extends Partial<Record<Section, readonly string[]>> {
   version: string
-  /** What a client can do since then, one sentence each. */
-  added: readonly string[]
-  improved?: readonly string[]
 }
+
+const sections = Object.keys(SECTIONS) as Section[]
 
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
     version: '2.20.0',
-    added: ['The worker reads AI_MODEL_HOSTS and AI_MODEL_RANGES, so agents reach language models.'],
+    fixed: [
+      'The worker reads AI_MODEL_HOSTS and AI_MODEL_RANGES, so agents reach language models.',
+    ],
   },
   {
     version: '2.19.0',
@@ -19,7 +30,7 @@ export const CHANGELOG: readonly Release[] = [
       'Disputes (/v1/disputes): payments that payers have their banks ask back, from signed events of the gateway. What the bank takes, its fee and what comes back are posted to the ledger (DISPUTED_FUNDS, DISPUTE_LOSS, DISPUTE_FEES); a disputed payment is not refunded and not settled, and what is lost is reversed in settlements (disputeId of a line). Due dates are a durable follow-up (kind DISPUTE_RESPONSE). amountDisputed and amountChargedBack of a payment; events payment.disputed, .dispute_won and .dispute_lost; code payment_disputed. Disputes are answered by evidence (POST /v1/disputes/{id}/evidence: texts and invoices) or accepted (…/accept); code dispute_not_answerable.',
       'Credit balances (/v1/credit-balances): a refund is given as credit (method CREDIT of createRefund), clients and payers pay in advance, orders are paid with credit (paymentMethod CREDIT), and what is left is paid out as money (/v1/credit-payouts, also with dryRun). Movements, also as CSV; ledger account CREDIT_PAYABLE. Events credit.granted, .prepaid, .used, .paid_out and .payout_failed; code credit_exceeded.',
       'A price that is not known is null, and 0 is free: amount of a service can be null, or be left out of createService; then bookings, holds and offers have neither amount nor currency. The fee of a cancellation or no-show that is a share of such a price has the amount null and is not charged.',
-      'Payout accounts (/v1/payout-accounts): where a provider is paid, by an IBAN or an account at the gateway, kept encrypted. Another person verifies or rejects it; one that follows another is paid to after payoutCoolingOffDays of the organization, and the provider is told of each change. Settlements are approved for a provider with a verified account: createSettlement takes no payoutAccountId any more, and that of a settlement names the account; code payout_account_not_payable. Events payout_account.created and .updated.',
+      'Payout accounts (/v1/payout-accounts): where a provider is paid, by an IBAN or an account at the gateway, kept encrypted. Another person verifies or rejects it; one that follows another is paid to after payoutCoolingOffDays of the organization, and the provider is told of each change. Settlements are approved for a provider with a verified account; code payout_account_not_payable. Events payout_account.created and .updated.',
       'One payment of several orders: allocations of createPayment, with an amount for each order of one payer and currency. They are captured at once and have a payment each (capturedWithId, also a filter of listPayments), which is refunded, settled and disputed by itself.',
       'Reports are mailed on a schedule: the query location_figures of agents and their action mail_figures ask for metrics of the last whole days, weeks, months or quarters, and GET /v1/agent-templates has weekly_report. Only users who may ask for the same figures get them.',
       'What the models of a run of an agent may use is bounded by limits.tokensPerRun and limits.costPerRun of its definition, and limits.cost of an AGENT node; then the node fails with run_budget_exhausted.',
@@ -27,6 +38,9 @@ export const CHANGELOG: readonly Release[] = [
       'A refund that a bank sends back after it had succeeded is FAILED (payment.refund_failed), and its order PAID again; ledger transactions REFUND_RETURNED. What a settlement had taken back for it, the next one gives again (restorations; event settlement.restored). Fixed amounts and minimums of split terms count once for an order that is paid in parts.',
       'Settlements of a centre whose payment account is at Stripe are paid by it: transfers to accounts of Stripe Connect (gatewayAccountId of a payout account), and payouts from there. paymentAccountId of a settlement; approveSettlement answers sandbox_not_allowed too, and createCreditPayout refuses PAYOUT_ACCOUNT there (payments_not_accepted).',
       'Labels (/v1/labels), by which a center sorts children: labelIds of a child, labelId of GET /v1/children, labels of the whole record of a child, and the actions add_label and remove_label of agents.',
+    ],
+    changed: [
+      'createSettlement no longer takes payoutAccountId: the account of the provider is used, and payoutAccountId of a settlement names it.',
     ],
   },
   {
@@ -39,7 +53,6 @@ export const CHANGELOG: readonly Release[] = [
       'An agent whose runs fail in a row is paused by itself (limits.pauseAfterFailures, 5 by default), with a task for the administrators; pauseReason and failuresInARow of an agent, event agent.paused.',
       'agentTokensPerDay of the organization bounds what language models use for all configured agents on one day; their nodes then fail with agent_budget_exhausted.',
       'Recommendations are dismissed with a reason (POST /v1/ai/recommendations/dismiss), for good or until a time: they are not repeated until what they rest on changes. /v1/ai/recommendation-dismissals has them, with undo. Scope ai.write.',
-      'Runs of agents end with one of the events agent_run.succeeded, .failed and .cancelled, instead of agent_run.finished. The recall of assessments is an agent from the template assessment_recall: runs that only propose (POST /v1/agent-runs, …/actions, …/approve, …/reject) and the permission agent-approvals are gone.',
       'The action emit_event of agents takes an endpointId: the event goes to that webhook endpoint alone, whatever it subscribes to.',
       'GET /v1/ai/children/{id}/insights has a summary in words, by rules, whose numbers are those of the insights.',
       'Payers (/v1/payers): clients, insurers, schools and state programs, with their terms. Orders, guardianships and treatment cycles name them by payerId; what cycles named in words has become payers. Ledger accounts of payers. Events payer.created, .updated, .archived and .restored.',
@@ -57,6 +70,10 @@ export const CHANGELOG: readonly Release[] = [
       'GET /v1/analytics/locations.csv has the figures for a spreadsheet. GET /v1/analytics/records lists the records behind a figure, within what the caller may read.',
       'smallFiguresWithheld of the organization: figures of fewer than five records are withheld from who may not read sessions.',
       'bin/therapy analytics rebuild counts all figures anew, from the records; one that broke off goes on where it was.',
+    ],
+    changed: [
+      'Runs of agents end with agent_run.succeeded, agent_run.failed or agent_run.cancelled. The event agent_run.finished was removed.',
+      'The recall of assessments is the agent template assessment_recall. Runs that only propose (POST /v1/agent-runs, …/actions, …/approve, …/reject) and the permission agent-approvals were removed.',
     ],
   },
   {
@@ -387,7 +404,10 @@ export const API_VERSION = CHANGELOG[0]!.version
 
 /** The answer of `GET /v1/changelog`, in the shape of every list. */
 export const changelogPage = () => ({
-  data: CHANGELOG.map(({ version, added, improved = [] }) => ({ version, added, improved })),
+  data: CHANGELOG.map((release) => ({
+    version: release.version,
+    ...Object.fromEntries(sections.map((name) => [name, release[name] ?? []])),
+  })),
   nextCursor: null,
   hasMore: false,
 })
@@ -397,16 +417,16 @@ export const changelogMarkdown = (): string =>
   [
     '# Changelog of the API',
     '',
-    'Versions are semantic: within `/v1` nothing is taken away. `GET /v1/changelog` answers the same as JSON.',
-    'Client libraries have versions of their own.',
+    'Changes that a caller may have to adapt to are listed under "Changed". `GET /v1/changelog` answers the same as JSON.',
     '',
-    ...CHANGELOG.flatMap(({ version, added, improved }) => [
-      `## ${version}`,
+    ...CHANGELOG.flatMap((release) => [
+      `## ${release.version}`,
       '',
-      ...section('Added', added),
-      ...section('Improved', improved),
+      ...sections.flatMap((name) => paragraph(name, release[name])),
     ]),
   ].join('\n')
 
-const section = (title: string, items: readonly string[] | undefined) =>
-  items?.length ? [`### ${title}`, '', ...items.map((item) => `- ${item}`), ''] : []
+const paragraph = (name: Section, items: readonly string[] = []) =>
+  items.length > 0
+    ? [`### ${name[0]!.toUpperCase()}${name.slice(1)}`, '', ...items.map((item) => `- ${item}`), '']
+    : []

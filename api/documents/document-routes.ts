@@ -1,4 +1,4 @@
-import { changelogPage } from './changelog.ts'
+import { changelogPage, SECTIONS } from './changelog.ts'
 import { TAGS } from './description.ts'
 import { pagesIn } from './pages.ts'
 import { startDocument } from './start-page.ts'
@@ -8,10 +8,11 @@ const RELEASE = {
   type: 'object',
   properties: {
     version: told('Version of the release, as in semantic versioning.'),
-    added: told('What a caller can do since then, a sentence each.', strings),
-    improved: told('What works better since then, a sentence each.', strings),
+    ...Object.fromEntries(
+      Object.entries(SECTIONS).map(([name, meaning]) => [name, told(meaning, strings)]),
+    ),
   },
-  required: ['version', 'added', 'improved'],
+  required: ['version', ...Object.keys(SECTIONS)],
 }
 
 export const changelogRoute = publicRoute({

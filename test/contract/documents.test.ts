@@ -595,9 +595,9 @@ describe('served', () => {
     )
     const markdown = await inRepository('docs/changelog.md')
     expect(markdown).toBe(changelogMarkdown())
-    for (const { version, added, improved } of answer.body.data) {
+    for (const { version, ...sections } of answer.body.data) {
       expect(markdown).toContain(`## ${version}\n`)
-      for (const line of [...added, ...improved]) expect(markdown).toContain(`- ${line}\n`)
+      for (const line of Object.values(sections).flat()) expect(markdown).toContain(`- ${line}\n`)
     }
     expect(document.info).toMatchObject({ version: API_VERSION })
   })
@@ -675,5 +675,7 @@ describe('served', () => {
 interface Release {
   version: string
   added: string[]
+  changed: string[]
+  fixed: string[]
   improved: string[]
 }
