@@ -1,7 +1,7 @@
 import { createAccountGateways } from '../providers/payments/create-gateway.ts'
 import type { GatewayAccount, PaymentGateway } from '../providers/payments/gateway.ts'
 import type { PayoutGateway } from '../providers/payments/payout-gateway.ts'
-import { STRIPE_API_URL } from '../providers/payments/stripe.ts'
+import { STRIPE_API_URL } from '../providers/payments/gateway.ts'
 import type { ActivityDeps } from './index.ts'
 
 /** The gateway of a centre's account; that of the deployment where there is none. */

@@ -4,13 +4,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AuditJournal } from '#platform/audit/audit-journal.ts'
-import { openPlatform } from '#registry/open-platform.ts'
+import { openServicePlatform } from '#registry/open-service-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
 import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
-import { createLicenseRegistry } from '../providers/registries/create-license-registry.ts'
-import { createTextEmbedder } from '../providers/ai/create-text-embedder.ts'
-import { createGeocoder } from '../providers/geocoding/create-geocoder.ts'
-import { createScanner } from '../providers/files/create-scanner.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
 import { startTracing } from '../providers/telemetry/index.ts'
@@ -34,24 +30,8 @@ const start = async (config: Config) => {
   const stack = new AsyncDisposableStack()
   const tracing = await startTracing('therapy-care-api', config.tracing, log)
   if (tracing) stack.use(tracing)
-  const userAgent = `therapy-care-api (+${config.publicUrl ?? 'address not set'})`
   const platform = stack.use(
-    openPlatform({
-      ...config.database,
-      encryptionKeys: config.encryptionKeys,
-      filesLocation: config.filesLocation,
-      scanner: createScanner(config.scanner),
-      geocoder: createGeocoder(config.geocoder, userAgent),
-      licenseRegistry: createLicenseRegistry(config.licenseRegistry, userAgent),
-      paymentGateway: config.paymentGateway,
-      embedder: createTextEmbedder(config.embeddings.name, config.embeddings.apiKey),
-      webhookAllowedRanges: config.webhookAllowedRanges,
-      webhookNameServers: config.webhookNameServers,
-      modelHosts: config.modelHosts,
-      modelRanges: config.modelRanges,
-      onEffectFailed: (error) => log.error({ err: error }, 'effect after commit failed'),
-      onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
-    }),
+    openServicePlatform(config, { log, publicUrl: config.publicUrl, worksOnBatches: false }),
   )
   const temporal = stack.use(createTemporalStatus())
   const metrics = createMetrics(platform)

@@ -1,47 +1,22 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { PlatformOptions } from '#platform/core/platform.ts'
+import { VARIABLES, variablesOf } from '#registry/environment/variables.ts'
 import { UsageError } from './failure.ts'
 
 /** Environment variables of the command line. Read once per command, those that it needs. */
-const VARIABLES = {
-  APP_DATABASE_URL: z
-    .string()
-    .meta({ description: 'PostgreSQL as the restricted role therapy_app.' }),
-  SYSTEM_DATABASE_URL: z
-    .string()
-    .meta({ description: "PostgreSQL as the platform's role therapy_system." }),
-  ENCRYPTION_KEYS: z.string().meta({
-    description: '<id>:<base64 of 32 bytes>, comma-separated; as the API and the worker have it.',
-  }),
-  DATABASE_URL: z
-    .string()
-    .meta({ description: 'PostgreSQL as the owner of the database; for migrate only.' }),
-  FILES_LOCATION: z.string().meta({
-    description: 'Where files are kept, as the API has it; for tenant export and close only.',
-  }),
-  PUBLIC_URL: z
-    .url()
-    .meta({ description: 'Where people reach the API; for login and user sign-in-link only.' }),
-}
-
-type Variable = keyof typeof VARIABLES
-
-const Platform = z.object({
-  APP_DATABASE_URL: VARIABLES.APP_DATABASE_URL,
-  SYSTEM_DATABASE_URL: VARIABLES.SYSTEM_DATABASE_URL,
-  ENCRYPTION_KEYS: VARIABLES.ENCRYPTION_KEYS,
-})
-
-const Migration = z.object({
-  DATABASE_URL: VARIABLES.DATABASE_URL,
-  APP_DATABASE_URL: VARIABLES.APP_DATABASE_URL.optional(),
-  SYSTEM_DATABASE_URL: VARIABLES.SYSTEM_DATABASE_URL.optional(),
-})
+const CliEnvironment = variablesOf('cli')
+const MigrationEnvironment = variablesOf('migrate')
 
 const POOL_SIZE = 4
 
 export const platformConfig = (): Omit<PlatformOptions, 'registry'> => {
-  const env = read(Platform)
+  const env = read(
+    CliEnvironment.pick({
+      APP_DATABASE_URL: true,
+      SYSTEM_DATABASE_URL: true,
+      ENCRYPTION_KEYS: true,
+    }),
+  )
   return {
     appUrl: env.APP_DATABASE_URL,
     systemUrl: env.SYSTEM_DATABASE_URL,
@@ -61,7 +36,7 @@ export interface MigrationConfig {
 }
 
 export const migrationConfig = (): MigrationConfig => {
-  const env = read(Migration)
+  const env = read(MigrationEnvironment)
   const appPassword = passwordOf('APP_DATABASE_URL', env.APP_DATABASE_URL)
   const systemPassword = passwordOf('SYSTEM_DATABASE_URL', env.SYSTEM_DATABASE_URL)
   return {
@@ -74,11 +49,10 @@ export const migrationConfig = (): MigrationConfig => {
 
 /** Where attachments and archives are. */
 export const filesLocation = (): string =>
-  read(z.object({ FILES_LOCATION: VARIABLES.FILES_LOCATION })).FILES_LOCATION
+  read(CliEnvironment.pick({ FILES_LOCATION: true })).FILES_LOCATION
 
 /** Where people reach the platform. */
-export const publicUrl = (): string =>
-  read(z.object({ PUBLIC_URL: VARIABLES.PUBLIC_URL })).PUBLIC_URL
+export const publicUrl = (): string => read(CliEnvironment.pick({ PUBLIC_URL: true })).PUBLIC_URL
 
 const read = <T>(schema: z.ZodType<T>): T => {
   const parsed = schema.safeParse(process.env)
@@ -91,7 +65,10 @@ const read = <T>(schema: z.ZodType<T>): T => {
   )
 }
 
-const passwordOf = (variable: Variable, url: string | undefined): string | undefined => {
+const passwordOf = (
+  variable: keyof typeof VARIABLES,
+  url: string | undefined,
+): string | undefined => {
   if (url === undefined) return undefined
   if (!URL.canParse(url)) {
     throw new UsageError(`${variable} is not a URL. Write postgres://role:password@host/database.`)
@@ -99,10 +76,14 @@ const passwordOf = (variable: Variable, url: string | undefined): string | undef
   return decodeURIComponent(new URL(url).password) || undefined
 }
 
+/** What a variable means: the first sentence, without the Markdown of the documentation. */
+const helpOf = (name: keyof typeof VARIABLES): string =>
+  VARIABLES[name].meaning.replaceAll(/\[([^\]]+)\]\([^)]*\)|`/g, '$1').replace(/\. .*/, '.')
+
 export const ENVIRONMENT_HELP = `
 Environment (bin/therapy takes it from what bin/up runs beside it, unless APP_DATABASE_URL is set):
-${Object.entries(VARIABLES)
-  .map(([name, schema]) => `  ${name.padEnd(20)} ${schema.meta()?.description ?? ''}`)
+${Object.keys({ ...CliEnvironment.shape, ...MigrationEnvironment.shape })
+  .map((name) => `  ${name.padEnd(20)} ${helpOf(name as keyof typeof VARIABLES)}`)
   .join('\n')}
   TEMPORAL_ADDRESS     Temporal, and the other variables of its clients; for migrate and temporal setup.
 

@@ -1,25 +1,11 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig'
-import { z } from 'zod'
-import {
-  assertRealServices,
-  isLoopback,
-  poolSize,
-  PROCESS_VARIABLES,
-  readEnvironment,
-  STAND_IN_VARIABLES,
-} from '#platform/core/environment.ts'
-import type { RetentionDays } from '#platform/maintenance/retention.ts'
-import { retentionDays } from '#platform/maintenance/retention-days.ts'
+import type { z } from 'zod'
+import { isLoopback, readEnvironment } from '#platform/core/environment.ts'
+import { variablesOf } from '#registry/environment/variables.ts'
+import { platformConfig } from '#registry/open-service-platform.ts'
 import type { SmtpOptions } from '../providers/mail/index.ts'
-import type { GatewayName } from '../providers/payments/gateway.ts'
-import { STRIPE_API_URL } from '../providers/payments/stripe.ts'
-import {
-  TRACING_VARIABLES,
-  tracingConfig,
-  type TracingConfig,
-} from '../providers/telemetry/index.ts'
+import { tracingConfig } from '../providers/telemetry/index.ts'
 import type { TemporalConfig } from '../providers/temporal/index.ts'
-import { workerSizes, type WorkerSizes } from './sizes.ts'
 
 /**
  * Environment variables of the worker process. Read once, at the start. Those of Temporal
@@ -27,88 +13,16 @@ import { workerSizes, type WorkerSizes } from './sizes.ts'
  * TEMPORAL_CONFIG_FILE) are read by @temporalio/envconfig:
  * https://docs.temporal.io/develop/environment-configuration
  */
-export const WorkerEnvironment = z.object({
-  ...PROCESS_VARIABLES,
-  ...TRACING_VARIABLES,
-  ...STAND_IN_VARIABLES,
-  DATABASE_POOL_SIZE: poolSize(10),
-  PUBLIC_URL: z.url().default('https://therapy-care.invalid').meta({
-    description: 'Address of the API: of links in messages, and in the User-Agent of webhooks.',
-  }),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .meta({ description: 'Mail server: `smtp://user:password@host:587`, `smtps://…`.' }),
-  SMTP_REQUIRE_TLS: z.stringbool().optional().meta({
-    description:
-      'Whether mail is sent over an encrypted connection only: by STARTTLS, or `smtps://`.',
-  }),
-  MAIL_FROM: z.email().default('no-reply@therapy-care.invalid').meta({
-    description: 'Address that e-mails come from; its domain is that of their Message-ID.',
-  }),
-  RETENTION_DAYS: retentionDays().meta({
-    description: 'How long what is not kept for ever is kept: `links=14,messageAddresses=30`.',
-  }),
-  WORKER_SIZES: workerSizes().meta({
-    description:
-      'How much one process takes on, by task queue, where it is not the usual: `care.activities=80,bulk.activities=8`.',
-  }),
-  STRIPE_API_URL: z
-    .url({ protocol: /^https?$/ })
-    .default(STRIPE_API_URL)
-    .meta({
-      description: 'Where Stripe is asked: another server in tests, or a proxy of yours.',
-    }),
-  WEBHOOK_TRACEPARENT: z.stringbool().default(false).meta({
-    description: 'Whether webhooks tell their receivers the trace that they belong to.',
-  }),
-})
+const WorkerEnvironment = variablesOf('worker')
 
-export interface WorkerConfig {
-  database: { appUrl: string; systemUrl: string; poolSize: number }
-  encryptionKeys: string
-  temporal: TemporalConfig
-  filesLocation: string
-  paymentGateway: GatewayName
-  stripeUrl: string
-  licenseRegistry: string
-  embeddings: { name: string; apiKey: string | undefined }
-  webhookAllowedRanges: string[]
-  webhookNameServers: string[]
-  publicUrl: string
-  /** Undefined: nothing can be sent. */
-  mail: SmtpOptions | undefined
-  metrics: { host: string; port: number } | undefined
-  logLevel: string
-  tracing: TracingConfig
-  webhookTraceparent: boolean
-  retentionDays: RetentionDays
-  sizes: WorkerSizes
-}
-
-export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
+export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const env = readEnvironment(WorkerEnvironment, environment)
-  assertRealServices(env)
-  const temporal = loadClientConnectConfig()
   return {
-    database: {
-      appUrl: env.APP_DATABASE_URL,
-      systemUrl: env.SYSTEM_DATABASE_URL,
-      poolSize: env.DATABASE_POOL_SIZE,
-    },
-    encryptionKeys: env.ENCRYPTION_KEYS,
-    temporal: {
-      connection: temporal.connectionOptions,
-      namespace: temporal.namespace ?? 'default',
-    },
-    filesLocation: env.FILES_LOCATION,
-    paymentGateway: env.PAYMENT_GATEWAY,
+    ...platformConfig(env),
+    temporal: temporalConfig(),
     stripeUrl: env.STRIPE_API_URL,
-    licenseRegistry: env.LICENSE_REGISTRY,
-    embeddings: { name: env.EMBEDDINGS, apiKey: env.EMBEDDINGS_API_KEY },
-    webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
-    webhookNameServers: env.WEBHOOK_NAME_SERVERS,
     publicUrl: env.PUBLIC_URL,
+    /** Undefined: nothing can be sent. */
     mail: mailOf(env),
     metrics:
       env.METRICS_PORT === undefined ? undefined : { host: env.HOST, port: env.METRICS_PORT },
@@ -118,6 +32,13 @@ export const readConfig = (environment: NodeJS.ProcessEnv): WorkerConfig => {
     retentionDays: env.RETENTION_DAYS,
     sizes: env.WORKER_SIZES,
   }
+}
+
+export type WorkerConfig = ReturnType<typeof readConfig>
+
+const temporalConfig = (): TemporalConfig => {
+  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig()
+  return { connection: connectionOptions, namespace }
 }
 
 /** Messages name families: they leave this machine encrypted unless an operator says otherwise. */

@@ -1,11 +1,9 @@
-import { openPlatform } from '#registry/open-platform.ts'
+import { openServicePlatform } from '#registry/open-service-platform.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
-import { createTextEmbedder } from '../providers/ai/create-text-embedder.ts'
-import { createLicenseRegistry } from '../providers/registries/create-license-registry.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
@@ -37,22 +35,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
 
   const { systemUrl } = config.database
   const platform = stack.use(
-    openPlatform({
-      ...config.database,
-      worksOnBatches: true,
-      encryptionKeys: config.encryptionKeys,
-      filesLocation: config.filesLocation,
-      paymentGateway: config.paymentGateway,
-      embedder: createTextEmbedder(config.embeddings.name, config.embeddings.apiKey),
-      licenseRegistry: createLicenseRegistry(
-        config.licenseRegistry,
-        `TherapyCare/1 (+${config.publicUrl})`,
-      ),
-      webhookAllowedRanges: config.webhookAllowedRanges,
-      webhookNameServers: config.webhookNameServers,
-      onEffectFailed: (error) => log.error({ err: error }, 'effect after commit failed'),
-      onIdleError: (error) => log.warn({ err: error }, 'idle connection lost'),
-    }),
+    openServicePlatform(config, { log, publicUrl: config.publicUrl, worksOnBatches: true }),
   )
   const metrics = createWorkerMetrics(platform)
   if (config.metrics) {

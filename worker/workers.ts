@@ -20,7 +20,7 @@ import {
 } from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
 import { observeActivities, type ActivityObserver } from './observe-activities.ts'
-import type { WorkerSizes } from './sizes.ts'
+import type { WorkerSizes } from '#registry/environment/worker-sizes.ts'
 
 /**
  * The SDK holds heartbeats back for four fifths of their timeout; a pause of the process that falls on

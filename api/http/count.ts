@@ -5,10 +5,7 @@ import type { Services } from '../services.ts'
 import type { HttpContext } from './call.ts'
 import { rateLimitHeaders } from './headers.ts'
 import { asDomainError } from './problem.ts'
-import { DEFAULT_LIMIT_PER_MINUTE, tighterQuota, type Quota } from './rate-limit.ts'
-
-/** Requests a minute of a centre's keys together, unless the deployment or an operator says otherwise. */
-export const DEFAULT_TENANT_LIMIT_PER_MINUTE = 10 * DEFAULT_LIMIT_PER_MINUTE
+import { tighterQuota, type Quota } from './rate-limit.ts'
 
 /** Something that requests are counted by. */
 interface Counter {

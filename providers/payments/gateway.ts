@@ -84,6 +84,9 @@ export interface DisputeAnswerRequest extends DisputeAnswer {
   idempotencyKey: string
 }
 
+/** Where Stripe is, unless an operator's STRIPE_API_URL says otherwise. */
+export const STRIPE_API_URL = 'https://api.stripe.com'
+
 /** The gateways that a deployment can choose (PAYMENT_GATEWAY). `none` takes no payments. */
 export const GATEWAY_NAMES = ['none', 'sandbox'] as const
 export type GatewayName = (typeof GATEWAY_NAMES)[number]

@@ -5,9 +5,6 @@ import type { PayoutGateway } from './payout-gateway.ts'
 import { asking, failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 
-/** Where Stripe is, unless an operator's STRIPE_API_URL says otherwise. */
-export const STRIPE_API_URL = 'https://api.stripe.com'
-
 /** Of one call. The workflow asks again, so the library does not. */
 const TIMEOUT_MS = 20_000
 

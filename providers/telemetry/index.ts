@@ -4,7 +4,7 @@ import type { TemporalTracing } from './temporal.ts'
 import type { TracingConfig } from './variables.ts'
 
 export { currentTraceId, currentTraceparent, inSpan, isSameTrace, SpanKind } from './span.ts'
-export { tracingConfig, TRACING_VARIABLES, type TracingConfig } from './variables.ts'
+export { tracingConfig, type TracingConfig } from './variables.ts'
 export type { Tracing } from './sdk.ts'
 export type { TemporalTracing } from './temporal.ts'
 

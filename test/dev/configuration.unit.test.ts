@@ -1,29 +1,48 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { ApiEnvironment, readConfig } from '../../api/config.ts'
-import { WorkerEnvironment } from '../../worker/config.ts'
+import { z } from 'zod'
+import { VARIABLES, type ProcessName } from '#registry/environment/variables.ts'
+import { readConfig } from '../../api/config.ts'
 
 const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
-const rows = new Map(
-  [...page.matchAll(/^\| `(?!TEMPORAL_)(\w+)`[^|]*\|([^|]*)\|([^|]*)\|/gm)].map(
-    ([, name, api, worker]) => [
-      name,
-      { api: api?.trim() === 'yes', worker: worker?.trim() === 'yes' },
-    ],
-  ),
+const DECLARED = Object.entries<{ meaning: string; usual?: string; [process: string]: unknown }>(
+  VARIABLES,
 )
 
-test.each([
-  ['api', ApiEnvironment],
-  ['worker', WorkerEnvironment],
-] as const)(
-  'docs/configuration.md names the variables that the %s reads, and no others',
-  (process, schema) => {
-    const documented = [...rows].filter(([, readers]) => readers[process]).map(([name]) => name)
-    expect(new Set(documented)).toEqual(new Set(Object.keys(schema.shape)))
-  },
-)
+/** `yes`, or the one command that takes it. */
+const taken = (variable: object, process: ProcessName) => (process in variable ? 'yes' : '')
+const takenByCli = (variable: object) =>
+  'cli' in variable ? 'yes' : 'migrate' in variable ? '`migrate`' : ''
+
+const defaultOf = (variable: object): string => {
+  const schema = Object.values(variable).find((it) => it instanceof z.ZodType)!
+  const { success, data } = schema.safeParse(undefined)
+  if (!success) return ''
+  const isNone = data === undefined || data === 'none' || (Array.isArray(data) && data.length === 0)
+  return isNone ? 'none' : `\`${data as string | number | boolean}\``
+}
+
+test('docs/configuration.md says what is declared: who takes each variable, its default and its meaning', () => {
+  const rows = DECLARED.map(([name, { meaning, usual, ...variable }]) =>
+    [
+      `\`${name}\``,
+      taken(variable, 'api'),
+      taken(variable, 'worker'),
+      takenByCli(variable),
+      usual ?? defaultOf(variable),
+      meaning,
+    ]
+      .map((cell) => ` ${cell} `.replace(/^ {2}$/, ' '))
+      .join('|'),
+  ).map((row) => `|${row}|`)
+  const written = page.split('\n').filter((line) => /^\| `(?!TEMPORAL_)/.test(line))
+  const table = written.slice(
+    0,
+    written.indexOf(written.find((it) => it.includes('TRACEPARENT'))!) + 1,
+  )
+  expect(table).toEqual(rows)
+})
 
 describe('the proxies in front of the API', () => {
   const complete = {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { USUAL_SIZES, workerSizes } from '../../worker/sizes.ts'
+import { USUAL_SIZES, workerSizes } from '#registry/environment/worker-sizes.ts'
 
 const setting = workerSizes()
 

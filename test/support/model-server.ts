@@ -23,6 +23,8 @@ export type Reply =
   | { text: string; pieces?: number; pauseMs?: number; stop?: string }
   | { status: number; headers?: Record<string, string> }
   | { tool: string; input?: object | string }
+  /** So many calls of a tool in one turn. */
+  | { tool: string; times: number }
   | 'HANG'
   | 'BROKEN'
   | 'ENDLESS'
@@ -201,6 +203,17 @@ const ANTHROPIC: Wire = {
     named('message_stop', {}),
 }
 
+/** As OpenAI says it: one chunk with all of them. */
+const manyCalls = ({ tool, times }: { tool: string; times: number }): string => {
+  const calls = Array.from({ length: times }, (_, index) => ({
+    index,
+    id: `t${index}`,
+    type: 'function',
+    function: { name: tool, arguments: '{}' },
+  }))
+  return chunk({ tool_calls: calls }) + OPENAI.end('tool_calls')
+}
+
 const write = async (response: ServerResponse, wire: Wire, reply: Reply): Promise<void> => {
   if (reply === 'HANG') return
   if (typeof reply === 'object' && 'status' in reply) {
@@ -228,6 +241,7 @@ const write = async (response: ServerResponse, wire: Wire, reply: Reply): Promis
     }
     return
   }
+  if ('times' in reply) return void response.end(manyCalls(reply))
   if ('tool' in reply) {
     const { tool, input = {} } = reply
     return void response.end(

@@ -3,7 +3,7 @@ import { carryOutNode, endRun, firstMove } from './carry-out-node.ts'
 import type { NodeAt } from './load-place.ts'
 import type { EndStatus, FirstMove, Move } from './moves.ts'
 
-/** Nodes that one activity carries out: a worker that dies leaves no more to look at again. */
+/** Nodes, and calls of tools, that one activity carries out: a worker that dies leaves no more to look at again. */
 const MOST_NODES = 10
 
 const STOP = { move: 'STOP' } as const
@@ -18,9 +18,12 @@ export const carryOn = async (
   at: NodeAt,
   onEnded?: (status: EndStatus) => void,
 ): Promise<Move> => {
+  let { node } = at
   let move = await carryOutNode(ctx, at)
-  for (let done = 1; done < MOST_NODES && move.move === 'GO' && move.next?.isQuick; done += 1)
-    move = await carryOutNode(ctx, { ...at, node: move.next.id })
+  for (let done = 1; done < MOST_NODES && isQuick(move); done += 1) {
+    if (move.move === 'GO') node = move.next!.id
+    move = await carryOutNode(ctx, { ...at, node })
+  }
   const status = at.item === 0 ? endOf(move) : undefined
   if (!status) return move
   await endRun(ctx, { runId: at.runId, status })
@@ -47,6 +50,10 @@ export const carryOnFromStart = async (
     return first
   }
 }
+
+/** A quick node comes next, or what a model asked for in its turn. */
+const isQuick = (move: Move): boolean =>
+  move.move === 'AGAIN' ? move.isQuick === true : move.move === 'GO' && move.next?.isQuick === true
 
 /** How a run ends with a move; undefined where it goes on. */
 const endOf = (move: Move): EndStatus | undefined => {

@@ -20,7 +20,7 @@ import {
 } from './moves.ts'
 import { outcomeOf, performing, type Outcome, type Place } from './outcome-of.ts'
 import { recordOutcome, settleRunStatus } from './record-outcome.ts'
-import { takeTurn } from './take-turn.ts'
+import { asksNext, takeTurn } from './take-turn.ts'
 
 const STOP = { move: 'STOP' } as const
 
@@ -66,8 +66,11 @@ const moveOf = (
   step: StepFacts,
 ): Move => {
   if (step.status === 'WAITING') return { move: 'WAIT', until: utc(step.waitsUntil!) }
-  if (step.status === 'RUNNING')
-    return node.type === 'FOR_EACH' ? eachOf(definition, node, step) : { move: 'AGAIN' }
+  if (step.status === 'RUNNING') {
+    if (node.type === 'FOR_EACH') return eachOf(definition, node, step)
+    const isQuick = node.type === 'AGENT' && !asksNext(node, step.output)
+    return { move: 'AGAIN', ...(isQuick && { isQuick }) }
+  }
   return moveAfter(definition, node, { item, step })
 }
 

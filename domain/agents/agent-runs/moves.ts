@@ -39,8 +39,8 @@ export interface Each {
 export type Move =
   | Onward
   | Each
-  /** The node is carried out further. */
-  | { move: 'AGAIN' }
+  /** The node is carried out further; `isQuick`: without asking a model, in the same activity. */
+  | { move: 'AGAIN'; isQuick?: true }
   /** Until the time, or until it is woken; null: until it is woken. */
   | { move: 'WAIT'; until: string | null }
 

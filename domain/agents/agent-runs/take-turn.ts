@@ -67,10 +67,16 @@ export const takeTurn = async (
       case 'CALL': {
         const { id: callId, name } = next.call
         const key = `${place.idempotencyKey}/${turns.length}`
-        const result =
-          next.refused ?? (await resultOf(ctx, next.call, { node, place, actors, call, key }))
+        const result = await resultOf(ctx, next.call, { node, place, actors, call, key })
         return going(conversation, { kind: 'TOOL', callId, name, result })
       }
+      case 'REFUSE':
+        return going(
+          conversation,
+          ...next.calls.map(({ id: callId, name }) => {
+            return { kind: 'TOOL', callId, name, result: next.reason, refused: true } as const
+          }),
+        )
       case 'ASK':
         return await asked(ctx, conversation, next.messages, {
           node,
@@ -113,17 +119,25 @@ const beginning = ({ instructions, given }: NodeOf<'AGENT'>, scope: Scope): Conv
   modelCallIds: [],
 })
 
-const going = (conversation: Conversation, turn: LoopStep): Outcome => ({
+const going = (conversation: Conversation, ...turns: LoopStep[]): Outcome => ({
   status: 'RUNNING',
-  output: { ...conversation, turns: [...conversation.turns, turn] },
+  output: { ...conversation, turns: [...conversation.turns, ...turns] },
 })
+
+/** Whether a model is asked next, which takes its time; what else may come next is quick. */
+export const asksNext = (node: NodeOf<'AGENT'>, before: unknown): boolean => {
+  const { prompt, turns } = before as Conversation
+  return nextMove(prompt, turns, node.limits, outputCheck(outputOf(node))).move === 'ASK'
+}
 
 /** What is kept: the answer, and which tools were called. What was said on the way is not. */
 const concluded = ({ turns, model, modelCallIds }: Conversation, answer: unknown): Outcome => ({
   status: 'SUCCEEDED',
   output: {
     answer,
-    toolsCalled: turns.flatMap((turn) => (turn.kind === 'TOOL' ? [turn.name] : [])),
+    toolsCalled: turns.flatMap((turn) =>
+      turn.kind === 'TOOL' && !turn.refused ? [turn.name] : [],
+    ),
     tokens: turns.reduce((sum, turn) => sum + (turn.kind === 'MODEL' ? turn.tokens : 0), 0),
     model,
     modelCallIds,

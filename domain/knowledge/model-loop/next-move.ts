@@ -3,7 +3,8 @@ import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
 /** What was said and done in a conversation with a model, in order. */
 export type LoopStep =
   | { kind: 'MODEL'; text: string; toolCalls: readonly ToolCall[]; tokens: number }
-  | { kind: 'TOOL'; callId: string; name: string; result: string }
+  /** `refused`: it was not called, and the model was told why. */
+  | { kind: 'TOOL'; callId: string; name: string; result: string; refused?: true }
   /** The model was told what was wrong with its output. */
   | { kind: 'REPAIR'; text: string }
 
@@ -22,7 +23,9 @@ const MOST_CALLS_OF_A_TURN = 8
 
 export type NextMove<Output = unknown> =
   | { move: 'ASK'; messages: ChatMessage[] }
-  | { move: 'CALL'; call: ToolCall; refused?: string }
+  | { move: 'CALL'; call: ToolCall }
+  /** Calls beyond those of a turn: none is carried out, and the model is told so. */
+  | { move: 'REFUSE'; calls: readonly ToolCall[]; reason: string }
   | { move: 'REPAIR'; text: string }
   | { move: 'END'; output: Output }
   | { move: 'FAIL'; code: 'turns_exhausted' | 'tokens_exhausted' | 'output_invalid' }
@@ -52,13 +55,13 @@ export const nextMove = <Output>(
 const openCall = (
   said: Extract<LoopStep, { kind: 'MODEL' }>,
   steps: readonly LoopStep[],
-): Extract<NextMove, { move: 'CALL' }> | undefined => {
+): Extract<NextMove, { move: 'CALL' | 'REFUSE' }> | undefined => {
   const done = steps.length - 1 - steps.lastIndexOf(said)
   const call = said.toolCalls[done]
   if (!call) return undefined
   if (done < MOST_CALLS_OF_A_TURN) return { move: 'CALL', call }
-  const refused = `At most ${MOST_CALLS_OF_A_TURN} tools are called in a turn. Ask for this one again.`
-  return { move: 'CALL', call, refused }
+  const reason = `At most ${MOST_CALLS_OF_A_TURN} tools are called in a turn. Ask for this one again.`
+  return { move: 'REFUSE', calls: said.toolCalls.slice(done), reason }
 }
 
 /** A text without calls is the output. One that does not fit may be mended once. */

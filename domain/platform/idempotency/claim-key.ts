@@ -1,8 +1,6 @@
 import { DomainError } from '../core/errors.ts'
 import type { Reader, Transaction } from '../core/transaction.ts'
-
-/** How long a key answers for its request: 24 hours. */
-export const KEY_LIFETIME_MS = 24 * 3_600_000
+import { KEY_LIFETIME_MS } from './key-lifetime-ms.ts'
 
 /** A request with an Idempotency-Key: whose key it is, and what was asked. */
 export interface KeyedRequest {

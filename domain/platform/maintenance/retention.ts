@@ -1,5 +1,5 @@
 import { DAY_MS } from '../core/time.ts'
-import { KEY_LIFETIME_MS } from '../idempotency/claim-key.ts'
+import { KEY_LIFETIME_MS } from '../idempotency/key-lifetime-ms.ts'
 
 /** What is kept for a while only. */
 export interface Retained {

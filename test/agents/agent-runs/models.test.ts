@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { carryOn } from '#agents/agent-runs/carry-on.ts'
 import { carryOutNode } from '#agents/agent-runs/carry-out-node.ts'
 import type { AgentPreview } from '#agents/agent-runs/preview-schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
@@ -126,6 +127,41 @@ describe('a node that asks a model', () => {
   ])('fails with a model %s', async (_, more, replies, code) => {
     const { run, step } = await thought(more, ...replies)
     expect([run.failure, step.failure?.code]).toEqual([{ code, node: 'think' }, code])
+  })
+
+  test('calls eight tools of a turn, tells the model so, and has few activities of many calls', async () => {
+    says(
+      { tool: 'list_worklist', times: 50 },
+      { tool: 'list_worklist', times: 50 },
+      { text: 'Done.' },
+    )
+    const { id } = await publishedAgent(world, [agent({ tools: ['list_worklist'] })])
+    const run = await startRun(api, world, id)
+    const ctx = systemContext(api.services.platform, {
+      tenantId: world.client.tenantId,
+      action: 'carryOutNode',
+    })
+    let activities = 1
+    while ((await carryOn(ctx, { runId: run.id, node: 'think', item: 0 })).move === 'AGAIN')
+      activities += 1
+    // An activity for each turn: the calls of a turn are carried out in that which asked for them.
+    expect([activities, (await runOf(world, run)).status]).toEqual([3, 'SUCCEEDED'])
+    const [step] = await stepsOf(world, run)
+    expect(step!.output).toMatchObject({ answer: 'Done.' })
+    expect((step!.output as { toolsCalled: string[] }).toolsCalled).toHaveLength(16)
+    const told = JSON.stringify(server.asked.at(-1)!.messages)
+    expect(told.match(/At most 8 tools are called in a turn/g)).toHaveLength(84)
+  })
+
+  test('that asks for fifty tools in every turn comes to an end by its turns', async () => {
+    const { run, step } = await thought(
+      { tools: ['list_worklist'], limits: { turns: 3, tokens: 20_000 } },
+      { tool: 'list_worklist', times: 50 },
+    )
+    expect([run.failure, step.failure?.code]).toEqual([
+      { code: 'turns_exhausted', node: 'think' },
+      'turns_exhausted',
+    ])
   })
 
   test('mends an answer once', async () => {

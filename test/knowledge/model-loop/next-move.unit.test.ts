@@ -58,10 +58,12 @@ test('calls of one turn may have the same id', () => {
   expect(next([asked('a', 'a'), told('a'), told('a')])).toMatchObject({ move: 'ASK' })
 })
 
-test('refuses more calls than a turn may have', () => {
-  const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
+test('refuses more calls than a turn may have, all at once', () => {
+  const ids = Array.from({ length: 50 }, (_, index) => `c${index}`)
   const steps = [asked(...ids), ...ids.slice(0, 8).map(told)]
-  expect(next(steps)).toMatchObject({ move: 'CALL', refused: expect.stringContaining('At most 8') })
+  const move = next(steps)
+  expect(move).toMatchObject({ move: 'REFUSE', reason: expect.stringContaining('At most 8') })
+  expect(move).toHaveProperty('calls.length', 42)
 })
 
 test.each<[string, LoopStep[], Partial<LoopLimits>, string]>([

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { commaSeparated, poolSize, STAND_INS, trustedProxies } from '#platform/core/environment.ts'
+import { retentionDays } from '#platform/maintenance/retention-days.ts'
+import { GATEWAY_NAMES, STRIPE_API_URL } from '#providers/payments/gateway.ts'
+import { TRACING_VARIABLES } from '#providers/telemetry/variables.ts'
+import { workerSizes } from './worker-sizes.ts'
+
+/** What reads environment variables; `migrate` is the command of that name. */
+export type ProcessName = 'api' | 'worker' | 'cli' | 'migrate'
+
+/** One variable: a schema for each process that takes it, and what docs/configuration.md says of it. */
+interface Variable extends Partial<Record<ProcessName, z.ZodType>> {
+  /** Markdown. */
+  meaning: string
+  /** How the page shows the default where the schema does not say it. */
+  usual?: string
+}
+
+const services = <S extends z.ZodType>(schema: S) => ({ api: schema, worker: schema })
+
+const databaseUrl = z.string()
+
+/**
+ * All environment variables, once: which process takes which, as what, and what it means. The
+ * configuration of every process, docs/configuration.md and temporal-compose.yml follow from it or are
+ * compared with it. Those of Temporal are read by @temporalio/envconfig.
+ */
+export const VARIABLES = {
+  APP_DATABASE_URL: {
+    ...services(databaseUrl),
+    cli: databaseUrl,
+    migrate: databaseUrl.optional(),
+    meaning: 'PostgreSQL as the restricted role `therapy_app`.',
+    usual: '',
+  },
+  SYSTEM_DATABASE_URL: {
+    ...services(databaseUrl),
+    cli: databaseUrl,
+    migrate: databaseUrl.optional(),
+    meaning: 'PostgreSQL as the platform’s role `therapy_system`.',
+    usual: '',
+  },
+  DATABASE_URL: { migrate: databaseUrl, meaning: 'PostgreSQL as the owner of the database.' },
+  ENCRYPTION_KEYS: {
+    ...services(z.string()),
+    cli: z.string(),
+    meaning:
+      '`<id>:<base64 of 32 bytes>`, comma-separated; the first encrypts, all decrypt. The same for all processes.',
+  },
+  HOST: { ...services(z.string().default('127.0.0.1')), meaning: 'Address to listen on.' },
+  PORT: {
+    api: z.coerce.number().int().min(0).max(65_535).default(8080),
+    meaning: 'Port to listen on; 0 takes a free one.',
+  },
+  METRICS_PORT: {
+    ...services(z.coerce.number().int().min(0).max(65_535).optional()),
+    meaning: 'Port of `/metrics` (Prometheus) and a `/healthz`.',
+  },
+  PUBLIC_URL: {
+    api: z.url().optional(),
+    worker: z.url().default('https://therapy-care.invalid'),
+    cli: z.url(),
+    meaning:
+      'Address under which callers reach the API: issuer and audience of tokens, and of links in messages. Set it when there is more than one process. The command line needs it for `login` and `user sign-in-link`.',
+    usual: 'own address',
+  },
+  DATABASE_POOL_SIZE: {
+    api: poolSize(20),
+    worker: poolSize(10),
+    meaning: 'Connections to PostgreSQL per role.',
+    usual: '20, worker 10',
+  },
+  REDIS_URL: {
+    api: z.string().optional(),
+    meaning:
+      'Rate limits in [Redis or Valkey](#rate-limits-in-redis-or-valkey) instead of PostgreSQL.',
+  },
+  TENANT_RATE_LIMIT_PER_MINUTE: {
+    api: z.coerce.number().int().min(1).default(6_000),
+    meaning:
+      'Requests a minute of all keys of a centre together, unless an operator set another figure for the centre (`bin/therapy tenant limit`).',
+  },
+  OPERATOR_UI_ORIGIN: {
+    api: z
+      .url()
+      .transform((url) => new URL(url).origin)
+      .optional(),
+    meaning:
+      'Origin of the Temporal UI, which may ask `/codec` to decode payloads for operators who signed in there ([operations](operations.md#read-workflows)).',
+  },
+  STOP_DELAY_SECONDS: {
+    api: z.coerce.number().min(0).max(60).default(5),
+    meaning:
+      'After SIGTERM `/readyz` answers 503 for so long before the port closes: load balancers look elsewhere first.',
+  },
+  FILES_LOCATION: {
+    ...services(z.string().min(1)),
+    cli: z.string(),
+    meaning:
+      'Where attachments and exports are kept, the same for all processes: a directory, or `s3://bucket?region=…&endpoint=…`. The command line needs it for `tenant export` and `tenant close`.',
+  },
+  NODE_ENV: {
+    ...services(z.string().optional()),
+    meaning:
+      '`production` refuses to start with a stand-in for a real service ([below](#stand-ins)).',
+    usual: 'none; `production` in the image',
+  },
+  PAYMENT_GATEWAY: {
+    ...services(z.enum(GATEWAY_NAMES).default('sandbox')),
+    meaning:
+      'What takes payments, and pays settlements, of centres without a payment account of their own: `sandbox` captures no money and says that it did, as the payment method asks: `pm_sandbox_ok`, `pm_sandbox_declined`, … (`createPayment` lists them); `none` refuses them.',
+  },
+  STRIPE_API_URL: {
+    worker: z.url({ protocol: /^https?$/ }).default(STRIPE_API_URL),
+    meaning: 'Where Stripe is asked: another server in tests, or a proxy of yours.',
+  },
+  MALWARE_SCANNER: {
+    ...services(
+      z
+        .union(
+          [z.literal('eicar'), z.url({ protocol: /^tcp$/ }), z.string().regex(/^unix:\/\/\/./)],
+          { error: 'must be eicar, tcp://host:port or unix:///path' },
+        )
+        .default('eicar'),
+    ),
+    meaning:
+      'What scans uploads: clamd at `tcp://host:3310` or `unix:///path`; `eicar` knows the EICAR test file alone.',
+  },
+  GEOCODER: {
+    ...services(
+      z
+        .union([z.enum(['sandbox', 'none']), z.url({ protocol: /^https$/ })], {
+          error: 'must be sandbox, none or an https URL',
+        })
+        .default('sandbox'),
+    ),
+    meaning:
+      'What finds the coordinates of a location’s address: the https URL of a service with the interface of Nominatim, asked once a second at the most; `sandbox` knows the centres of a dozen towns, `none` nothing.',
+  },
+  LICENSE_REGISTRY: {
+    ...services(
+      z
+        .union([z.enum(['sandbox', 'none']), z.url({ protocol: /^https$/ })], {
+          error: 'must be sandbox, none or an https URL',
+        })
+        .default('sandbox'),
+    ),
+    meaning:
+      'What licenses of providers are checked at: the https URL of a service with the interface of NPPES, such as `https://npiregistry.cms.hhs.gov`; `sandbox` agrees with nearly all, `none` checks nothing.',
+  },
+  EMBEDDINGS: {
+    ...services(
+      z
+        .union(
+          [
+            z.literal('none'),
+            z.string().regex(/^local:./),
+            z.url({ protocol: /^https?$/ }).regex(/[?&]model=./),
+          ],
+          { error: 'must be none, local: and a directory, or an http URL with ?model=' },
+        )
+        .default('none'),
+    ),
+    meaning:
+      'The model that finds passages of documents by meaning, beside words ([below](#embeddings)): `local:` and the directory of an ONNX model, or the URL of a service with the interface of OpenAI and its model, such as `https://host/v1?model=name`.',
+  },
+  EMBEDDINGS_API_KEY: {
+    ...services(z.string().optional()),
+    meaning: 'Key of the service that `EMBEDDINGS` names.',
+  },
+  ALLOW_IN_PRODUCTION: {
+    ...services(commaSeparated().pipe(z.array(z.enum(STAND_INS)))),
+    meaning:
+      'Stand-ins that production may run with, comma-separated: `sandbox-gateway`, `sandbox-registry`, `eicar-scanner`.',
+  },
+  TRUSTED_PROXY_RANGES: {
+    api: trustedProxies().optional(),
+    meaning:
+      'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated; `none` when callers connect directly. Required unless `HOST` is a loopback address ([operations](operations.md#proxies)).',
+    usual: 'on a loopback `HOST`: `none`',
+  },
+  WEBHOOK_ALLOWED_RANGES: {
+    ...services(commaSeparated()),
+    meaning: 'CIDR ranges, otherwise refused, that webhooks may be sent to, comma-separated.',
+  },
+  WEBHOOK_NAME_SERVERS: {
+    ...services(commaSeparated()),
+    meaning:
+      'Name servers that are asked for the hosts of webhooks, as `address` or `address:port`, comma-separated; the system’s when unset.',
+  },
+  AI_MODEL_HOSTS: {
+    ...services(commaSeparated()),
+    meaning:
+      'Hosts at which centres may connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. The API asks them for assistants, the worker for agents. Nothing is sent to any other ([decision 139](decisions/0139-models-are-of-the-centre-hosts-of-the-operator.md)).',
+  },
+  AI_MODEL_RANGES: {
+    ...services(commaSeparated()),
+    meaning:
+      'CIDR ranges, otherwise refused, that these hosts may be at, comma-separated: for a model in your own network, such as Ollama or vLLM.',
+  },
+  SMTP_URL: {
+    worker: z.url({ protocol: /^smtps?$/ }).optional(),
+    meaning:
+      'Mail server: `smtp://user:password@host:587`, `smtps://…`. Without it messages to people fail with `no_mail_server`.',
+  },
+  SMTP_REQUIRE_TLS: {
+    worker: z.stringbool().optional(),
+    meaning:
+      'Whether mail is sent over an encrypted connection only: by STARTTLS, or `smtps://`. A server that does not offer it gets no mail; messages wait.',
+    usual: '`true`, on a loopback host `false`',
+  },
+  MAIL_FROM: {
+    worker: z.email().default('no-reply@therapy-care.invalid'),
+    meaning: 'Address that e-mails come from; its domain is that of their Message-ID.',
+  },
+  RETENTION_DAYS: {
+    worker: retentionDays(),
+    meaning: 'Other days for what is not kept for ever: `links=14,messageAddresses=30`.',
+    usual: 'as in [operations](operations.md#what-is-kept-and-for-how-long)',
+  },
+  LOG_LEVEL: {
+    ...services(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info')),
+    meaning: '`silent`, `error`, `warn`, `info` or `debug`.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT),
+    meaning:
+      'OTLP/HTTP collector; setting it switches tracing on ([monitoring](monitoring.md#traces)).',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+    meaning: 'The same for traces alone, with its full path.',
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_PROTOCOL),
+    meaning: 'Or `http/json`. There is no gRPC exporter.',
+  },
+  OTEL_TRACES_EXPORTER: {
+    ...services(TRACING_VARIABLES.OTEL_TRACES_EXPORTER),
+    meaning: '`none` switches tracing off.',
+  },
+  OTEL_SDK_DISABLED: {
+    ...services(TRACING_VARIABLES.OTEL_SDK_DISABLED),
+    meaning: '`true` switches tracing off.',
+  },
+  WORKER_SIZES: {
+    worker: workerSizes(),
+    meaning:
+      'How much one worker process takes on, where it is not the usual: `care.activities=80,bulk.activities=8`.',
+    usual: 'as [below](#worker-sizes)',
+  },
+  WEBHOOK_TRACEPARENT: {
+    worker: z.stringbool().default(false),
+    meaning: 'Whether webhooks tell their receivers the trace that they belong to.',
+  },
+} as const satisfies Record<string, Variable>
+
+type Declaration = typeof VARIABLES
+type Shape<P extends ProcessName> = {
+  [
+    N in keyof Declaration as Declaration[N] extends Record<P, z.ZodType> ? N : never
+  ]: Declaration[N] extends Record<P, infer S extends z.ZodType> ? S : never
+}
+
+/** The variables that a process takes. */
+export const variablesOf = <P extends ProcessName>(process: P) => z.object(shapeOf(process))
+
+/** The type says what the declaration has for the process; TypeScript cannot follow the filter. */
+const shapeOf = <P extends ProcessName>(process: P): Shape<P> =>
+  Object.fromEntries(
+    Object.entries(VARIABLES as Record<string, Variable>).flatMap(([name, variable]) =>
+      variable[process] ? [[name, variable[process]]] : [],
+    ),
+  ) as Shape<P>
