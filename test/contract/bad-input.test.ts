@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiRequest, type TestApi } from '../support/api.ts'
+import { once } from '../support/once.ts'
 import { auditRowsOf, eventsOf, expectDeclaredProblem, expectProblem } from './expectations.ts'
 import { validCall } from './scenarios.ts'
 import {
@@ -303,9 +304,9 @@ describe.each(named(withoutBody))('$id refuses', ({ operation }) => {
 })
 
 const listsOf = (operation: Operation) => {
-  let valid: Promise<Call> | undefined
+  const validOf = once(() => validCall(operation, world))
   return async (query: Record<string, string> | string) => {
-    const call = await (valid ??= validCall(operation, world))
+    const call = await validOf()
     const named = typeof query === 'string' ? {} : query
     const request = requestOf(operation, { ...call, query: {} })
     const search = new URLSearchParams({ ...call.query, ...named }).toString()

@@ -157,7 +157,7 @@ describe('over a socket', () => {
 
   test('requests that are not well-formed HTTP get 4xx and nothing of ours', async () => {
     await using server = await api.listen()
-    const authorization = `Authorization: Bearer ${client.token}`
+    const authorization = `Authorization: Bearer ${await client.token()}`
     const close = 'Connection: close'
     for (const lines of [
       ['GET /v1/locations HTTP/1.1', 'Host: x', authorization, 'X-Bad: a\u0000b', close],
@@ -186,7 +186,10 @@ describe('over a socket', () => {
     await using server = await api.listen()
     const response = await fetch(`${server.url}/v1/locations`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${await client.token()}`,
+        'content-type': 'application/json',
+      },
       body: ReadableStream.from(chunks(40)),
       duplex: 'half',
     })

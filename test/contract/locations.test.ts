@@ -5,6 +5,7 @@ import { PERMISSIONS_OF_PEOPLE, ROLES } from '#platform/core/permissions.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
+import { onceEach } from '../support/once.ts'
 import { joinAs, type Browser } from '../staff/support.ts'
 import { fillRecords } from './every-table.ts'
 import { validCall } from './scenarios.ts'
@@ -193,15 +194,9 @@ const isOpen = ({ id, method, path }: Operation): boolean =>
 const CALLS_OF_ONE = 300
 
 /** Somebody of the location who may do everything, another one for each so many operations. */
-const somebodyOf = async (turn: number): Promise<Browser> => {
-  const known = callers.get(Math.floor(turn / CALLS_OF_ONE))
-  if (known) return known
-  const caller = await joinAs(api, centre, { roles: [everything], locationIds: [here.id] })
-  callers.set(Math.floor(turn / CALLS_OF_ONE), caller)
-  return caller
-}
-
-const callers = new Map<number, Browser>()
+const somebodyOf = onceEach((_: number) =>
+  joinAs(api, centre, { roles: [everything], locationIds: [here.id] }),
+)
 
 describe.each(
   operations.filter((it) => !isOpen(it)).map((operation, turn) => ({ operation, turn })),
@@ -210,7 +205,7 @@ describe.each(
     // What is done with a location is done with one that nobody else needs.
     const isOfPlaces = sectionOf(operation.path) === 'locations'
     const call = await validCall(operation, isOfPlaces ? createWorld(api, centre) : elsewhere)
-    const bound = await somebodyOf(turn)
+    const bound = await somebodyOf(Math.floor(turn / CALLS_OF_ONE))
     const before = await idsNow()
     const answer = await bound.send({
       ...requestOf(operation, call),

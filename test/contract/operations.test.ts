@@ -18,14 +18,8 @@ import {
   DEFAULT_SCOPES,
   type Scope,
 } from '#platform/core/permissions.ts'
-import {
-  startApi,
-  type ApiAnswer,
-  type ApiClient,
-  type ApiRequest,
-  type TestApi,
-} from '../support/api.ts'
-import { once } from '../support/once.ts'
+import { startApi, type ApiAnswer, type ApiRequest, type TestApi } from '../support/api.ts'
+import { once, onceEach } from '../support/once.ts'
 import {
   auditRowsOf,
   eventsOf,
@@ -115,7 +109,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         ...scopeSetsFor(operation.permissions)[0]!,
         ...(BY_CONTENT[operation.id] ?? []),
       ]
-      const headers = { authorization: `Bearer ${await tokenOf(mine.client, least.join(' '))}` }
+      const headers = { authorization: `Bearer ${await mine.client.token(least.join(' '))}` }
       const answer = await api.anonymous().send(request(call, { headers }))
       expect(answer.status, answer.text).toBe(operation.status)
       for (const [text, permission] of CLINICAL_TEXTS)
@@ -297,7 +291,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
         const before = api.clock.now()
         try {
           api.clock.set(operation.sunset!)
-          const { token: _, ...client } = await api.createClient(mine.client.tenantId)
+          const client = await api.createClient(mine.client.tenantId)
           const answer = await client.send(request(call))
           expectProblem(answer, 'version_sunset')
           expect(answer.headers.get('link')).toContain('rel="successor-version"')
@@ -415,40 +409,14 @@ const CLINICAL_TEXTS: readonly [string, Permission][] = [
   [CLINICAL.note, 'session-notes:read'],
 ]
 
-const tokens = new Map<string, Promise<string>>()
-
-/** A token of the same key that may do less. */
-const tokenOf = (client: ApiClient, scope: string): Promise<string> => {
-  const known = tokens.get(scope)
-  if (known) return known
-  const json = {
-    grant_type: 'client_credentials',
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-    scope,
-  }
-  const token = api
-    .anonymous()
-    .post<{ access_token: string }>('/oauth/token', json)
-    .then(({ body }) => body.access_token)
-  tokens.set(scope, token)
-  return token
-}
-
 const readingClient = once(() => api.createClient(mine.client.tenantId, { methods: ['GET'] }))
 const writingClient = once(() => api.createClient(mine.client.tenantId, { methods: ['POST'] }))
 
-const clients = new Map<string, Promise<ApiClient>>()
-
 /** A key of mine with every scope that does not give a permission. */
-const withoutPermission = (permission: (typeof operations)[number]['permission']) => {
-  const known = clients.get(permission)
-  if (known) return known
+const withoutPermission = onceEach((permission: Permission) => {
   const scopes = SCOPES.filter((scope) => !permissionsOf([scope]).has(permission))
-  const client = api.createClient(mine.client.tenantId, { scopes })
-  clients.set(permission, client)
-  return client
-}
+  return api.createClient(mine.client.tenantId, { scopes })
+})
 
 /** The children whose records an answer shows, as its audit row has them: of a file it names the child alone. */
 const disclosedBy = async ({ produces }: Operation, { headers }: ApiAnswer): Promise<string[]> => {

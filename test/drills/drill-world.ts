@@ -2,6 +2,7 @@ import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { SCOPES } from '#platform/core/permissions.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { createWorld, type World, type WorldApi } from '../contract/world.ts'
+import { keepTokens } from '../support/access-tokens.ts'
 import type { ApiAnswer, ApiClient, ApiRequest } from '../support/api.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
 import type { Centre } from './centre.ts'
@@ -49,26 +50,18 @@ export const openDrillWorld = async (
       scopes: [...SCOPES],
       rateLimitPerMinute: 1_000_000,
     })
-    const json = {
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    }
-    const { body } = await send<{ access_token: string }>(undefined, {
-      method: 'POST',
-      path: '/oauth/token',
-      json,
-    })
-    const token = body.access_token
+    const anonymous = <Body>(request: ApiRequest) => send<Body>(undefined, request)
+    const token = keepTokens({ clientId, clientSecret }, anonymous, Date.now)
+    const sendAs = async <Body>(request: ApiRequest) => send<Body>(await token(), request)
     return {
       tenantId,
       clientId,
       clientSecret,
       token,
-      send: (request) => send(token, request),
-      get: (path) => send(token, { path }),
-      post: (path, posted) => send(token, { method: 'POST', path, json: posted }),
-      patch: (path, patched) => send(token, { method: 'PATCH', path, json: patched }),
+      send: sendAs,
+      get: (path) => sendAs({ path }),
+      post: (path, posted) => sendAs({ method: 'POST', path, json: posted }),
+      patch: (path, patched) => sendAs({ method: 'PATCH', path, json: patched }),
     }
   }
   const api: WorldApi = {

@@ -360,7 +360,7 @@ describe('a merge', () => {
     const before = api.clock.now()
     try {
       api.clock.advance(30 * 86_400_000 + 60_000)
-      const { token: _, ...later } = await api.createClient(client.tenantId)
+      const later = await api.createClient(client.tenantId)
       const refused = await later.post<{ status: string }>(`/v1/child-merges/${first.id}/reverse`)
       expect(refusal(refused)).toEqual([409, 'invalid_transition'])
       expect((await later.get(`/v1/child-merges/${first.id}`)).body).toMatchObject({

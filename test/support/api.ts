@@ -30,6 +30,7 @@ import type { TextEmbedder } from '../../providers/ai/text-embedder.ts'
 import type { Geocoder } from '../../providers/geocoding/geocoder.ts'
 import { createLogger } from '../../providers/log/logger.ts'
 import type { GatewayName } from '../../providers/payments/gateway.ts'
+import { keepTokens } from './access-tokens.ts'
 import { MULTIPART, multipart, type SentForm } from './multipart.ts'
 import { MODEL_URL } from './model-url.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
@@ -37,21 +38,29 @@ import { createDatabase, type TestDatabase } from './servers.ts'
 /** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
 const TESTS_BEGIN_AT = Date.parse('2026-11-24T08:00:00.000Z')
 
-/** Time that passes as usual from {@link TESTS_BEGIN_AT}, and by leaps when a test says so. */
+/**
+ * How many times as fast as usual time passes for the platform, from `TEST_CLOCK_SPEED`: 20 shows on a quick machine
+ * what a run meets on a slow one, such as tokens that end.
+ */
+const SPEED = Number(process.env['TEST_CLOCK_SPEED'] ?? 1)
+
+/** Time that passes from {@link TESTS_BEGIN_AT}, and by leaps when a test says so. */
 class TestClock {
-  #offset = TESTS_BEGIN_AT - Date.now()
+  #at = TESTS_BEGIN_AT
+  #since = Date.now()
 
   now(): Date {
-    return new Date(Date.now() + this.#offset)
+    return new Date(this.#at + (Date.now() - this.#since) * SPEED)
   }
 
   /** Moves to an instant, forwards or back. */
   set(instant: Date | string): void {
-    this.#offset = new Date(instant).getTime() - Date.now()
+    this.#at = new Date(instant).getTime()
+    this.#since = Date.now()
   }
 
   advance(milliseconds: number): void {
-    this.#offset += milliseconds
+    this.#at += milliseconds
   }
 }
 
@@ -76,12 +85,13 @@ export interface ApiAnswer<Body = unknown> {
   body: Body
 }
 
-/** A caller: sends its token, if it has one, from an address of its own. */
+/** A caller with a key: sends a token of it, from an address of its own. */
 export interface ApiClient {
   readonly tenantId: string
   readonly clientId: string
   readonly clientSecret: string
-  readonly token: string
+  /** A token that does not end soon; with a scope, one that may do no more than that. */
+  token(scope?: string): Promise<string>
   send<Body = unknown>(request: ApiRequest): Promise<ApiAnswer<Body>>
   get<Body = unknown>(path: string): Promise<ApiAnswer<Body>>
   post<Body = unknown>(path: string, json?: unknown): Promise<ApiAnswer<Body>>
@@ -188,7 +198,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
   const app = createApp(services)
   const owned = starting.move()
 
-  const sender = (token?: string) => {
+  const sender = (token?: () => Promise<string>) => {
     const remoteAddress = nextAddress()
     const send = async <Body>(request: ApiRequest): Promise<ApiAnswer<Body>> => {
       const {
@@ -201,7 +211,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       const headers = new Headers(
         body === undefined ? undefined : { 'content-type': form ? MULTIPART : 'application/json' },
       )
-      if (token) headers.set('authorization', `Bearer ${token}`)
+      if (token) headers.set('authorization', `Bearer ${await token()}`)
       for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value)
       const response = await app.request(
         path,
@@ -232,17 +242,10 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       rateLimitPerMinute: 1_000_000,
       ...key,
     })
-    const { body } = await sender().send<{ access_token: string }>({
-      method: 'POST',
-      path: '/oauth/token',
-      json: {
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-        ...(scope !== undefined && { scope }),
-      },
-    })
-    const token = body.access_token
+    const now = () => clock.now().getTime()
+    const tokenOf = keepTokens({ clientId, clientSecret }, sender().send, now)
+    const token = (narrowed = scope) => tokenOf(narrowed)
+    await token()
     return { tenantId, clientId, clientSecret, token, ...sender(token) }
   }
 

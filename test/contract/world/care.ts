@@ -1,5 +1,6 @@
 import { systemContext } from '#platform/core/context.ts'
 import { writeArchive } from '#privacy/person-exports/write-archive.ts'
+import { once } from '../../support/once.ts'
 import { createRecords, type Json, type Made, type Records } from './records.ts'
 import type { People } from './people.ts'
 
@@ -60,10 +61,8 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     return make(`/v1/session-notes/${id}/sign`)
   }
 
-  let other: Promise<Records> | undefined
   /** The same by another key of the tenant. */
-  const byAnotherKey = () =>
-    (other ??= api.createClient(client.tenantId).then((it) => createRecords(api, it)))
+  const byAnotherKey = once(async () => createRecords(api, await api.createClient(client.tenantId)))
 
   /** A supervised provider's note, signed by somebody else's key. */
   const noteToCosign = async (): Promise<Made> => {

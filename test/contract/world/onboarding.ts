@@ -1,6 +1,7 @@
 import { createLink } from '#messaging/links/create-link.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { transact, type Subject } from '#platform/core/transaction.ts'
+import { once } from '../../support/once.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 
 /** What a centre asks of providers, and who applies. */
@@ -29,11 +30,12 @@ export const createOnboarding = ({ make, word, api, client }: Records, site?: Ma
 
   const onboarding = async () => make('/v1/provider-onboardings', await newOnboarding())
 
-  let other: Promise<Records> | undefined
+  const byAnotherKey = once(async () => createRecords(api, await api.createClient(client.tenantId)))
+
   /** One that somebody else started, and all that blocks is done of. */
   const onboardingToApprove = async (): Promise<Made> => {
-    other ??= api.createClient(client.tenantId).then((it) => createRecords(api, it))
-    const { id } = await (await other).make('/v1/provider-onboardings', await newOnboarding())
+    const other = await byAnotherKey()
+    const { id } = await other.make('/v1/provider-onboardings', await newOnboarding())
     for (const key of ['diploma', 'references'])
       await make(`/v1/provider-onboardings/${id}/items/${key}/waive`, { reason: 'Known to us.' })
     return make(`/v1/provider-onboardings/${id}/items/interview/accept`)

@@ -267,7 +267,7 @@ test('a caller who goes away ends the call of the model', async () => {
   const response = await fetch(`${listening.url}${PATH}/query`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${centre.token}`,
+      authorization: `Bearer ${await centre.token()}`,
       accept: 'text/event-stream',
       'content-type': 'application/json',
     },

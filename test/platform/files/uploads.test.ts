@@ -242,7 +242,7 @@ test('a client that goes away in the middle of its body is no failure of ours', 
     const before = listening.taken()
     const socket = connect(Number(port), '127.0.0.1')
     socket.write(
-      `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(1000)}`,
+      `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await client.token()}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(1000)}`,
     )
     while (listening.taken() === before) await sleep(10)
     socket.destroy()

@@ -116,10 +116,10 @@ describe('the codec endpoint', () => {
 
   test('opens nothing for a centre’s own key, whatever its scopes, and the reverse', async () => {
     const payloads = [await sealed({ tenantId: centre.tenantId, subjectId })]
-    const authorization = `Bearer ${centre.token}`
+    const authorization = `Bearer ${await centre.token()}`
     const answer = await decode({ payloads }, { authorization })
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-    expect((await signIn(centre.token)).status).toBe(401)
+    expect((await signIn(await centre.token())).status).toBe(401)
     const inBrowser = await caller.send<string>({
       method: 'POST',
       path: '/codec/sign-in',

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { PatchApiKey, type ApiKey, type CreateApiKey } from '#platform/api-keys/schemas.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { SCOPES } from '#platform/core/permissions.ts'
 import type { Problem } from '../../../api/http/problem.ts'
 import { newProvider } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
@@ -146,10 +149,17 @@ const WIDENINGS = Object.entries(MEMBERS).flatMap(([member, ways]) =>
   ways === 'no limit' ? [] : ways.map((way) => ({ member, ...way })),
 )
 
+/** A key that is not used here: some may not be used from the addresses of tests. */
+const createTarget = (limits: Limits) =>
+  createApiKey(
+    systemContext(api.services.platform, { tenantId: centre.tenantId, action: 'createApiKey' }),
+    { name: 'Target', scopes: [...SCOPES], ...limits },
+  )
+
 describe.each(WIDENINGS)('$member: $case', ({ member, by, of, patch }) => {
   const keys = async () => ({
     grantor: await api.createClient(centre.tenantId, limitsOf(by)),
-    target: await api.createClient(centre.tenantId, limitsOf(of)),
+    target: await createTarget(limitsOf(of)),
   })
 
   test('is refused to a key that does not have it itself', async () => {

@@ -36,8 +36,8 @@ test('ten keys of a centre are admitted as often as the centre may be, over two 
     ...api.services,
     rateLimiter: new RateLimiter({ database: platform.database.system }, api.clock),
   })
-  const lookElsewhere = async ({ token }: ApiClient) => {
-    const headers = { authorization: `Bearer ${token}` }
+  const lookElsewhere = async (key: ApiClient) => {
+    const headers = { authorization: `Bearer ${await key.token()}` }
     return { status: (await sibling.request('/v1/locations', { headers })).status }
   }
   const answers: { status: number }[] = await Promise.all(
