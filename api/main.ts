@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { openServicePlatform } from '#registry/open-service-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
@@ -16,8 +15,10 @@ import { readConfig, type Config } from './config.ts'
 import { UploadBudget } from './endpoints/upload-budget.ts'
 import { createSuspectQueue } from './http/count.ts'
 import { RateLimiter } from './http/rate-limit.ts'
+import { HTTP_OPTIONS, serveHttp } from './http/serve-http.ts'
 import { createMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
+import type { Services } from './services.ts'
 import { Shortages } from './shortages.ts'
 import { createTemporalStatus } from './temporal-status.ts'
 
@@ -39,10 +40,10 @@ const start = async (config: Config) => {
   const redis = config.redisUrl ? stack.use(await openRedis(config.redisUrl, log)) : undefined
 
   let stopping = false
-  const server = createServer()
+  const server = createServer(HTTP_OPTIONS)
   const port = await listen(server, config.listen)
   const publicUrl = config.publicUrl ?? `http://${config.listen.host}:${port}`
-  const app = createApp({
+  const services: Services = {
     platform,
     identity: createIdentity(platform, { issuer: publicUrl }),
     journal: new AuditJournal(platform, metrics.journalCommitted),
@@ -63,13 +64,12 @@ const start = async (config: Config) => {
     trustedProxyRanges: config.trustedProxyRanges,
     publicUrl,
     operatorUiOrigin: config.operatorUiOrigin,
-  })
-  const serve = getRequestListener(app.fetch)
-  server.on('request', (incoming, outgoing) => {
+  }
+  server.on('request', (_, outgoing) => {
     // The connection's next request belongs to a process that stays.
     if (stopping) outgoing.shouldKeepAlive = false
-    void serve(incoming, outgoing)
   })
+  serveHttp(server, createApp(services).fetch, services)
   if (config.metricsPort !== undefined) {
     const { host } = config.listen
     stack.use(await serveMetrics(metrics.registry, { host, port: config.metricsPort }))

@@ -31,14 +31,31 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       'A parameter, a header or a member of the body is missing, unknown, malformed or out of range. Nothing was done.',
     action:
       'Correct what `errors` names by `path`. Send the corrected request; the Idempotency-Key can be the same.',
-    detail: 'startsAt: must be ISO 8601 with seconds and an offset.',
+    detail: 'startsAt: must be ISO 8601 with an offset.',
     errors: [
       {
         path: 'startsAt',
         code: 'invalid_format',
-        message: 'must be ISO 8601 with seconds and an offset',
+        message: 'must be ISO 8601 with an offset',
       },
     ],
+  },
+  malformed_http: {
+    meaning: 'The request is not well-formed HTTP/1.1, or has no Host header.',
+    action: 'Send it with an HTTP library.',
+    detail: 'The request is not well-formed HTTP/1.1. Send it with an HTTP library.',
+  },
+  headers_too_large: {
+    meaning: 'The request line and the headers have more than 16 KiB.',
+    action: 'Send fewer or shorter headers, and long filters in smaller parts.',
+    detail:
+      'The request line and the headers have more than 16 KiB. Send fewer or shorter headers.',
+  },
+  request_timeout: {
+    meaning:
+      'The request did not arrive in time: its headers within one minute, its body within five.',
+    action: 'Send it again, with the same Idempotency-Key where it had one.',
+    detail: 'The request did not arrive in time. Send it again, with the same Idempotency-Key.',
   },
   malformed_json: {
     meaning: 'The body is not JSON, or not UTF-8.',

@@ -176,6 +176,8 @@ const describe = (schemas: SchemaComponents, operation: Operation): OpenApiOpera
     ...(operation.form && { requestBody: formOf(schemas, operation.form) }),
     responses: {
       [operation.status]: successOf(schemas, operation),
+      ...(takesDryRun(operation) &&
+        operation.status !== 200 && { 200: rehearsalOf(schemas, operation) }),
       ...problemResponses(errorCodesOf(operation)),
     },
   }
@@ -364,6 +366,13 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
   }
 }
 
+/** A dry run answers 200 where the write itself answers 201 or 202. */
+const rehearsalOf = (schemas: SchemaComponents, operation: Operation) => ({
+  description: 'With `dryRun=true`: what would be. Nothing was done.',
+  headers: headerReference('Idempotent-Replayed'),
+  content: { 'application/json': { schema: schemas.output(operation.response) } },
+})
+
 const successHeadersOf = ({ method, path, status, headers = {} }: Operation, example: unknown) => {
   const members: object = typeof example === 'object' && example !== null ? example : {}
   return [
@@ -373,6 +382,9 @@ const successHeadersOf = ({ method, path, status, headers = {} }: Operation, exa
     ...Object.keys(headers).filter((name) => name in HEADERS),
   ]
 }
+
+const takesDryRun = ({ query }: Operation): boolean =>
+  query instanceof z.ZodObject && 'dryRun' in query.shape
 
 const isList = ({ query }: Operation): boolean =>
   query !== undefined && 'shape' in query && 'cursor' in (query.shape as object)

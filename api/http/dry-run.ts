@@ -1,3 +1,6 @@
+import type { Operation } from './operation.ts'
+import type { ValidInput } from './validation.ts'
+
 /** The operations that take `dryRun`: named in the error of those that do not. */
 export const DRY_RUNS = [
   'POST /v1/appointments/{id}/cancel',
@@ -32,3 +35,10 @@ export const DRY_RUNS = [
 ]
 
 export const DRY_RUN_ELSEWHERE = `what takes it: ${DRY_RUNS.join(', ')}; whether a time can be booked: GET /v1/availability`
+
+/** The status of a success: a dry run has created nothing and accepted nothing, so it answers 200. */
+export const successStatus = (
+  { status }: Pick<Operation, 'status'>,
+  { query }: Pick<ValidInput, 'query'>,
+): Operation['status'] =>
+  (query as { dryRun?: string } | undefined)?.dryRun === 'true' ? 200 : status

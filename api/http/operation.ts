@@ -107,6 +107,8 @@ export interface Operation extends Omit<
   example?: object
   /** What `expand=` can show. */
   expansions?: readonly Expansion[]
+  /** Of members that it refuses, the calls that take them. */
+  instead?: ReadonlyMap<string, readonly string[]>
 }
 
 export const operation = <Params, Query, Body, Response, Prepared = undefined>(

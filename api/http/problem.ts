@@ -7,6 +7,9 @@ import { shortageOf } from '#platform/core/shortages.ts'
 /** The HTTP face of every error code: one place, read by the pipeline and by the document. */
 export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {
   validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_http: { status: 400, title: 'The request is not well-formed HTTP' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   body_incomplete: { status: 400, title: 'The body ended early' },
   invalid_cursor: { status: 400, title: 'The cursor is not valid' },

@@ -1,4 +1,5 @@
 import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { successStatus } from './dry-run.ts'
 import { askedFor, expand } from './expansion.ts'
 import type { StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -21,7 +22,11 @@ export interface Answer extends StoredResponse {
 /** What the schema does not know is a bug of ours, found before anything is committed or sent. */
 export const runAndParse = async ({ operation, input, prepared }: Call, ctx: Context) => {
   const value = operation.response.parse(await operation.run(ctx, input, prepared))
-  return { status: operation.status, value, body: operation.produces ? '' : JSON.stringify(value) }
+  return {
+    status: successStatus(operation, input),
+    value,
+    body: operation.produces ? '' : JSON.stringify(value),
+  }
 }
 
 /** …with the records that `expand=` asks for. */

@@ -11,7 +11,7 @@ export const EXAMPLE_INSTANT = '2026-12-01T09:00:00.000Z'
 export const DryRun = z.strictObject({
   dryRun: z.enum(['true', 'false']).default('false').meta({
     description:
-      'true answers what would be, and does nothing. `dryRun` is the first member of the answer; ids of what would be made are null.',
+      'true answers 200 with what would be, and does nothing. `dryRun` is the first member of the answer; ids of what would be made are null.',
   }),
 })
 /** An answer that is a file, of the media type that the operation `produces`: its bytes, not JSON. */

@@ -43,12 +43,18 @@ const bodyOf = (operation: Operation, request: Request, rawBody: string): unknow
       'Send the body as Content-Type: application/json.',
     )
   }
-  if (rawBody === '' && operation.bodyOptional)
-    return parsePart(operation.body, {}, 'unknown_member')
+  if (rawBody === '' && operation.bodyOptional) return parseBody(operation, {})
   if (rawBody === '')
     throw invalidInput([{ path: '', code: 'required', message: 'a JSON body is required' }])
-  return parsePart(operation.body, parseJson(rawBody), 'unknown_member')
+  return parseBody(operation, parseJson(rawBody))
 }
+
+/** A PATCH that refuses what a verb of its record takes names that verb. */
+const parseBody = ({ body, instead }: Operation, value: unknown): unknown =>
+  parsePart(body, value, 'unknown_member', (issue) => {
+    const calls = issue.code === 'unknown_member' && instead?.get(issue.path)
+    return calls ? { ...issue, message: `cannot be patched. Use ${calls.join(', ')}` } : issue
+  })
 
 const queryOf = (parameters: URLSearchParams): Record<string, string> => {
   const query: Record<string, string> = {}
@@ -84,6 +90,7 @@ export const parsePart = (
   schema: z.ZodType | undefined,
   value: unknown,
   unknownCode: UnknownCode,
+  elsewhere: (issue: Issue) => Issue = (issue) => issue,
 ): unknown => {
   if (!schema) {
     const names = Object.keys(value ?? {})
@@ -98,7 +105,7 @@ export const parsePart = (
   }
   const parsed = parseInput(schema, value, unknownCode)
   if ('data' in parsed) return parsed.data
-  const issues = parsed.issues.map(withElsewhere)
+  const issues = parsed.issues.map(withElsewhere).map(elsewhere)
   // A parameter has no members: of a list of values it is the parameter that is wrong.
   const isParameter = unknownCode === 'unknown_parameter'
   throw invalidInput(

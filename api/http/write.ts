@@ -3,6 +3,7 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import type { Services } from '../services.ts'
 import { record } from './call.ts'
+import { successStatus } from './dry-run.ts'
 import { claimKey, storeResponse, type KeyedRequest, type StoredResponse } from './idempotency.ts'
 import { runAndParse, type Answer, type Call } from './run.ts'
 
@@ -16,7 +17,7 @@ export const answerWrite = async (
 ): Promise<Answer> => {
   const { operation } = call
   try {
-    const writing = { ...ctx, httpStatus: operation.status }
+    const writing = { ...ctx, httpStatus: successStatus(operation, call.input) }
     const answer = await transact(writing, operation.permission, async (tx) => {
       const done = await (keyed ? runOnce(call, tx, keyed) : runAndParse(call, tx))
       await caller.confirmation.settle()

@@ -1,6 +1,7 @@
 import type { ContextName } from '../../domain/contexts.ts'
 import { withExpansions } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
+import { withInstead } from '../http/use-instead.ts'
 import { EXPANDABLES } from './expandables.ts'
 import { agentCatalogOperations } from './agents/agent-catalog.ts'
 import { agentDocumentOperations } from './agents/agent-documents.ts'
@@ -269,4 +270,4 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
 /** Every operation of the API. */
 export const operations: readonly Operation[] = Object.values(OPERATIONS_BY_CONTEXT)
   .flat()
-  .map((each) => withExpansions(each, EXPANDABLES))
+  .map((each, _, all) => withInstead(withExpansions(each, EXPANDABLES), all))

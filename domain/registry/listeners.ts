@@ -1,6 +1,7 @@
 import { treatmentCycleChildListener } from '#billing/treatment-cycles/treatment-cycle-child-listener.ts'
 import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/assessment-schedule-child-listener.ts'
 import { formChildListener } from '#clinical/form-responses/form-child-listener.ts'
+import { starterNeedsListener } from '#marketplace/matching-needs/starter-needs-listener.ts'
 import { onboardingFormListener } from '#marketplace/provider-onboardings/onboarding-form-listener.ts'
 import { onboardingProviderListener } from '#marketplace/provider-onboardings/onboarding-provider-listener.ts'
 import { clockClosureListener } from '#early-intervention/clocks/clock-closure-listener.ts'
@@ -28,7 +29,7 @@ export const LISTENERS = {
   appointmentListeners: [groupAppointmentListener],
   providerListeners: [onboardingProviderListener],
   providerFormListeners: [onboardingFormListener],
-  tenantListeners: [endpointTenantListener],
+  tenantListeners: [endpointTenantListener, starterNeedsListener],
   serviceListeners: [automationServiceListener],
   sessionListeners: [appointmentSessionListener],
 } satisfies Partial<Registry>

@@ -169,6 +169,55 @@ describe('over a socket', () => {
       expect(await raw(server.url, ...lines)).toMatch(/^HTTP\/1\.1 4\d\d /)
   })
 
+  test.each([
+    ['that are no HTTP', ['HELLO'], 'malformed_http'],
+    [
+      'with two lengths',
+      ['POST / HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Content-Length: 6'],
+      'malformed_http',
+    ],
+    ['without Host', ['GET /v1/locations HTTP/1.1', 'Connection: close'], 'malformed_http'],
+    [
+      'with 17 KiB of headers',
+      ['GET / HTTP/1.1', 'Host: x', `X-Long: ${'a'.repeat(17 * 1024)}`],
+      'headers_too_large',
+    ],
+    [
+      'with 17 KiB of extensions of a chunk',
+      [
+        'POST /v1/locations HTTP/1.1',
+        'Host: x',
+        'Transfer-Encoding: chunked',
+        '',
+        `5;${'a'.repeat(17 * 1024)}`,
+      ],
+      'payload_too_large',
+    ],
+  ] as const)(
+    'requests %s get the headers and the body of every refusal',
+    async (_, lines, code) => {
+      await using server = await api.listen()
+      const answer = await raw(server.url, ...lines)
+      const [head = '', text = ''] = answer.split('\r\n\r\n')
+      const [status = '', ...fields] = head.split('\r\n')
+      const headers = new Headers(fields.map((field) => field.split(': ', 2) as [string, string]))
+      const body = JSON.parse(text) as unknown
+      expectProblem({ status: Number(status.split(' ')[1]), headers, text, body }, code)
+    },
+  )
+
+  test('an expectation that we do not know is ignored', async () => {
+    await using server = await api.listen()
+    const answer = await raw(
+      server.url,
+      'GET /healthz HTTP/1.1',
+      'Host: x',
+      'Expect: tea',
+      'Connection: close',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
   test('CR and LF sent in values do not come back as headers', async () => {
     await using server = await api.listen()
     const answer = await raw(

@@ -80,7 +80,9 @@ describe('a refusal asks whether that is meant', () => {
     expect(messageOf(CreateSchedule, { windows: [{ start_time: '09:00' }] })).toBe(
       'is not a member of this request (did you mean startTime?)',
     )
-    expect(messageOf(CreateAppointment, { fishing: 1 })).toBe('is not a member of this request')
+    expect(messageOf(CreateAppointment, { fishing: 1 })).toBe(
+      'is not a member of this request, which takes childId, providerId, serviceId, type, startsAt, notes, locationId, roomId, durationMinutes, holdId, override',
+    )
   })
 
   test('of one of many values, instead of telling them all', () => {

@@ -74,6 +74,7 @@ describe('custom fields', () => {
     type,
     options: [],
     required: false,
+    archived: false,
     ...more,
   })
   const rules = [
@@ -135,6 +136,21 @@ describe('custom fields', () => {
     expect(mergeCustomFields(rules, before, { old: null })).toEqual({})
     expect(refusalOf(() => mergeCustomFields(rules, before, { old: 'y' })).issues).toEqual([
       ['custom_fields.old', 'unknown_member'],
+    ])
+  })
+
+  test('a centre that has declared no fields stores any', () => {
+    expect(mergeCustomFields([], { a: 1 }, { plan: 'gold', b: null })).toEqual({
+      a: 1,
+      plan: 'gold',
+    })
+  })
+
+  test('an archived field is a declaration too: nothing undeclared is accepted', () => {
+    const archived = [rule('note', 'TEXT', { archived: true, required: true })]
+    expect(mergeCustomFields(archived, { note: 'x' }, {})).toEqual({ note: 'x' })
+    expect(refusalOf(() => mergeCustomFields(archived, {}, { note: 'y' })).issues).toEqual([
+      ['custom_fields.note', 'unknown_member'],
     ])
   })
 

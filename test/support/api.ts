@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { getRequestListener } from '@hono/node-server'
 import { Client as PgClient } from 'pg'
 
 import { createApp } from '../../api/app.ts'
 import { UploadBudget } from '../../api/endpoints/upload-budget.ts'
 import { createSuspectQueue } from '../../api/http/count.ts'
 import { RateLimiter } from '../../api/http/rate-limit.ts'
+import { HTTP_OPTIONS, serveHttp } from '../../api/http/serve-http.ts'
 import { createMetrics } from '../../api/metrics.ts'
 import type { Services } from '../../api/services.ts'
 import { Shortages } from '../../api/shortages.ts'
@@ -269,12 +269,11 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       return (await owner.query<Row>(text, values)).rows
     },
     async listen() {
-      const serve = getRequestListener(app.fetch)
       let taken = 0
-      const server = createServer((incoming, outgoing) => {
+      const server = createServer(HTTP_OPTIONS, () => {
         taken += 1
-        void serve(incoming, outgoing)
       })
+      serveHttp(server, app.fetch, services)
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo

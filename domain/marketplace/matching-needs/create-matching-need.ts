@@ -1,17 +1,21 @@
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { toMatchingNeed, type CreateMatchingNeed, type MatchingNeed } from './schemas.ts'
 
 export const createMatchingNeed = (
   ctx: Context,
   input: CreateMatchingNeed,
 ): Promise<MatchingNeed> =>
-  transact(ctx, 'matching-needs:write', async (tx) => {
-    const row = await tx.db.matchingNeed.create({
-      data: { ...freshRecord(tx, newId('matchingNeed')), ...input },
-    })
-    tx.created({ type: 'matchingNeed', id: row.id }, row)
-    return toMatchingNeed(row)
+  transact(ctx, 'matching-needs:write', async (tx) =>
+    toMatchingNeed(await insertMatchingNeed(tx, input)),
+  )
+
+export const insertMatchingNeed = async (tx: Transaction, input: CreateMatchingNeed) => {
+  const row = await tx.db.matchingNeed.create({
+    data: { ...freshRecord(tx, newId('matchingNeed')), ...input },
   })
+  tx.created({ type: 'matchingNeed', id: row.id }, row)
+  return row
+}

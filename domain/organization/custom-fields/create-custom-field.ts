@@ -22,7 +22,7 @@ export const createCustomField = (ctx: Context, input: CreateCustomField): Promi
 /** A record holds at most so many fields, so no more than these are defined. */
 export const assertFieldFree = async (tx: Transaction, resource: CustomField['resource']) => {
   const defined = await loadCustomFieldRules(tx, resource)
-  if (defined.length < MAX_CUSTOM_FIELDS) return
+  if (defined.filter(({ archived }) => !archived).length < MAX_CUSTOM_FIELDS) return
   throw new DomainError(
     'too_many_custom_fields',
     `The centre has ${MAX_CUSTOM_FIELDS} custom fields for a ${resource}. Archive one first.`,

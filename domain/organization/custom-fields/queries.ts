@@ -32,13 +32,13 @@ export const listCustomFields = customFields.list((query: CustomFieldQuery) => (
   ...given(query, 'resource'),
 }))
 
-/** What the centre has defined for a kind of record. */
+/** What the centre has declared for a kind of record, archived fields too. */
 export const loadCustomFieldRules = (
   reader: Reader,
   resource: (typeof CustomFieldResource)[number],
 ): Promise<CustomFieldRule[]> =>
   reader.sql<CustomFieldRule>(
-    `SELECT key, type, options, required FROM custom_field_definitions
-     WHERE tenant_id = $1 AND resource = $2 AND archived_at IS NULL ORDER BY id`,
+    `SELECT key, type, options, required, archived_at IS NOT NULL AS archived FROM custom_field_definitions
+     WHERE tenant_id = $1 AND resource = $2 ORDER BY id`,
     [reader.tenantId, resource],
   )

@@ -16,22 +16,32 @@ export interface CustomFieldRule {
   type: string
   options: string[]
   required: boolean
+  archived: boolean
 }
 
+/** The name of a custom field. Undeclared values have it too, so that each can be declared later. */
+export const CUSTOM_FIELD_KEY = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+export const CUSTOM_FIELD_KEY_ERROR =
+  'must be letters, digits and underscores, beginning with a letter, such as insurance_number'
+
 /**
- * The custom fields of a record after a merge patch (RFC 7396), checked against the centre's
- * definitions. Values whose definition is gone may stay or be removed, never be written.
+ * The custom fields of a record after a merge patch (RFC 7396). A centre that has declared no fields stores any.
+ * From its first declaration on, values are checked: those without a field may stay or be removed, never be written.
  */
 export const mergeCustomFields = (
-  definitions: readonly CustomFieldRule[],
+  declared: readonly CustomFieldRule[],
   before: CustomFields,
   patch: Record<string, CustomFieldValue | null>,
 ): CustomFields => {
-  const rules = new Map(definitions.map((definition) => [definition.key, definition]))
+  const definitions = declared.filter(({ archived }) => !archived)
+  const rules =
+    declared.length === 0
+      ? undefined
+      : new Map(definitions.map((definition) => [definition.key, definition]))
   const merged = new Map(Object.entries(before))
   const issues: Issue[] = []
   for (const [key, value] of Object.entries(patch)) {
-    const issue = value === null ? removalIssue(key, rules, merged) : valueIssue(key, value, rules)
+    const issue = rules && issueWith(key, value, { rules, before: merged })
     if (issue) issues.push(issue)
     if (value === null) merged.delete(key)
     else merged.set(key, value)
@@ -47,6 +57,13 @@ export const mergeCustomFields = (
 }
 
 type Rules = ReadonlyMap<string, CustomFieldRule>
+
+const issueWith = (
+  key: string,
+  value: CustomFieldValue | null,
+  { rules, before }: { rules: Rules; before: ReadonlyMap<string, unknown> },
+): Issue | undefined =>
+  value === null ? removalIssue(key, rules, before) : valueIssue(key, value, rules)
 
 const removalIssue = (key: string, rules: Rules, before: ReadonlyMap<string, unknown>) =>
   rules.has(key) || before.has(key) ? undefined : unknownField(key)
@@ -97,7 +114,11 @@ const issueOf = (key: string, code: IssueCode, message: string): Issue => ({
 })
 
 const unknownField = (key: string) =>
-  issueOf(key, 'unknown_member', 'is not a custom field of this centre')
+  issueOf(
+    key,
+    'unknown_member',
+    'is not a custom field of this centre. Declare it with POST /v1/custom-fields, or choose one of GET /v1/custom-fields',
+  )
 
 const tooMany = () =>
   invalid('custom_fields', 'too_many', `custom_fields has more than ${MAX_CUSTOM_FIELDS} members.`)

@@ -3,7 +3,7 @@ import type { CustomFieldDefinition as DefinitionModel } from '#prisma/generated
 import { idOf } from '#platform/core/ids.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { CustomFieldType } from './rules.ts'
+import { CUSTOM_FIELD_KEY, CUSTOM_FIELD_KEY_ERROR, CustomFieldType } from './rules.ts'
 
 export const CustomFieldResource = ['CLIENT'] as const
 
@@ -11,9 +11,7 @@ const members = {
   resource: z.enum(CustomFieldResource).meta({ description: 'What has this field.' }),
   key: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,62}$/, {
-      error: 'must be lower-case letters, digits and underscores, such as insurance_number',
-    })
+    .regex(CUSTOM_FIELD_KEY, { error: CUSTOM_FIELD_KEY_ERROR })
     .meta({ description: 'The member of `custom_fields`.', example: 'insurance_plan' }),
   label: line(200).meta({
     description: 'Name of the field, as people read it.',

@@ -39,6 +39,7 @@ export const createTenant = (
       },
     })
     tx.created({ type: 'tenant', id }, row)
+    for (const listener of tx.platform.registry.tenantListeners) await listener.opened?.(tx)
     return toTenantSettings(row)
   })
 }

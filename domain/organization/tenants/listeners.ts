@@ -1,9 +1,10 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 
-/** What another context does, in the same transaction, when the centre is suspended or goes on. */
+/** What another context does, in the same transaction, when a centre is opened, suspended or resumed. */
 export interface TenantListener {
-  suspended: (tx: Transaction) => Promise<void>
-  resumed: (tx: Transaction) => Promise<void>
+  opened?: (tx: Transaction) => Promise<void>
+  suspended?: (tx: Transaction) => Promise<void>
+  resumed?: (tx: Transaction) => Promise<void>
 }
 
 declare module '#platform/core/registry.ts' {

@@ -25,6 +25,6 @@ export const resumeTenant = (ctx: Context): Promise<Resumed> =>
         )
       return { status: 'ACTIVE', statusReason: null, resumedAt: tx.now }
     })
-    for (const listener of tx.platform.registry.tenantListeners) await listener.resumed(tx)
+    for (const listener of tx.platform.registry.tenantListeners) await listener.resumed?.(tx)
     return { organization, ...(await wakeWorkflows(tx)) }
   })

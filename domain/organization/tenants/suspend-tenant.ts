@@ -26,6 +26,6 @@ export const suspendTenant = (ctx: Context, { reason }: SuspendTenant): Promise<
         resumedAt: null,
       }
     })
-    for (const listener of tx.platform.registry.tenantListeners) await listener.suspended(tx)
+    for (const listener of tx.platform.registry.tenantListeners) await listener.suspended?.(tx)
     return after
   })

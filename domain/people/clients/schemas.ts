@@ -7,7 +7,11 @@ import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
-import { MAX_CUSTOM_FIELDS } from '#organization/custom-fields/rules.ts'
+import {
+  CUSTOM_FIELD_KEY,
+  CUSTOM_FIELD_KEY_ERROR,
+  MAX_CUSTOM_FIELDS,
+} from '#organization/custom-fields/rules.ts'
 import { locationMember } from '../persons/location-member.ts'
 import { restrictedMember } from '../persons/restricted-member.ts'
 
@@ -17,7 +21,7 @@ const fieldValue = z.union([prose(2000), z.number(), z.boolean()], {
 
 const fieldsOf = <Value extends z.ZodType>(value: Value) =>
   z
-    .record(z.string().max(63), value)
+    .record(z.string().regex(CUSTOM_FIELD_KEY, { error: CUSTOM_FIELD_KEY_ERROR }), value)
     .refine((fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS, {
       error: `must have at most ${MAX_CUSTOM_FIELDS} members`,
     })
@@ -35,7 +39,8 @@ const members = {
   address: Address.nullable().meta({ description: 'Postal address; null for none.' }),
   ...locationMember,
   custom_fields: fieldsOf(fieldValue).meta({
-    description: "Values by key, as defined by the centre's custom fields.",
+    description:
+      'Centre-specific values by key. A centre that has declared no custom fields may send any; from its first `POST /v1/custom-fields` on, only declared fields are accepted.',
     example: { insurance_plan: 'public' },
   }),
 }

@@ -6,6 +6,9 @@ import type { Issue, IssueCode } from './issue.ts'
  */
 export const ERROR_CODES = [
   // What was sent
+  'malformed_http',
+  'headers_too_large',
+  'request_timeout',
   'validation_failed',
   'malformed_json',
   'body_incomplete',

@@ -61,7 +61,7 @@ const TYPES: Record<string, string> = {
 
 const FORMATS: Record<string, string> = {
   date: 'must be a date, such as 2026-12-01',
-  datetime: 'must be ISO 8601 with seconds and an offset, such as 2026-12-01T10:00:00+01:00',
+  datetime: 'must be ISO 8601 with an offset, such as 2026-12-01T10:00:00+01:00',
   email: 'must be an e-mail address',
   url: 'must be a URL',
 }

@@ -18,8 +18,13 @@ export const unknownIssue = (
 ): Issue => ({
   path,
   code,
-  message: `${UNKNOWN[code]}${didYouMean(path.split('.').at(-1)!, known)}`,
+  message: `${UNKNOWN[code]}${didYouMean(path.split('.').at(-1)!, known) || taken(known)}`,
 })
+
+/** Where no name is close, what there is instead, unless that is a page of names. */
+const taken = (known: readonly string[]): string =>
+  known.length === 0 || known.length > MOST_TOLD ? '' : `, which takes ${known.join(', ')}`
+const MOST_TOLD = 20
 
 /** What a schema makes of an input, or all that is wrong with it. */
 export const parseInput = <Schema extends z.ZodType>(

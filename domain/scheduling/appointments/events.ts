@@ -68,12 +68,18 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       ...bookingIds,
       childId: idOf('child'),
-      service: z
-        .string()
-        .meta({ description: "The service's code; the appointment's type when it has none." }),
-      amount: z.int().min(0).nullable().meta({
+      service: z.enum(AppointmentType).meta({
+        description: "Kind of the service, which is the appointment's type.",
+      }),
+      serviceCode: z.string().nullable().meta({
+        description: "The centre's own code of the service; null for a booking without a service.",
+      }),
+      amount: z.int().min(0).meta({
         description:
-          'Price in minor units of the currency, 0 for free; null where there is no price.',
+          'Price in minor units of the currency. 0 for a free appointment, and where `priceKnown` is false.',
+      }),
+      priceKnown: z.boolean().meta({
+        description: 'Whether the appointment has a price; false says that `amount` is no price.',
       }),
       currency: z
         .string()
@@ -89,7 +95,9 @@ export const appointmentEvents = defineEvents({
       appointmentId: exampleId('appointment'),
       childId: exampleId('child'),
       service: 'EARLY_INTERVENTION',
+      serviceCode: 'EI_HOME_VISIT',
       amount: 9500,
+      priceKnown: true,
       currency: 'EUR',
       ...bookingExample,
       status: 'CONFIRMED',

@@ -81,6 +81,8 @@ describe('creation', () => {
       service: 'EARLY_INTERVENTION',
       amount: 9500,
       currency: 'EUR',
+      serviceCode: 'EARLY_INTERVENTION',
+      priceKnown: true,
       // Beyond what the specification shows: for filters, and to act upon.
       providerId: body.provider.id,
       locationId: body.locationId,
