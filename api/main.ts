@@ -6,6 +6,7 @@ import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { openServicePlatform } from '#registry/open-service-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
 import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
+import { outliveReader } from '../providers/log/broken-pipe.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
 import { startTracing } from '../providers/telemetry/index.ts'
@@ -106,6 +107,7 @@ const listen = async (
   return (server.address() as AddressInfo).port
 }
 
+outliveReader()
 try {
   await start(readConfig(process.env))
 } catch (error) {

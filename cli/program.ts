@@ -1,6 +1,6 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import { createCallProgram } from './call-program.ts'
 import { analyticsRebuild } from './commands/analytics-rebuild.ts'
-import { api } from './commands/api.ts'
 import { auditSeal } from './commands/audit-seal.ts'
 import { auditVerify } from './commands/audit-verify.ts'
 import {
@@ -13,8 +13,6 @@ import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keys } from './commands/keys.ts'
-import { login } from './commands/login.ts'
-import { logout } from './commands/logout.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { operatorList } from './commands/operator-list.ts'
 import { operatorRevoke } from './commands/operator-revoke.ts'
@@ -35,28 +33,10 @@ import { userInvite } from './commands/user-invite.ts'
 import { userList } from './commands/user-list.ts'
 import { userRevokePasskeys } from './commands/user-revoke-passkeys.ts'
 import { userSignInLink } from './commands/user-sign-in-link.ts'
-import { whoami } from './commands/whoami.ts'
 import { workflowsWake } from './commands/workflows-wake.ts'
-import { ENVIRONMENT_HELP } from './config.ts'
 
 export const createProgram = (): Command => {
-  const program = new Command('therapy')
-    .description('Operates the Therapy Care Platform, and calls its API as yourself.')
-    .option('--json', 'print one line of JSON')
-    .option(
-      '--data <dir>',
-      'the folder that bin/up --data was given; found by itself in its checkout',
-    )
-    .option('--debug', 'print the whole error, with its stack')
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('See `therapy --help`, or --help after a command.')
-    .exitOverride()
-    .addHelpText('after', ENVIRONMENT_HELP)
-
-  login(program)
-  whoami(program)
-  api(program)
-  logout(program)
+  const program = createCallProgram()
 
   const tenant = program.command('tenant').description('Centres.')
   tenantCreate(tenant)

@@ -1,9 +1,11 @@
 import { describeFailure, exitCodeOf } from './failure.ts'
-import { createProgram } from './program.ts'
+import { createCallProgram, isCall } from './call-program.ts'
 
 /** Runs the command that the process was started with; failures go to stderr, in one line. */
 export const run = async (): Promise<void> => {
-  const program = createProgram()
+  const program = isCall(process.argv.slice(2))
+    ? createCallProgram()
+    : (await import('./program.ts')).createProgram()
   const fail = (error: unknown): void => {
     const message = describeFailure(error, { debug: program.opts()['debug'] === true })
     if (message) process.stderr.write(`${message}\n`)

@@ -1,10 +1,7 @@
 /** The development server's UI, so that it sends the operator's cookie to the codec endpoint. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-
-import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
-import { proxy } from 'hono/proxy'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
 
 interface UiSettings {
   Codec?: { Endpoint: string; IncludeCredentials: boolean }
@@ -15,19 +12,10 @@ interface UiSettings {
  * deployment gets by TEMPORAL_CODEC_INCLUDE_CREDENTIALS=true. This is a proxy before it that sets the same.
  */
 export async function startTemporalUi(port: number, target: string): Promise<AsyncDisposable> {
-  const app = new Hono()
-  app.get('/api/v1/settings', async (c) => {
-    const settings = (await (await fetch(`${target}/api/v1/settings`)).json()) as UiSettings
-    if (settings.Codec?.Endpoint) settings.Codec.IncludeCredentials = true
-    return c.json(settings)
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url === '/api/v1/settings') void answerSettings(target, outgoing)
+    else forward(target, incoming, outgoing)
   })
-  app.all('*', (c) => {
-    const { pathname, search } = new URL(c.req.url)
-    return proxy(`${target}${pathname}${search}`, c.req)
-  })
-  app.onError((_error, c) => c.text('The Temporal server does not answer.', 502))
-  const serve = getRequestListener(app.fetch)
-  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -38,4 +26,35 @@ export async function startTemporalUi(port: number, target: string): Promise<Asy
       await once(server, 'close')
     },
   }
+}
+
+async function answerSettings(target: string, outgoing: ServerResponse): Promise<void> {
+  try {
+    const settings = (await (await fetch(`${target}/api/v1/settings`)).json()) as UiSettings
+    if (settings.Codec?.Endpoint) settings.Codec.IncludeCredentials = true
+    const body = JSON.stringify(settings)
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  } catch {
+    refuse(outgoing)
+  }
+}
+
+/** Byte for byte, both ways. A browser that leaves in the middle ends it without a word. */
+function forward(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { host: _, ...headers } = incoming.headers
+  const url = new URL(incoming.url ?? '/', target)
+  const asked = request(url, { method: incoming.method, headers })
+  asked.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    pipeline(answer, outgoing, () => undefined)
+  })
+  asked.on('error', () => refuse(outgoing))
+  outgoing.on('close', () => asked.destroy())
+  pipeline(incoming, asked, () => undefined)
+}
+
+function refuse(outgoing: ServerResponse): void {
+  if (outgoing.headersSent) return void outgoing.destroy()
+  outgoing.writeHead(502, { 'content-type': 'text/plain' })
+  outgoing.end('The Temporal server does not answer.')
 }

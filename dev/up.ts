@@ -12,7 +12,11 @@ import { startPlatform, type Platform } from './platform.ts'
 import { createProgress, elapsed, paint } from './progress.ts'
 import { RunFile } from './run-file.ts'
 
-const begun = Date.now() - Math.round(process.uptime() * 1000)
+/** When somebody pressed Enter: bin/up says it, in seconds, for what it had to install comes before this process. */
+const begun =
+  Number(process.env['BIN_UP_STARTED_AT']) * 1000 ||
+  Date.now() - Math.round(process.uptime() * 1000)
+delete process.env['BIN_UP_STARTED_AT']
 
 try {
   await up(parseOptions(process.argv.slice(2)))

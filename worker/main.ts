@@ -2,6 +2,7 @@ import { openServicePlatform } from '#registry/open-service-platform.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
+import { outliveReader } from '../providers/log/broken-pipe.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
@@ -121,6 +122,7 @@ const sayReady = () => {
   said = true
 }
 
+outliveReader()
 try {
   await run(readConfig(process.env))
 } catch (error) {

@@ -11,15 +11,17 @@ fail() { say "$@"; exit 1; }
 
 node_is_current() { "$1" -e 'process.exit(+(parseInt(process.versions.node) < 24))' 2>/dev/null; }
 
-# Runs a command with its output in the log, and says every few seconds how long it has taken.
+# Runs a command with its output in the log, and says how long it has taken: on a terminal in one line that is
+# written anew, elsewhere in a line every half minute.
 with_progress() {
   what=$1
   shift
   since=$(date +%s)
+  if [ -t 2 ]; then every=1 before=$(printf '\r\033[K') after=; else every=30 before= after='\n'; fi
   # A reader of our output must not wait for the last sleep.
   (
-    while sleep 3 2>/dev/null && kill -0 $$ 2>/dev/null; do
-      say "  $what: $(($(date +%s) - since)) s"
+    while sleep "$every" 2>/dev/null && kill -0 $$ 2>/dev/null; do
+      printf "%s  %s: %s s$after" "$before" "$what" "$(($(date +%s) - since))" >&2
     done
   ) >/dev/null &
   ticker=$!
@@ -27,6 +29,7 @@ with_progress() {
   "$@" 2>>"$log" || status=$?
   kill "$ticker" 2>/dev/null || :
   wait "$ticker" 2>/dev/null || :
+  printf '%s' "$before" >&2
   return "$status"
 }
 

@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { describeFailure, exitCodeOf } from '../../cli/failure.ts'
@@ -43,6 +46,48 @@ test.each([
   })
   expect(status).toBe(0)
   expect(stdout).toMatch(new RegExp(`^Usage: ${usage} `))
+})
+
+const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
+
+test.each([
+  ['what it says', 'stdout', ['whoami', '--help']],
+  ['why it fails', 'stderr', ['api']],
+] as const)('ends when nobody reads %s any more', async (_, gone, args) => {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child[gone].destroy()
+  const [status] = (await once(child, 'exit')) as [number | null]
+  expect(status).toBe(141)
+  expect(gone === 'stderr' ? '' : await text(child.stderr)).toBe('')
+})
+
+test.each(['whoami', 'api', 'login', 'logout'])('%s loads nothing of the platform', (command) => {
+  const hook = `import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context) } })`
+  const { stderr } = spawnSync(
+    process.execPath,
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(hook)}`,
+      main,
+      '--data',
+      'x',
+      command,
+      '--help',
+    ],
+    { encoding: 'utf8' },
+  )
+  const loaded = stderr.split('\n').filter((line) => line.includes('/domain/'))
+  const names = loaded.map((url) => path.basename(url)).toSorted()
+  expect(names).toEqual(['client-id.ts', 'closest.ts', 'errors.ts', 'issue-message.ts'])
+})
+
+test('every failure begins with the name of the program', async () => {
+  for (const args of [['nosuch'], ['api', 'FOO', '/x'], ['tenant', 'list', '--nosuch'], ['api']]) {
+    const { said } = await failureOf(...args)
+    expect(said).toMatch(/^therapy: /)
+    expect(said).not.toContain('error: ')
+  }
 })
 
 test('every command says what it does, with an example', () => {

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -94,18 +102,34 @@ test('every command explains itself before anything is installed', async () => {
   }
 })
 
-test('an installation that takes long says so every few seconds', async () => {
+test('an installation that takes long says so: in one line on a terminal, every half minute elsewhere', async () => {
   const slow = mkdtempSync(path.join(tmpdir(), 'therapy-dev-slow-'))
+  const slowEnv = { ...env, PATH: `${path.join(slow, 'tools')}:${env['PATH']}` }
+  const command = path.join(slow, 'bin', 'therapy')
+  const tool = (name: string, script: string) =>
+    writeFileSync(path.join(slow, 'tools', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   try {
     cpSync(checkout, slow, { recursive: true })
-    rmSync(path.join(slow, 'node_modules'), { recursive: true })
-    const npm =
-      '#!/bin/sh\nsleep 4\nmkdir -p node_modules\necho {} >node_modules/.package-lock.json\n'
-    writeFileSync(path.join(slow, 'tools', 'npm'), npm, { mode: 0o755 })
-    const slowEnv = { ...env, PATH: `${path.join(slow, 'tools')}:${env['PATH']}` }
-    const started = await run(path.join(slow, 'bin', 'therapy'), ['a'], { env: slowEnv })
-    expect(started.stderr).toMatch(/npm ci: \d+ s/)
-    expect(started.stdout).toContain('"a"')
+    tool('npm', '/bin/sleep 4\nmkdir -p node_modules\necho {} >node_modules/.package-lock.json')
+    // Half a minute passes in a second.
+    tool('sleep', 'case $1 in 30) echo half >>slept ;; esac; exec /bin/sleep 1')
+    const uninstalled = () =>
+      rmSync(path.join(slow, 'node_modules'), { recursive: true, force: true })
+    uninstalled()
+    const { stdout, stderr } = await run(command, ['a'], { env: slowEnv, cwd: slow })
+    expect(stdout).toContain('"a"')
+    expect(stderr).not.toContain('\r')
+    const lines = stderr.match(/npm ci: \d+ s\n/g) ?? []
+    const slept = readFileSync(path.join(slow, 'slept'), 'utf8').trim().split('\n')
+    expect(lines.length).toBeGreaterThan(0)
+    expect(slept.length - lines.length).toBeLessThan(2)
+
+    uninstalled()
+    const terminal = await run('script', ['-qec', `'${command}' a`, '/dev/null'], { env: slowEnv })
+    const [, progress = ''] = terminal.stdout.split(/Installing dependencies.*\r?\n/)
+    const rewritten = progress.split('\r\u001B[K').filter((it) => /^ {2}npm ci: \d+ s$/.test(it))
+    expect(rewritten.length).toBeGreaterThan(1)
+    expect(progress.split('\n')[0]).toContain('npm ci')
   } finally {
     rmSync(slow, { recursive: true, force: true })
   }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
+import { CLIENT_ID } from './client-id.ts'
 import { invalid } from '#platform/core/errors.ts'
 import { line } from '#platform/core/record.ts'
 import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
 import { requestedScopes } from '#platform/identity/scopes.ts'
-
-/** The one program that may ask: `therapy login`. It keeps no secret, so its name proves nothing. */
-export const CLIENT_ID = 'therapy-cli'
 
 const MAX_NAME = 100
 const MAX_STATE = 200
