@@ -1,3 +1,4 @@
+import { takeInAllChanges } from '#analytics/rollups/take-in-all-changes.ts'
 import { treatmentCycleChildListener } from '#billing/treatment-cycles/treatment-cycle-child-listener.ts'
 import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/assessment-schedule-child-listener.ts'
 import { formChildListener } from '#clinical/form-responses/form-child-listener.ts'
@@ -32,4 +33,5 @@ export const LISTENERS = {
   tenantListeners: [endpointTenantListener, starterNeedsListener],
   serviceListeners: [automationServiceListener],
   sessionListeners: [appointmentSessionListener],
+  derivedCopies: [{ takeInChanges: takeInAllChanges }],
 } satisfies Partial<Registry>

@@ -208,8 +208,10 @@ CREATE OR REPLACE TRIGGER noted_when_changed AFTER UPDATE OF signed_at, session_
 CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON session_notes FOR EACH ROW
   WHEN (OLD.signed_at IS NOT NULL AND current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.note_record('sessions', 'session_id');
 -- What is grouped by a child's program, or by who pays for it.
-CREATE OR REPLACE TRIGGER noted AFTER UPDATE OF funding_program, location_id ON children FOR EACH ROW
-  WHEN ((NEW.funding_program, NEW.location_id) IS DISTINCT FROM (OLD.funding_program, OLD.location_id))
+-- A child is restricted when its erasure begins: figures hold no words of its records from then on.
+CREATE OR REPLACE TRIGGER noted AFTER UPDATE OF funding_program, location_id, restricted_at ON children FOR EACH ROW
+  WHEN ((NEW.funding_program, NEW.location_id, NEW.restricted_at) IS DISTINCT FROM
+        (OLD.funding_program, OLD.location_id, OLD.restricted_at))
   EXECUTE FUNCTION therapy.note_record('children', 'id');
 -- Sessions without an appointment are where the child belongs.
 CREATE OR REPLACE FUNCTION therapy.note_moved_child() RETURNS trigger

@@ -1,5 +1,6 @@
 import { dayAt, defineFamily, isWithin } from './family.ts'
 import { payerOf } from './payer-of.ts'
+import { wordsOf } from './words-of.ts'
 
 const was = (condition: string) => `(${condition})::int`
 const cancelledBy = (initiator: string) =>
@@ -42,7 +43,7 @@ export const appointments = defineFamily({
   facts: `
     SELECT s.location_id, ${day} AS counted_on, a.id AS record_id, '' AS currency, a.provider_id,
       coalesce(a.service_id, '') AS service_id, a.type::text AS type, coalesce(p.payer, '') AS payer,
-      coalesce(k.funding_program, '') AS funding_program,
+      ${wordsOf('k.funding_program', 'k.id')} AS funding_program,
       1 AS booked, ${was(`a.status = 'COMPLETED'`)} AS completed, ${cancelledBy('CLIENT')} AS cancelled_by_client,
       ${cancelledBy('PROVIDER')} AS cancelled_by_provider, ${cancelledBy('ORGANIZATION')} AS cancelled_by_organization,
       ${was(`a.status = 'CANCELLED' AND (a.cancellation ->> 'late')::boolean`)} AS late_cancelled,

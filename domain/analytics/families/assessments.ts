@@ -1,4 +1,5 @@
 import { defineFamily, earliestDay, latestDay, spanOn } from './family.ts'
+import { wordsOf } from './words-of.ts'
 
 /** Assessments on the day on which they are due, where they are planned, or else where the child belongs. */
 export const assessments = defineFamily({
@@ -8,7 +9,7 @@ export const assessments = defineFamily({
   mostDays: 1_098,
   facts: `
     SELECT s.location_id, x.due_on AS counted_on, x.id AS record_id, '' AS currency,
-      coalesce(d.provider_id, '') AS provider_id, coalesce(k.funding_program, '') AS funding_program, 1 AS due,
+      coalesce(d.provider_id, '') AS provider_id, ${wordsOf('k.funding_program', 'k.id')} AS funding_program, 1 AS due,
       (x.status = 'COMPLETED' AND x.administered_on <= x.due_on)::int AS on_time
     FROM assessments x
     LEFT JOIN assessment_schedules d ON d.tenant_id = $1 AND d.id = x.schedule_id

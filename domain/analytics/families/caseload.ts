@@ -1,4 +1,5 @@
 import { defineFamily } from './family.ts'
+import { wordsOf } from './words-of.ts'
 
 /** Whom providers have on the last day, at the child's location: a child once for each provider. */
 export const caseload = defineFamily({
@@ -8,7 +9,7 @@ export const caseload = defineFamily({
   isSnapshot: true,
   facts: `
     SELECT s.location_id, s.ends_on - 1 AS counted_on, k.id AS record_id, '' AS currency, m.provider_id,
-      coalesce(k.funding_program, '') AS funding_program, 1 AS assigned
+      ${wordsOf('k.funding_program', 'k.id')} AS funding_program, 1 AS assigned
     FROM span s
     JOIN children k ON k.tenant_id = $1 AND coalesce(k.location_id, '') = s.location_id AND k.archived_at IS NULL
     CROSS JOIN LATERAL (

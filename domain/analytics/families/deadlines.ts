@@ -1,4 +1,5 @@
 import { defineFamily, earliestDay, latestDay, spanOn } from './family.ts'
+import { wordsOf } from './words-of.ts'
 
 /** Deadlines of early intervention on the day on which they are due, where the program is. */
 export const deadlines = defineFamily({
@@ -8,7 +9,7 @@ export const deadlines = defineFamily({
   mostDays: 1_098,
   facts: `
     SELECT s.location_id, d.due_on AS counted_on, g.id AS record_id, '' AS currency,
-      coalesce(g.service_coordinator_id, '') AS provider_id, coalesce(k.funding_program, '') AS funding_program,
+      coalesce(g.service_coordinator_id, '') AS provider_id, ${wordsOf('k.funding_program', 'k.id')} AS funding_program,
       d.clock, 1 AS owed, (d.state = 'MET' AND d.met_on <= d.due_on)::int AS met
     FROM program_deadlines d
     JOIN early_intervention_programs g ON g.tenant_id = $1 AND g.id = d.program_id

@@ -1,4 +1,5 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
+import { wordsOf } from './words-of.ts'
 
 const registered = dayAt('r.at')
 const COUNTS = `a.status IN ('CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW')`
@@ -11,10 +12,10 @@ export const firstAppointments = defineFamily({
   mostDays: 1_098,
   facts: `
     SELECT s.location_id, ${registered} AS counted_on, r.id AS record_id, '' AS currency, r.provider_id,
-      coalesce(r.service_id, '') AS service_id, r.type, coalesce(r.funding_program, '') AS funding_program,
+      coalesce(r.service_id, '') AS service_id, r.type, r.funding_program,
       1 AS children, ${dayAt('r.starts_at')} - ${registered} AS days_until_first
     FROM ${inMoments(
-      'k.id, k.funding_program, k.created_at AS at, f.*',
+      `k.id, ${wordsOf('k.funding_program', 'k.id')} AS funding_program, k.created_at AS at, f.*`,
       `JOIN children k ON k.tenant_id = $1 AND ${isInMoments('k.created_at')} AND k.merged_into_id IS NULL
        CROSS JOIN LATERAL (
          SELECT a.location_id AS place, a.provider_id, a.service_id, a.type::text AS type, a.starts_at FROM appointments a

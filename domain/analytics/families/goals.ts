@@ -1,4 +1,5 @@
 import { defineFamily } from './family.ts'
+import { wordsOf } from './words-of.ts'
 
 /** Goals of children as they stand, by how far they are achieved, where the child belongs. */
 export const goals = defineFamily({
@@ -8,7 +9,7 @@ export const goals = defineFamily({
   isSnapshot: true,
   facts: `
     SELECT s.location_id, s.ends_on - 1 AS counted_on, g.id AS record_id, '' AS currency,
-      coalesce(k.primary_provider_id, '') AS provider_id, coalesce(k.funding_program, '') AS funding_program,
+      coalesce(k.primary_provider_id, '') AS provider_id, ${wordsOf('k.funding_program', 'k.id')} AS funding_program,
       g.achievement_status AS stage, 1 AS goals, (g.achievement_status IN ('achieved', 'sustaining'))::int AS achieved
     FROM span s
     JOIN children k ON k.tenant_id = $1 AND coalesce(k.location_id, '') = s.location_id AND k.archived_at IS NULL

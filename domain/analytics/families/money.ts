@@ -1,10 +1,11 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
+import { wordsOf } from './words-of.ts'
 
 /** What of an order its money is grouped by. `from` has the record `x` and its order `o`. */
 const moneyOf = (instant: string, amount: string, from: string) => `
   ${inMoments(
     `x.id, x.currency, ${amount} AS amount, ${instant} AS at, a.provider_id, a.service_id, a.type::text AS type, o.payer_id,
-     k.funding_program, coalesce(a.location_id, '') AS place`,
+     ${wordsOf('k.funding_program', 'k.id')} AS funding_program, coalesce(a.location_id, '') AS place`,
     `${from}
      LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = o.appointment_id
      LEFT JOIN children k ON k.tenant_id = $1 AND k.id = o.child_id`,
@@ -14,7 +15,7 @@ const moneyOf = (instant: string, amount: string, from: string) => `
 const GROUPS = `
   s.location_id, ${dayAt('r.at')} AS counted_on, r.id AS record_id, r.currency::text AS currency,
   coalesce(r.provider_id, '') AS provider_id, coalesce(r.service_id, '') AS service_id, coalesce(r.type, '') AS type,
-  coalesce(r.payer_id, '') AS payer, coalesce(r.funding_program, '') AS funding_program`
+  coalesce(r.payer_id, '') AS payer, r.funding_program`
 
 /** What moves as credit is at the centre before and after. */
 const ofMoney = (payment: string) => `${payment}.gateway <> 'credit'`

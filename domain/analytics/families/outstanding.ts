@@ -1,4 +1,5 @@
 import { dayAt, defineFamily } from './family.ts'
+import { wordsOf } from './words-of.ts'
 
 /** What is owed on orders that are open, of those that were made until the last day. */
 export const outstanding = defineFamily({
@@ -10,7 +11,7 @@ export const outstanding = defineFamily({
     SELECT s.location_id, ${dayAt('o.created_at')} AS counted_on, o.id AS record_id, o.currency::text AS currency,
       coalesce(a.provider_id, '') AS provider_id, coalesce(a.service_id, '') AS service_id,
       coalesce(a.type::text, '') AS type, coalesce(o.payer_id, '') AS payer,
-      coalesce(k.funding_program, '') AS funding_program, 1 AS open_orders, o.amount_minor - o.captured_minor AS owed
+      ${wordsOf('k.funding_program', 'k.id')} AS funding_program, 1 AS open_orders, o.amount_minor - o.captured_minor AS owed
     FROM orders o
     LEFT JOIN appointments a ON a.tenant_id = $1 AND a.id = o.appointment_id
     LEFT JOIN children k ON k.tenant_id = $1 AND k.id = o.child_id

@@ -1,10 +1,12 @@
+import { wordsOf } from './words-of.ts'
+
 /**
  * Who pays, as `p.payer`, by id, or in words where the payer is not on record: of the treatment cycles of the child that cover the day, the service and the provider, the one
  * that names most of them.
  */
 export const payerOf = (record: string, day: string): string => `
   LEFT JOIN LATERAL (
-    SELECT coalesce(c.payer_id, c.payer) AS payer FROM treatment_cycles c
+    SELECT coalesce(c.payer_id, ${wordsOf('c.payer', 'c.child_id')}) AS payer FROM treatment_cycles c
     WHERE c.tenant_id = $1 AND c.child_id = ${record}.child_id AND c.starts_on <= ${day} AND c.ends_on >= ${day}
       AND (c.service_id IS NULL OR c.service_id = ${record}.service_id)
       AND (c.provider_id IS NULL OR c.provider_id = ${record}.provider_id)

@@ -2,7 +2,7 @@ import { systemContext, type Context } from '#platform/core/context.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { rebuild } from './rebuild.ts'
-import { takeInChanges } from './take-in-changes.ts'
+import { takeInAllChanges } from './take-in-all-changes.ts'
 
 interface RollUpOptions {
   /** Names the run in the audit trail. */
@@ -20,7 +20,7 @@ interface RollUpOptions {
  */
 export const rollUp = async (
   platform: Platform,
-  { workflowId, batchSize = 10_000, signal }: RollUpOptions = {},
+  { workflowId, batchSize, signal }: RollUpOptions = {},
 ): Promise<number> => {
   const errors: unknown[] = []
   let taken = 0
@@ -39,10 +39,7 @@ export const rollUp = async (
     }
   }
   await eachOf(TENANTS_CHANGED, async (ctx) => {
-    for (let batch = batchSize; batch === batchSize; taken += batch) {
-      signal?.throwIfAborted()
-      batch = await takeInChanges(ctx, { most: batchSize })
-    }
+    taken += await takeInAllChanges(ctx, { ...(batchSize !== undefined && { batchSize }), signal })
   })
   await eachOf(TENANTS_REBUILT, async (ctx) => {
     await rebuild(ctx, signal && { signal })

@@ -15,6 +15,7 @@ import { retainedOf } from './plan.ts'
 import { loadErasure } from './queries.ts'
 import { settlePerson } from './settle-person.ts'
 import { stepsFor } from './step.ts'
+import { takeInErased } from './derived-copies.ts'
 import { announceErased } from './announce-erased.ts'
 import { erasureEvents } from './events.ts'
 import { Erasure } from './schemas.ts'
@@ -46,8 +47,9 @@ export const advanceErasure = async (
     // Of a child whose record names the client: looked at again when that may be over.
     return { step: 'erase', dueAt: utc(aDayAfter(ctx.platform.clock.now())) }
   }
-  // What is COMPLETED has no bytes left, even if a process died after a step's commit.
+  // What is COMPLETED has left no bytes and no words in sums, even if a process died after a step's commit.
   await removeGivenUpFiles(ctx)
+  await takeInErased(ctx)
   return finish(ctx, id)
 }
 

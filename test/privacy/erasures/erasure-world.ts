@@ -1,5 +1,7 @@
 /** Somebody in every table, with a marker in every text of them, for tests of erasures. */
 import { systemContext, type Context, type OutsideContext } from '#platform/core/context.ts'
+import { beginRebuild } from '#analytics/rollups/begin-rebuild.ts'
+import { rebuild } from '#analytics/rollups/rebuild.ts'
 import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
 import { loadPerson, type Person } from '#people/persons/person.ts'
 import { rulesFor } from '#privacy/erasures/step.ts'
@@ -64,6 +66,9 @@ const SETTLED = [
   `INSERT INTO sessions (tenant_id, id, child_id, provider_id, started_at, attendance, billable, created_at, updated_at)
    SELECT c.tenant_id, 'ses_of_' || c.id, c.id, (SELECT min(id) FROM providers WHERE tenant_id = $1), '2026-11-20T09:00:00Z',
      'ATTENDED', true, c.created_at, c.created_at FROM children c WHERE c.tenant_id = $1`,
+  // What takes place is authorized by somebody who pays and is not on record.
+  `UPDATE treatment_cycles SET payer_id = NULL, payer = 'x', service_id = NULL, provider_id = NULL,
+     starts_on = '2026-01-01', ends_on = '2027-12-31' WHERE tenant_id = $1`,
 ]
 
 export const startErasureWorld = async (api: TestApi): Promise<ErasureWorld> => {
@@ -96,6 +101,10 @@ export const startErasureWorld = async (api: TestApi): Promise<ErasureWorld> => 
   await asOwner(api, async () => {
     for (const somebody of people) await mark(api, ctx, somebody)
   })
+  // What is computed from the records has the marker where they have it.
+  await rebuild(ctx)
+  await beginRebuild(ctx)
+  await rebuild(ctx)
   return { ctx, people, files }
 }
 

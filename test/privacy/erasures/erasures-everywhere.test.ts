@@ -25,6 +25,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api[Symbol.asyncDispose]())
 
+/** Derived copies of what records say: gone when an erasure begins, also of what the law wants kept. */
+const WORDS_IN_SUMS = [
+  'analytics_days.funding_program',
+  'analytics_days.payer',
+  'analytics_months.funding_program',
+  'analytics_months.payer',
+]
+
 const left = async () => {
   const found: string[] = []
   for (const key of world.files)
@@ -44,6 +52,7 @@ test('what the law wants kept stays, all else goes; and when it is over nothing 
     new Set(['waitlist_offers', 'payments.next_action_url']),
   )
   expect(before.length).toBeGreaterThan(120)
+  expect(before.filter((it) => it.startsWith('analytics_')).toSorted()).toEqual(WORDS_IN_SUMS)
 
   const ids: string[] = []
   let latest = 0
@@ -55,7 +64,15 @@ test('what the law wants kept stays, all else goes; and when it is over nothing 
     expect(await countsOf(api, ctx, person)).toEqual(leftOf(person, counted))
   }
   const kept = await markedColumns(api)
-  for (const gone of ['pets', 'feedback', 'waitlist_entries', 'one_time_links', 'calendar_feeds'])
+  for (const gone of [
+    'pets',
+    'feedback',
+    'waitlist_entries',
+    'one_time_links',
+    'calendar_feeds',
+    'analytics_days',
+    'analytics_months',
+  ])
     expect(kept.filter((it) => it.startsWith(`${gone}.`))).toEqual([])
   for (const gone of [
     'messages.sealed_address',
