@@ -42,7 +42,7 @@ export const deidentified = keep('NAMELESS')
 /** Why a table holds nothing about a child or a client. */
 export const CENTRE = 'the centre’s own'
 export const STAFF = 'of a provider, or of a key'
-/** …because an erasure counts them anew: domain/privacy/erasures/derived-copies.ts. */
+/** …because an erasure counts them anew: domain/privacy/erasures/take-in-erased.ts. */
 export const SUMS = 'sums, without words of children whose erasure has begun'
 /** Of the rows that are a provider's. */
 export const REMOVED_BY_CENTRE =

@@ -144,8 +144,9 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER noted AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION therapy.note_order();
 CREATE OR REPLACE TRIGGER noted_when_changed
-  AFTER UPDATE OF status, amount_minor, tax_minor, currency, payer_id, child_id, appointment_id ON orders FOR EACH ROW
-  WHEN ((NEW.status, NEW.amount_minor, NEW.tax_minor, NEW.currency, NEW.payer_id, NEW.child_id, NEW.appointment_id)
+  AFTER UPDATE OF status, amount_minor, tax_minor, captured_minor, currency, payer_id, child_id, appointment_id ON orders
+  FOR EACH ROW
+  WHEN ((NEW.status = 'CANCELLED' AND NEW.captured_minor <> OLD.captured_minor) OR (NEW.status, NEW.amount_minor, NEW.tax_minor, NEW.currency, NEW.payer_id, NEW.child_id, NEW.appointment_id)
     IS DISTINCT FROM
     (OLD.status, OLD.amount_minor, OLD.tax_minor, OLD.currency, OLD.payer_id, OLD.child_id, OLD.appointment_id))
   EXECUTE FUNCTION therapy.note_order();

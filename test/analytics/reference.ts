@@ -190,16 +190,23 @@ const moneyOf = (rows: Rows, order: Order, instant: string): Omit<Fact, 'id' | '
   }
 }
 
+/** Of a cancelled order what was kept, without its part of the tax. */
+const incomeOf = (it: Order): number =>
+  it.status === 'CANCELLED'
+    ? it.captured_minor -
+      (it.tax_minor && Math.floor((it.captured_minor * it.tax_minor) / it.amount_minor + 0.5))
+    : it.amount_minor - it.tax_minor
+
 const money: Source = (rows) => {
   const { order } = lookUp(rows)
   const paymentOf = (id: string) => rows.payments.find((it) => it.id === id)!
   return [
     ...rows.orders
-      .filter(({ status }) => status !== 'CANCELLED')
+      .filter((it) => it.status !== 'CANCELLED' || it.captured_minor > 0)
       .map((it) => ({
         id: it.id,
         ...moneyOf(rows, it, it.created_at),
-        adds: { REVENUE: [it.amount_minor - it.tax_minor] as const },
+        adds: { REVENUE: [incomeOf(it)] as const },
       })),
     ...rows.payments
       .filter(({ status, gateway }) => status === 'SUCCEEDED' && gateway !== 'credit')

@@ -97,8 +97,8 @@ test('each child is counted once for an indicator, and stands behind its figure'
   const overdue = await begin(-50, north)
   const pending = await begin(-20, north)
   await reach(pending.id, -1, 'EVALUATION')
-  // 20 days before the third birthday nothing is owed.
-  await begin(-1, north, 36 - 1)
+  // Referred 20 days before the third birthday: what is owed is not what Indicator 7 or 8B counts.
+  const tooLate = await begin(-1, north, 36 - 1)
   const figures = async (query: object = {}) => {
     const { data } = await listComplianceFigures(centre.ctx, { ...PERIOD, ...query })
     return data
@@ -136,6 +136,7 @@ test('each child is counted once for an indicator, and stands behind its figure'
   expect(await behind('LATE_BY_FAMILY')).toEqual([byFamily.id])
   expect(await behind('LATE_OTHERWISE')).toEqual([late.id, overdue.id])
   expect(await behind('PENDING')).toEqual([pending.id])
+  expect((await childrenOf('INDICATOR_8B')).map(({ id }) => id)).not.toContain(tooLate.id)
   const all = await childrenOf('INDICATOR_7')
   expect(all).toHaveLength(5)
   expect(all.every(({ deadlineIds }) => deadlineIds.length === 4)).toBe(true)

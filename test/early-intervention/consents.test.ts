@@ -4,6 +4,7 @@ import { IfspServicesInput } from '#early-intervention/programs/ifsp-services.ts
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'
 import { StartProgram, type RecordMilestone } from '#early-intervention/programs/schemas.ts'
+import { getProgram } from '#early-intervention/programs/queries.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { createClient } from '#people/clients/create-client.ts'
@@ -129,4 +130,46 @@ test('a program on record goes on without, until it is told to ask', async () =>
   await expect(record({ kind: 'CHILD_ASSESSMENT' }, -19)).rejects.toMatchObject(
     missing('EVALUATION_AND_ASSESSMENT'),
   )
+})
+
+test('a child referred fewer than 45 days before the third birthday is referred to SEA and LEA, with consent', async () => {
+  const late = { consentsRequired: false, referralReceivedOn: day(-3) }
+  const { id, grant, record } = await begin(late, '2023-12-20')
+  const owed = async () =>
+    (await getProgram(centre.ctx, { id })).deadlines
+      .filter((it) => it.status !== 'NOT_OWED')
+      .toSorted((a, b) => b.clock.localeCompare(a.clock))
+  expect(await owed()).toMatchObject([
+    { clock: 'lea-notification', status: 'AT_RISK', startsOn: day(-3), dueOn: day(7) },
+    { clock: 'exit', dueOn: '2026-12-19' },
+  ])
+  const referred = { kind: 'LEA_NOTIFICATION' } as const
+  await expect(record(referred, 0)).rejects.toMatchObject(missing('INFORMATION_EXCHANGE'))
+  await grant('INFORMATION_EXCHANGE', -1)
+  await expect(record(referred, -2)).rejects.toMatchObject(missing('INFORMATION_EXCHANGE'))
+  expect((await record(referred, 0)).milestones).toMatchObject([referred])
+  expect(await owed()).toMatchObject([
+    { clock: 'lea-notification', status: 'MET' },
+    { clock: 'exit' },
+  ])
+
+  const without = await begin(late, '2023-12-20')
+  const declined = await without.record({ ...referred, declinedByFamily: true }, 0)
+  expect(declined.deadlines.find(({ clock }) => clock === 'lea-notification')).toMatchObject({
+    notOwedReason: 'DECLINED_BY_FAMILY',
+  })
+})
+
+test('a notice of 90 days before needs no consent, and says what it waits for until the eligibility is decided', async () => {
+  const { id, record } = await begin({ referralReceivedOn: '2026-11-20' }, '2024-03-06')
+  const transition = async () =>
+    (await getProgram(centre.ctx, { id })).deadlines.filter((it) =>
+      /^(lea|transition)/.test(it.clock),
+    )
+  const pending = { dueOn: '2026-12-06', status: 'NOT_OWED', notOwedReason: 'ELIGIBILITY_PENDING' }
+  expect(await transition()).toMatchObject([pending, pending, pending])
+  await record({ kind: 'ELIGIBILITY' }, 0)
+  const owed = { dueOn: '2026-12-06', status: 'AT_RISK', notOwedReason: null }
+  expect(await transition()).toMatchObject([owed, owed, owed])
+  await record({ kind: 'LEA_NOTIFICATION' }, 0)
 })

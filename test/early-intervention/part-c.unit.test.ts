@@ -103,30 +103,43 @@ const TABLE = `
 303.310(b) | the family's days alone, of both | ifsp | delay 2026-10-20/2026-10-27, delay 2026-10-25/2026-11-05 PROVIDER | 2026-11-27
 303.209(b)(1)(iii) | a referral 44 days before the third birthday | evaluation | referred 2028-03-17 | 2028-05-01 NOT_OWED LATE_REFERRAL
 303.209(b)(1)(iii) | a referral 44 days before the third birthday | ifsp | referred 2028-03-17 | 2028-05-01 NOT_OWED LATE_REFERRAL
-303.209(b)(1)(iii) | a referral 44 days before the third birthday | lea-notification | referred 2028-03-17 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 44 days before the third birthday | lea-notification | referred 2028-03-17 | 2028-03-27
 303.209(b)(1)(iii) | a referral 30 days before the third birthday | evaluation | referred 2028-03-31 | 2028-05-15 NOT_OWED LATE_REFERRAL
 303.209(b)(1)(iii) | a referral 30 days before the third birthday | ifsp | referred 2028-03-31 | 2028-05-15 NOT_OWED LATE_REFERRAL
-303.209(b)(1)(iii) | a referral 30 days before the third birthday | lea-notification | referred 2028-03-31 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 30 days before the third birthday | lea-notification | referred 2028-03-31 | 2028-04-10
 303.209(b)(1)(iii) | a referral 1 days before the third birthday | evaluation | referred 2028-04-29 | 2028-06-13 NOT_OWED LATE_REFERRAL
 303.209(b)(1)(iii) | a referral 1 days before the third birthday | ifsp | referred 2028-04-29 | 2028-06-13 NOT_OWED LATE_REFERRAL
-303.209(b)(1)(iii) | a referral 1 days before the third birthday | lea-notification | referred 2028-04-29 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 1 days before the third birthday | lea-notification | referred 2028-04-29 | 2028-04-29
+303.209(b)(1)(iii) | a referral 44 days before the third birthday | transition-plan | referred 2028-03-17 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | a referral 44 days before the third birthday | transition-conference | referred 2028-03-17 | 2028-01-31 NOT_OWED LATE_REFERRAL
+303.209(b)(1)(iii) | referred to SEA and LEA with the parents' consent | lea-notification | referred 2028-03-17, LEA_NOTIFICATION 2028-03-27 | 2028-03-27 MET 2028-03-27
+303.209(b)(1)(iii) | a day later it is late | lea-notification | referred 2028-03-17, LEA_NOTIFICATION 2028-03-28 | 2028-03-27 MET 2028-03-28
+303.209(b)(1)(iii) | the parents do not consent | lea-notification | referred 2028-03-17, LEA_NOTIFICATION 2028-03-20 declined | 2028-03-27 NOT_OWED DECLINED_BY_FAMILY
+303.209(b)(1)(iii) | found eligible all the same | lea-notification | referred 2028-03-17, ELIGIBILITY 2028-04-10 | 2028-03-27
+303.209(b)(1)(iii) | found not eligible | lea-notification | referred 2028-03-17, ELIGIBILITY 2028-03-20 no, EXIT 2028-03-20, closed 2028-03-20 | 2028-03-27 NOT_OWED NOT_ELIGIBLE
+303.209(b)(1)(iii) | born on 20 December, referred a month before the birthday | lea-notification | born 2023-12-20, referred 2026-11-20 | 2026-11-30
+303.209(b)(1)(iii) | 44 days before the third birthday of a child born on a leap day | lea-notification | born 2024-02-29, referred 2027-01-15 | 2027-01-25
 303.209(b)(1)(iii) | held all the same | ifsp | referred 2028-03-17, IFSP 2028-04-20 | 2028-05-01 MET 2028-04-20
 303.310(a) | 45 days before the third birthday of a child born on a leap day | ifsp | born 2024-02-29, referred 2027-01-14 | 2027-02-27
 303.209(b)(1)(iii) | 44 days before the third birthday of a child born on a leap day | ifsp | born 2024-02-29, referred 2027-01-15 | 2027-03-01 NOT_OWED LATE_REFERRAL
-303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | lea-notification | referred 2028-02-01 | 
+303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | lea-notification | referred 2028-02-01 | 2028-01-31 NOT_OWED ELIGIBILITY_PENDING
 303.209(b)(1)(ii) | as soon as possible after an eligibility 80 days before | lea-notification | referred 2028-02-01, ELIGIBILITY 2028-02-10 | 2028-02-20
-303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | transition-plan | referred 2028-02-01 | 
+303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | transition-plan | referred 2028-02-01 | 2028-01-31 NOT_OWED ELIGIBILITY_PENDING
 303.209(b)(1)(ii) | as soon as possible after an eligibility 80 days before | transition-plan | referred 2028-02-01, ELIGIBILITY 2028-02-10 | 2028-02-20
-303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | transition-conference | referred 2028-02-01 | 
+303.209(b)(1)(ii) | waits for the eligibility of a child referred 89 days before | transition-conference | referred 2028-02-01 | 2028-01-31 NOT_OWED ELIGIBILITY_PENDING
 303.209(b)(1)(ii) | as soon as possible after an eligibility 80 days before | transition-conference | referred 2028-02-01, ELIGIBILITY 2028-02-10 | 2028-02-20
 303.209(b)(1)(ii) | after an eligibility 89 days before | lea-notification | referred 2028-01-01, ELIGIBILITY 2028-02-01 | 2028-02-11
 303.209(b)(1)(ii) | after an eligibility 46 days before | lea-notification | referred 2028-03-01, ELIGIBILITY 2028-03-15 | 2028-03-25
 303.209(b)(1)(ii) | after one on the last days, up to the end | lea-notification | referred 2028-03-16, ELIGIBILITY 2028-04-27 | 2028-04-29
 303.209(b)(1)(ii) | an eligibility after the end | lea-notification | referred 2028-03-16, ELIGIBILITY 2028-05-02 | 2028-05-12 NOT_OWED AFTER_EXIT
 303.209(b)(1)(ii) | notified before the eligibility was decided | lea-notification | referred 2028-02-01, ELIGIBILITY 2028-02-10, LEA_NOTIFICATION 2028-02-05 | 2028-02-20 MET 2028-02-05
-303.209(b)(1)(ii) | a delay that moves the eligibility beyond the day | lea-notification | referred 2027-12-17, delay 2027-12-24/2027-12-24 | 
+303.209(b)(1)(ii) | a delay that moves the eligibility beyond the day | lea-notification | referred 2027-12-17, delay 2027-12-24/2027-12-24 | 2028-01-31 NOT_OWED ELIGIBILITY_PENDING
 303.209(b)(1)(i) | the eligibility is due on the very day | lea-notification | referred 2027-12-17 | 2028-01-31
-303.209(b)(1)(i) | the eligibility is due a day later | lea-notification | referred 2027-12-18 | 
+303.209(b)(1)(i) | the eligibility is due a day later | lea-notification | referred 2027-12-18 | 2028-01-31 NOT_OWED ELIGIBILITY_PENDING
+303.209(b)(1)(i) | undecided: the conference was held, and counts once the child is found eligible | transition-conference | referred 2028-01-01, TRANSITION_CONFERENCE 2028-01-20 | 2028-01-31 NOT_OWED ELIGIBILITY_PENDING
+303.209(b)(1)(i) | undecided: declined all the same | transition-conference | referred 2028-01-01, TRANSITION_CONFERENCE 2028-01-20 declined | 2028-01-31 NOT_OWED DECLINED_BY_FAMILY
+303.209(b)(1)(i) | born on 6 March, referred 106 days before | transition-plan | born 2024-03-06, referred 2026-11-20 | 2026-12-06 NOT_OWED ELIGIBILITY_PENDING
+303.209(b)(1)(i) | …and found eligible a week later | transition-plan | born 2024-03-06, referred 2026-11-20, ELIGIBILITY 2026-11-27 | 2026-12-06
 303.209(b)(1)(i) | after an eligibility 90 days before | lea-notification | referred 2028-01-01, ELIGIBILITY 2028-01-31 | 2028-01-31
 303.310(c)(2) | a delay that ends near the third birthday: owed up to the end | ifsp | referred 2028-03-01, delay 2028-03-11/2028-04-19 | 2028-04-29
 303.310(c)(2) | …while it lasts | ifsp | referred 2028-03-01, delay 2028-03-11/ | 2028-04-15 PAUSED

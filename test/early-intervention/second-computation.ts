@@ -90,19 +90,27 @@ export const expected = (clock: string, facts: ClockFacts): string[] => {
     const eligible = dayOf('ELIGIBILITY')
     const decidedBy = say(within45('ELIGIBILITY'))
     const undecided = /^\S+( PAUSED)?$/.test(decidedBy)
-    if (undecided && ninety < numberOf(decidedBy.slice(0, 10))) return []
+    const lastToDecide = numberOf(decidedBy.slice(0, 10))
+    const isConditional = undecided && ninety < lastToDecide
     const late = eligible !== undefined && eligible > ninety
     const day = dayOf(kind)
     const earliest = earliestMonths ? monthsLater(dateOf(birthday), -earliestMonths) : -Infinity
+    const declined = of(kind).some((it) => it.declinedByFamily)
+    // Referred too late for a notice: the agency refers the child instead, as soon as possible.
+    if (kind === 'LEA_NOTIFICATION' && birthday - referral < 45)
+      return [say({ from: referral, due: referral + 10, met: day, untilExit: true, declined })]
     const duty = {
       from: late ? eligible : numberOf(facts.birthDate),
       due: late ? eligible + 10 : ninety,
       met: day !== undefined && day >= earliest ? day : undefined,
       untilExit: true,
       waivable: true,
-      declined: of(kind).some((it) => it.declinedByFamily),
+      declined,
     }
-    return [say(duty)]
+    const said = say(duty)
+    return isConditional && !said.includes('NOT_OWED')
+      ? [`${dateOf(ninety)} NOT_OWED ELIGIBILITY_PENDING`]
+      : [said]
   }
   const serviceSays = (it: ClockFacts['ifspServices'][number]): string => {
     const from = numberOf(it.consentedOn!)

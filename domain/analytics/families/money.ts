@@ -21,6 +21,15 @@ const GROUPS = `
 const ofMoney = (payment: string) => `${payment}.gateway <> 'credit'`
 
 /**
+ * The income of an order, as the ledger has it: its amount without tax, and of one that was cancelled what was paid and kept,
+ * without the tax in that (domain/billing/ledger/tax-of-refund.ts, `taxCaptured`).
+ */
+const INCOME = `CASE
+    WHEN x.status <> 'CANCELLED' THEN x.amount_minor - x.tax_minor
+    WHEN x.tax_minor = 0 THEN x.captured_minor
+    ELSE x.captured_minor - div(2 * x.captured_minor::numeric * x.tax_minor + x.amount_minor, 2 * x.amount_minor)::bigint END`
+
+/**
  * Orders, payments and refunds, each in its currency, where the appointment is that they are for. What is for no
  * appointment is at no location, in the zone of the centre.
  */
@@ -39,8 +48,9 @@ export const money = defineFamily({
     SELECT ${GROUPS}, 1 AS orders, r.amount AS revenue, 0 AS payments, 0 AS received, 0 AS refunds, 0 AS refunded
     FROM ${moneyOf(
       'x.created_at',
-      'x.amount_minor - x.tax_minor',
-      `JOIN orders x ON x.tenant_id = $1 AND ${isInMoments('x.created_at')} AND x.status <> 'CANCELLED'
+      INCOME,
+      `JOIN orders x ON x.tenant_id = $1 AND ${isInMoments('x.created_at')} 
+         AND (x.status <> 'CANCELLED' OR x.captured_minor > 0)
        CROSS JOIN LATERAL (SELECT x.appointment_id, x.child_id, x.payer_id) o`,
     )}
     UNION ALL

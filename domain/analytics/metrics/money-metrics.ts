@@ -32,8 +32,10 @@ export const moneyMetrics = defineMetrics({
     title: 'Revenue',
     numerator: sumOf('MONEY', 'revenue'),
     records: sumOf('MONEY', 'orders'),
-    counts: 'Amounts of orders without tax, whether or not they are paid; fees too.',
-    excludes: 'Orders that were cancelled. Refunds are not taken off. Other currencies.',
+    counts:
+      'Income of orders, as the ledger has it in REVENUE and FEE_REVENUE before refunds: their amounts without tax, whether or not they are paid; of a cancelled order what was paid and kept, such as a deposit.',
+    excludes:
+      'What a cancelled order does not owe any more. Refunds are not taken off: REFUNDS has them. Other currencies.',
     countedOn: `The day on which the order was made, ${PLACE}`,
   },
   PAYMENTS_RECEIVED: {

@@ -41,6 +41,8 @@ export interface Clock {
   owedUntilExit?: boolean
   /** Of a child referred fewer days than this before the third birthday it asks nothing. */
   waivedUnderDays?: number
+  /** …but for what is owed to it so many days from the referral. */
+  daysAfterLateReferral?: number
   /** Days from the eligibility of a child who was found eligible after the deadline. */
   daysAfterEligibility?: number
   /** The milestone may be reached at most so many months before the third birthday. */

@@ -20,6 +20,9 @@ const fromReferral = {
   owedUntilExit: true,
 } as const
 
+/** "As soon as possible" at the transition. */
+const SOON_DAYS = 10
+
 /** What is owed 90 days before the third birthday, or as soon as possible after a late eligibility. */
 const beforeTransition = {
   countsFrom: 'BIRTH',
@@ -27,7 +30,7 @@ const beforeTransition = {
   unit: 'MONTHS',
   daysBefore: 90,
   waivedUnderDays: REFERRAL_DAYS,
-  daysAfterEligibility: 10,
+  daysAfterEligibility: SOON_DAYS,
   owedUntilExit: true,
 } as const
 
@@ -35,7 +38,7 @@ const EARLIEST_TRANSITION_MONTHS = 9
 
 /**
  * The clocks of IDEA Part C. "As soon as possible" is a number of days here: 30 for services after consent, which is
- * what states report as timely (Indicator 1), and 10 for the transition of a child found eligible late.
+ * what states report as timely (Indicator 1), and 10 for the transition of a child found eligible or referred late.
  */
 export const IDEA_PART_C: readonly Clock[] = [
   clock({
@@ -110,6 +113,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     ...beforeTransition,
     name: 'lea-notification',
     awaitedMilestone: 'LEA_NOTIFICATION',
+    daysAfterLateReferral: SOON_DAYS,
     warningDays: 30,
     source: '34 CFR 303.209(b)',
   }),

@@ -8,6 +8,7 @@ type DeadlineState = (typeof DEADLINE_STATES)[number]
 
 export const NOT_OWED_REASONS = [
   'LATE_REFERRAL',
+  'ELIGIBILITY_PENDING',
   'AFTER_EXIT',
   'DECLINED_BY_FAMILY',
   'NOT_ELIGIBLE',
@@ -55,7 +56,11 @@ export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadli
   const waits = new Set(
     clocks.filter((it) => it.daysAfterEligibility !== undefined).map(({ name }) => name),
   )
-  return periods.filter(({ clock: name, dueOn }) => !waits.has(name) || dueOn >= eligibilityDue)
+  return periods.map((it) =>
+    waits.has(it.clock) && it.dueOn < eligibilityDue && it.state !== 'NOT_OWED'
+      ? { ...it, state: 'NOT_OWED', notOwed: 'ELIGIBILITY_PENDING', metOn: null, paused: false }
+      : it,
+  )
 }
 
 export const isRunning = ({ state }: Pick<Deadline, 'state'>): boolean => state === 'RUNNING'
@@ -105,15 +110,22 @@ const FIRST = { period: 1, notBefore: null, declined: false, endedOn: null }
 
 const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
   const { startsOn, metOn, notBefore, exitOn } = it
+  if (rule.daysAfterLateReferral && isWaived(rule, facts)) {
+    const {
+      daysAfterLateReferral: amount,
+      waivedUnderDays: _,
+      daysAfterEligibility: __,
+      ...soon
+    } = rule
+    return deadlineOf(daysFrom(soon, amount), { ...it, startsOn: facts.referralReceivedOn }, facts)
+  }
   const counted = countTo(rule, startsOn, facts)
   const eligibleOn = latest(facts, 'ELIGIBILITY')
   if (rule.daysAfterEligibility && eligibleOn && eligibleOn > counted.due.toString()) {
     const { daysAfterEligibility: amount, ...soon } = rule
-    const fromEligibility = { ...soon, amount, unit: 'DAYS', daysBefore: 0 } as const
-    return deadlineOf(fromEligibility, { ...it, startsOn: eligibleOn }, facts)
+    return deadlineOf(daysFrom(soon, amount), { ...it, startsOn: eligibleOn }, facts)
   }
-  const waived =
-    rule.waivedUnderDays !== undefined && daysLeftAtReferral(facts) < rule.waivedUnderDays
+  const waived = isWaived(rule, facts)
   const pauses = pausesOf(rule, facts)
   const dueBy = dueByExit(rule, startsOn, counted, { exitOn: waived ? undefined : exitOn, pauses })
   const paused = pauses.some(({ endsOn, startsOn: day }) => endsOn === null && day <= dueBy.dueOn)
@@ -136,6 +148,30 @@ const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
     ...ending,
   }
 }
+
+/** The clock with so many days instead of what it counts otherwise. */
+const daysFrom = (rule: Clock, amount: number): Clock => ({
+  ...rule,
+  amount,
+  unit: 'DAYS',
+  daysBefore: 0,
+})
+
+/** Whether the referral came so late that the clock asks for nothing, or for what it says of late referrals. */
+const isWaived = ({ waivedUnderDays }: Clock, facts: ReferralDates): boolean =>
+  waivedUnderDays !== undefined && daysLeftAtReferral(facts) < waivedUnderDays
+
+/** Whether a milestone is what a late referral owes (34 CFR 303.209(b)(1)(iii)). */
+export const isOfLateReferral = (
+  clocks: readonly Clock[],
+  milestone: Milestone,
+  facts: ReferralDates,
+): boolean =>
+  clocks.some(
+    (it) => it.awaitedMilestone === milestone && it.daysAfterLateReferral && isWaived(it, facts),
+  )
+
+type ReferralDates = Pick<ClockFacts, 'birthDate' | 'referralReceivedOn'>
 
 /**
  * The family's, where it had a delay on the last day in time; else whose delay was the last one since the clock began.
@@ -195,7 +231,7 @@ export const daysUntil = (from: string, to: string): number =>
 export const thirdBirthdayOf = (birthDate: string): Temporal.PlainDate =>
   Temporal.PlainDate.from(birthDate).add({ years: 3 })
 
-const daysLeftAtReferral = ({ birthDate, referralReceivedOn }: ClockFacts): number =>
+const daysLeftAtReferral = ({ birthDate, referralReceivedOn }: ReferralDates): number =>
   daysUntil(referralReceivedOn, thirdBirthdayOf(birthDate).toString())
 
 const notBeforeOf = ({ earliestMonthsBefore: months }: Clock, birthDate: string): string | null =>

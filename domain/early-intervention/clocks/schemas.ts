@@ -61,6 +61,10 @@ const Clock = z
     waivedUnderDays: z.int().min(1).max(366).exactOptional().meta({
       description: 'Not owed if the referral comes fewer days than this before the third birthday.',
     }),
+    daysAfterLateReferral: z.int().min(1).max(366).exactOptional().meta({
+      description:
+        'Owed so many days after such a late referral instead, with consent to INFORMATION_EXCHANGE where it is LEA_NOTIFICATION.',
+    }),
     daysAfterEligibility: z.int().min(1).max(366).exactOptional().meta({
       description: 'Days from ELIGIBILITY where that comes after the deadline.',
     }),

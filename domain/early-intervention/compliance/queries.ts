@@ -93,6 +93,7 @@ type FigureRow = Record<Outcome, number> & {
   indicator: Indicator
 }
 
+// Indicator 8B is about the notice 90 days before the third birthday: a referral fewer than 45 days before owes another one.
 // A delay of the family moves what it may move: what was met then is late by the undelayed day alone.
 const CLASSIFIED = `
   SELECT p.tenant_id, p.id, p.child_id, p.location_id, i.indicator, array_agg(d.id ORDER BY d.id) AS deadline_ids,
@@ -104,9 +105,12 @@ const CLASSIFIED = `
       ELSE 4 END)] AS outcome
   FROM program_deadlines d
   JOIN early_intervention_programs p ON p.tenant_id = d.tenant_id AND p.id = d.program_id
+  JOIN children k ON k.tenant_id = p.tenant_id AND k.id = p.child_id
   JOIN jsonb_to_recordset($7::jsonb) AS i(milestone text, indicator text) ON i.milestone = d.awaited_milestone
   LEFT JOIN jsonb_to_recordset($5::jsonb) AS t(id text, today date) ON t.id = p.location_id
   WHERE d.tenant_id = $1 AND d.due_on >= $2::date AND d.due_on < $3::date AND d.state <> 'NOT_OWED'
+    AND NOT (d.awaited_milestone = 'LEA_NOTIFICATION' AND d.starts_on = p.referral_received_on
+      AND (k.birth_date + interval '3 years')::date - p.referral_received_on < 45)
     AND ($4::text IS NULL OR p.location_id = $4)
   GROUP BY p.tenant_id, p.id, i.indicator`
 

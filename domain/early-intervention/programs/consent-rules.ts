@@ -19,13 +19,18 @@ const EXAMINING: ReadonlySet<Milestone> = new Set([
   'FAMILY_ASSESSMENT',
 ])
 
-/** What a milestone takes. Records are shared with consent alone (303.414(a)), in any program. */
+/**
+ * What a milestone takes. Records are shared with consent alone (303.414(a)), and so is a child who was referred late
+ * (303.209(b)(1)(iii)), in any program.
+ */
 export const consentsForMilestone = (
   { kind, occurredOn: day, declinedByFamily, recordsShared }: RecordMilestone,
-  { consentsRequired }: { consentsRequired: boolean },
+  { consentsRequired, isOfLateReferral }: { consentsRequired: boolean; isOfLateReferral: boolean },
 ): ConsentNeed[] => {
   const needs: ConsentNeed[] = []
   if (recordsShared) needs.push({ kind: 'INFORMATION_EXCHANGE', day, what: 'recordsShared' })
+  if (isOfLateReferral && !declinedByFamily)
+    needs.push({ kind: 'INFORMATION_EXCHANGE', day, what: `${kind} of a child referred late` })
   if (!consentsRequired || declinedByFamily) return needs
   if (EXAMINING.has(kind)) needs.push({ kind: 'EVALUATION_AND_ASSESSMENT', day, what: kind })
   if (kind === 'SERVICES_STARTED')

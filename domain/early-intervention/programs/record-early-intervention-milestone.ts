@@ -3,7 +3,7 @@ import { jsonArray } from '#platform/core/json.ts'
 import { dateText } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { IDEA_PART_C } from '../clocks/idea-part-c.ts'
-import { earliestOf } from '../clocks/rules.ts'
+import { earliestOf, isOfLateReferral } from '../clocks/rules.ts'
 import { assertConsented } from './assert-consented.ts'
 import { consentsForMilestone } from './consent-rules.ts'
 import { changeProgram, type ProgramRef, type ProgramState } from './change-program.ts'
@@ -36,16 +36,24 @@ export const milestoneRecorded = async (
   milestone: RecordMilestone,
 ) => {
   assertWithin('occurredOn', milestone.occurredOn, span)
-  const { clocks, birthDate } = (await lockProgramDates(tx, row.id))!
+  const dates = (await lockProgramDates(tx, row.id))!
+  const clocks = dates.clocks ?? IDEA_PART_C
+  const birthDate = dateText(dates.birthDate)
   const { kind, occurredOn } = milestone
-  assertReachable(milestone, earliestOf(clocks ?? IDEA_PART_C, kind, dateText(birthDate)))
+  assertReachable(milestone, earliestOf(clocks, kind, birthDate))
   assertEligibility(milestone, span)
   assertInterim(milestone, { ...row, milestones })
   assertSharing(milestone)
   await assertConsented(
     tx,
     { childId: row.childId, timeZone },
-    consentsForMilestone(milestone, row),
+    consentsForMilestone(milestone, {
+      consentsRequired: row.consentsRequired,
+      isOfLateReferral: isOfLateReferral(clocks, kind, {
+        birthDate,
+        referralReceivedOn: dateText(row.referralReceivedOn),
+      }),
+    }),
   )
   const reached = await withConsent(tx, { childId: row.childId, timeZone }, milestone)
   const after = withMilestone(milestones, reached)

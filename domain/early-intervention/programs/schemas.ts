@@ -81,7 +81,7 @@ const outcome = {
   }),
   recordsShared: z.literal(true).exactOptional().meta({
     description:
-      'Of LEA_NOTIFICATION and TRANSITION_CONFERENCE: evaluations or the IFSP were sent, not only name, birth date and contact details. Takes consent to INFORMATION_EXCHANGE.',
+      'Of LEA_NOTIFICATION and TRANSITION_CONFERENCE: evaluations or the IFSP were sent, not only name, birth date and contact details. Takes consent to INFORMATION_EXCHANGE, as does any LEA_NOTIFICATION of a child referred fewer than 45 days before the third birthday.',
   }),
   noticeGivenOn: calendarDate().exactOptional().meta({
     description: 'With notEligible: when the parents were given prior written notice of it.',
@@ -175,7 +175,7 @@ const deadlineMembers = {
   }),
   notOwedReason: z.enum(NOT_OWED_REASONS).nullable().meta({
     description:
-      'Why it is not owed: the referral came too late, it would fall after the third birthday, the family declined, the child is not eligible, or the service or program ended before it was due. Null otherwise.',
+      'Why it is not owed: the referral came too late, the eligibility may be decided after `dueOn` and is not yet (ELIGIBILITY_PENDING: it is owed by that day if the child is found eligible by then, else as soon as possible), it would fall after the third birthday, the family declined, the child is not eligible, or the service or program ended before it was due. Null otherwise.',
     example: null,
   }),
   notBeforeOn: calendarDate().nullable().meta({

@@ -84,6 +84,36 @@ export const openBooks = async (api: TestApi) => {
     }
   }
 
+  /** An order that is paid in part, cancelled with what was paid kept, and refunded in part. */
+  const keep = async (of: {
+    amount: number
+    taxRate: number
+    paidPercent: number
+    isCancelled: boolean
+    refundPercent: number
+  }) => {
+    const line = { description: 'Session', quantity: 1, unitAmountMinor: of.amount }
+    const draft = {
+      childId: families.get('cli_a')!.childId,
+      appointmentId: null,
+      currency: 'EUR',
+      lines: [{ serviceId: null, ...line, taxBasisPoints: of.taxRate * 100 }],
+    }
+    const order = await transact(ctx, 'orders:write', (tx) =>
+      insertOrder(tx, draft, { purpose: 'SERVICE' }),
+    )
+    const paid = Math.floor((order.amountMinor * of.paidPercent) / 100)
+    if (paid > 0) {
+      const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' } as const
+      const { id } = await createPayment(ctx, { orderId: order.id, amount: paid, paymentMethod })
+      await settlePayment(ctx, { id, result: { outcome: 'SUCCEEDED', reference: id } })
+      const back = Math.floor((paid * of.refundPercent) / 100)
+      if (back > 0) await createRefund(ctx, { id, amount: back, reason: 'Ill.' })
+    }
+    if (of.isCancelled && paid < order.amountMinor)
+      await transact(ctx, 'orders:write', (tx) => moveOrder(tx, order.id, 'cancel'))
+  }
+
   /** Balances by kind, currency and the family's name, those that are zero left out. */
   const balances = async (): Promise<Record<string, number>> => {
     const query = LedgerAccountQuery.parse({ limit: 100 })
@@ -96,7 +126,7 @@ export const openBooks = async (api: TestApi) => {
     return Object.fromEntries(shown.filter(([, balance]) => balance !== 0))
   }
 
-  return { client, ctx, families, take, balances }
+  return { client, ctx, families, take, keep, balances }
 }
 export type Books = Awaited<ReturnType<typeof openBooks>>
 

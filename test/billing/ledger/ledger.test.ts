@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rollUp } from '#analytics/rollups/roll-up.ts'
 import { insertOrder } from '#billing/orders/insert-order.ts'
 import type { LedgerEntry, TrialBalance } from '#billing/ledger/schemas.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
@@ -65,6 +66,20 @@ const trialBalance = async ({ client }: Books, query = '') =>
 const accountOf = async ({ client }: Books, kind: string, more = '') =>
   (await client.get<Page>(`/v1/ledger-accounts?kind=${kind}${more}`)).body.data[0]!
 
+/** What the income accounts have, and what refunds have taken back of it. */
+const incomeOf = async ({ client }: Books) => {
+  const [row] = await api.query<{ income: number; refunded: number }>(
+    `SELECT coalesce(-sum(e.amount_minor), 0)::float8 AS income,
+       coalesce(sum(e.amount_minor) FILTER (WHERE t.kind LIKE 'REFUND%'), 0)::float8 AS refunded
+     FROM ledger_entries e
+     JOIN ledger_accounts a ON a.tenant_id = e.tenant_id AND a.id = e.account_id
+     JOIN ledger_transactions t ON t.tenant_id = e.tenant_id AND t.id = e.transaction_id
+     WHERE e.tenant_id = $1 AND a.kind IN ('REVENUE', 'FEE_REVENUE')`,
+    [client.tenantId],
+  )
+  return row!
+}
+
 const LIVES = fc.array(fc.tuple(anyOrder, fc.array(fc.nat(), { maxLength: 6 })), {
   minLength: 20,
   maxLength: 20,
@@ -89,6 +104,28 @@ test('random orders, all at once, leave every account as the orders say, and zer
         expect(balance).toBe(parts.reduce((sum, [, part]) => sum + part, 0))
       }
     }
+  })
+  await fc.assert(run, { numRuns: 4, endOnFailure: true })
+})
+
+test('revenue of analytics less refunds is the income of the books, also of what cancelled orders keep', async () => {
+  const amounts = fc.record({
+    amount: fc.integer({ min: 1, max: 9_999 }),
+    taxRate: fc.constantFrom(0, 7, 19),
+    paidPercent: fc.constantFrom(0, 33, 100),
+    isCancelled: fc.boolean(),
+    refundPercent: fc.constantFrom(0, 45),
+  })
+  const lives = fc.array(amounts, { minLength: 15, maxLength: 15 })
+  const run = fc.asyncProperty(lives, async (orders) => {
+    const books = await openBooks(api)
+    for (const order of orders) await books.keep(order)
+    await rollUp(api.services.platform)
+    const { income, refunded } = await incomeOf(books)
+    const { body } = await books.client.get<{ total: { value: number }[] }>(
+      '/v1/analytics/locations?metrics=REVENUE&startsOn=2026-11-01&endsOn=2026-12-31&granularity=TOTAL&groupBy=NONE',
+    )
+    expect((body.total[0]?.value ?? 0) - refunded).toBe(income)
   })
   await fc.assert(run, { numRuns: 4, endOnFailure: true })
 })
