@@ -129,9 +129,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     extra: { permission: 'appointments:write', scopes: ['bookings'] },
   },
   insufficient_role: {
-    meaning: 'You are signed in, but none of your roles may do this.',
+    meaning:
+      'You are signed in, but none of your roles may do this, or it would give somebody more than you may do yourself.',
     action:
-      'Ask an administrator of your centre for one of the `roles` named, or to do it for you.',
+      'Ask an administrator of your centre for one of the `roles` named, or to do it for you. `errors` with the code `exceeds_grantor` name the permissions that you would give without having them.',
     detail:
       'This needs the permission orders:write, which your roles do not have: the roles OWNER, ADMINISTRATOR, BILLER have it.',
     extra: { permission: 'orders:write', roles: ['OWNER', 'ADMINISTRATOR', 'BILLER'] },
@@ -217,8 +218,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'This is the last active owner of the centre. Make another user an owner first.',
   },
   role_in_use: {
-    meaning: 'The role cannot be archived while users have it.',
-    action: 'Give the `users` other roles first.',
+    meaning:
+      'The role cannot be archived while users have it, or show a caseload while users have it who are no provider.',
+    action: 'Give the `users` other roles or a `providerId` first.',
     detail: '3 users have this role. Give them other roles first.',
     extra: { users: 3 },
   },

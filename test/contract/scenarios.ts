@@ -799,7 +799,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   getSsoConnection: on((world) => world.ssoConnection()),
   patchSsoConnection: on((world) => world.ssoConnection(), { isRequired: true }),
   archiveSsoConnection: on((world) => world.ssoConnection()),
-  restoreSsoConnection: archived('/v1/sso-connections', (world) => world.ssoConnection()),
+  restoreSsoConnection: on((world) => world.archivedSsoConnection()),
   getApiKey: on((world) => world.apiKey()),
   patchApiKey: on((world) => world.boundApiKey(), {
     scopes: ['signatures-on-behalf'],

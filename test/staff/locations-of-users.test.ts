@@ -65,11 +65,12 @@ describe('a user with locations', () => {
 
   test('is not made one either, and an owner is given no locations', async () => {
     const { body: bound } = await invite({ roles: ['SCHEDULER'], locationIds: [here.id] })
-    const { body: whole } = await invite({ roles: ['OWNER'] })
-    const made = await centre.patch(`/v1/users/${bound.id}`, { roles: ['OWNER'] })
-    const given = await centre.patch(`/v1/users/${whole.id}`, { locationIds: [here.id] })
+    const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+    const { user: whole } = await joinAs(api, centre, { roles: ['OWNER'] })
+    const made = await owner.patch(`/v1/users/${bound.id}`, { roles: ['OWNER'] })
+    const given = await owner.patch(`/v1/users/${whole.id}`, { locationIds: [here.id] })
     expect([made.status, given.status]).toEqual([400, 400])
-    const freed = await centre.patch(`/v1/users/${bound.id}`, { roles: ['OWNER'], locationIds: [] })
+    const freed = await owner.patch(`/v1/users/${bound.id}`, { roles: ['OWNER'], locationIds: [] })
     expect(freed.status).toBe(200)
     await expect(
       api.query(`UPDATE users SET location_ids = '{loc_1}' WHERE id = $1`, [bound.id]),

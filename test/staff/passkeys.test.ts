@@ -201,7 +201,8 @@ describe('a passkey', () => {
     const email = 'ana@strict-passkeys.example.org'
     const theirs = await joinAs(api, strict, { roles: ['SCHEDULER'], email })
     expect((await registerPasskeyIn(theirs, other)).status).toBe(201)
-    const connection = await strict.post('/v1/sso-connections', {
+    const owner = await joinAs(api, strict, { roles: ['OWNER'] })
+    const connection = await owner.post('/v1/sso-connections', {
       name: 'Provider',
       issuer: 'https://1.1.1.1/tenant',
       clientId: 'therapy',

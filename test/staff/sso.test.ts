@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#platform/audit/schemas.ts'
+import { systemContext } from '#platform/core/context.ts'
 import type { Page } from '#platform/core/paging.ts'
-import type { SsoConnection } from '#staff/sso-connections/schemas.ts'
+import { allowIssuer } from '#staff/sso-connections/allowed-issuer.ts'
+import { createSsoConnection } from '#staff/sso-connections/create-sso-connection.ts'
+import { CreateSsoConnection, type SsoConnection } from '#staff/sso-connections/schemas.ts'
 import type { User } from '#staff/users/schemas.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 import {
@@ -45,14 +48,18 @@ const connect = async (terms: object = {}, issuer: string = provider.issuer): Pr
   counter += 1
   const domain = `centre${counter}.example.org`
   const centre = await api.createTenant()
-  const { status, body: connection } = await centre.post<SsoConnection>('/v1/sso-connections', {
-    name: `Provider ${counter}`,
-    issuer,
-    ...CLIENT,
-    emailDomains: [domain],
-    ...terms,
-  })
-  expect(status, JSON.stringify(connection)).toBe(201)
+  const { platform } = api.services
+  const connection = await createSsoConnection(
+    systemContext(platform, { tenantId: centre.tenantId, action: 'createSsoConnection' }),
+    CreateSsoConnection.parse({
+      name: `Provider ${counter}`,
+      issuer,
+      ...CLIENT,
+      emailDomains: [domain],
+      ...terms,
+    }),
+    await allowIssuer(platform, issuer),
+  )
   if (issuer === provider.issuer)
     await provider.open({ redirect_uris: [`http://api.test${connection.redirectPath}`] })
   return { centre, connection, domain }
@@ -121,6 +128,8 @@ const expectRefused = async (answer: ApiAnswer, { centre }: Setting, reason: str
   expect(answer.headers.getSetCookie().join()).not.toContain('therapy_session')
 }
 
+const ownerOf = (centre: ApiClient) => joinAs(api, centre, { roles: ['OWNER'] })
+
 const invite = async (centre: ApiClient, email: string, roles = ['SCHEDULER']): Promise<User> => {
   const { status, body } = await centre.post<User>('/v1/users', { email, name: 'Ana', roles })
   expect(status, JSON.stringify(body)).toBe(201)
@@ -137,7 +146,8 @@ describe('a connection', () => {
     )
     expect(row!.sealed).toMatch(/^k1\./)
     const path = `/v1/sso-connections/${connection.id}`
-    expect((await centre.patch(path, { clientSecret: 'another' })).status).toBe(200)
+    const owner = await ownerOf(centre)
+    expect((await owner.patch(path, { clientSecret: 'another' })).status).toBe(200)
     const [after] = await api.query<{ sealed: string }>(
       'SELECT sealed_client_secret AS sealed FROM sso_connections WHERE id = $1',
       [connection.id],
@@ -147,7 +157,8 @@ describe('a connection', () => {
 
   test('has its domains alone, over all centres, until it is archived', async () => {
     const { centre, connection, domain } = await connect()
-    const other = await api.createTenant()
+    const owner = await ownerOf(centre)
+    const other = await ownerOf(await api.createTenant())
     const input = {
       name: 'Other',
       issuer: provider.issuer,
@@ -157,9 +168,9 @@ describe('a connection', () => {
     const taken = await other.post('/v1/sso-connections', input)
     expect(taken.body).toMatchObject({ code: 'already_exists' })
     const path = `/v1/sso-connections/${connection.id}`
-    expect((await centre.post(`${path}/archive`)).status).toBe(200)
+    expect((await owner.post(`${path}/archive`)).status).toBe(200)
     expect((await other.post('/v1/sso-connections', input)).status).toBe(201)
-    expect((await centre.post(`${path}/restore`)).body).toMatchObject({ code: 'already_exists' })
+    expect((await owner.post(`${path}/restore`)).body).toMatchObject({ code: 'already_exists' })
   })
 
   test('is not made by an administrator: who decides who somebody is can be an owner', async () => {
@@ -178,8 +189,8 @@ describe('a connection', () => {
   })
 
   test('is refused where its issuer is a private address', async () => {
-    const centre = await api.createTenant()
-    const { body } = await centre.post('/v1/sso-connections', {
+    const owner = await ownerOf(await api.createTenant())
+    const { body } = await owner.post('/v1/sso-connections', {
       name: 'Inside',
       issuer: 'https://10.0.0.7',
       ...CLIENT,
@@ -349,7 +360,8 @@ describe('somebody who comes back from the provider', () => {
     const setting = await connect()
     const browser = openBrowser(api)
     const back = await passThrough((await leave(browser, setting.connection)).href, provider.issuer)
-    await setting.centre.post(`/v1/sso-connections/${setting.connection.id}/archive`)
+    const owner = await ownerOf(setting.centre)
+    await owner.post(`/v1/sso-connections/${setting.connection.id}/archive`)
     await expectRefused(await comeBack(browser, back), setting, 'CONNECTION_CHANGED')
     expect((await openBrowser(api).get(beginAt(setting.connection))).status).toBe(404)
   })

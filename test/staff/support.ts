@@ -5,14 +5,21 @@ import type {
 } from '@simplewebauthn/server'
 import { expect } from 'vitest'
 import type { Passkey } from '#staff/passkeys/schemas.ts'
-import type { User } from '#staff/users/schemas.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { inviteUser } from '#staff/users/invite-user.ts'
+import { InviteUser, type User } from '#staff/users/schemas.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import { open } from '#messaging/messages/seal.ts'
 import type { Authenticator, Lie } from './authenticator.ts'
 import type { ApiAnswer, ApiClient, ApiRequest, TestApi } from '../support/api.ts'
 
+/** What signing people in takes of the API. */
+type SignInApi = Pick<TestApi, 'query' | 'anonymous'> & {
+  services: Pick<TestApi['services'], 'platform'>
+}
+
 /** The paths of the links that a user was sent, the newest first. */
-export const linksSentTo = async (api: TestApi, userId: string): Promise<string[]> => {
+export const linksSentTo = async (api: SignInApi, userId: string): Promise<string[]> => {
   const rows = await api.query<{ id: string; sealed: string }>(
     `SELECT id, sealed_variables AS sealed FROM messages WHERE recipient_id = $1 ORDER BY created_at DESC, id DESC`,
     [userId],
@@ -24,7 +31,7 @@ export const linksSentTo = async (api: TestApi, userId: string): Promise<string[
 }
 
 /** A browser: keeps cookies, sends its origin, and the CSRF token of its session. */
-export const openBrowser = (api: TestApi) => {
+export const openBrowser = (api: Pick<TestApi, 'anonymous'>) => {
   const cookies = new Map<string, string>()
   let csrfToken: string | undefined
   const anonymous = api.anonymous()
@@ -71,19 +78,18 @@ export type Browser = ReturnType<typeof openBrowser>
 
 let counter = 0
 
-/** Invites somebody, who accepts in a browser of their own. */
+/** Has the operator invite somebody, who accepts in a browser of their own. */
 export const joinAs = async (
-  api: TestApi,
-  centre: ApiClient,
+  api: SignInApi,
+  { tenantId }: Pick<ApiClient, 'tenantId'>,
   position: { roles: string[]; providerId?: string; locationIds?: string[]; email?: string },
 ): Promise<Browser & { user: User }> => {
   counter += 1
-  const { status, body: user } = await centre.post<User>('/v1/users', {
-    email: `person${counter}@example.org`,
-    name: `Person ${counter}`,
-    ...position,
-  })
-  expect(status, JSON.stringify(user)).toBe(201)
+  const named = { email: `person${counter}@example.org`, name: `Person ${counter}` }
+  const user = await inviteUser(
+    systemContext(api.services.platform, { tenantId, action: 'therapy user invite' }),
+    InviteUser.parse({ ...named, ...position }),
+  )
   const browser = openBrowser(api)
   const [path] = await linksSentTo(api, user.id)
   expect((await browser.post(path!)).status).toBe(200)

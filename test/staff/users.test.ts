@@ -63,8 +63,9 @@ describe('a user', () => {
     const other = await api.createTenant()
     const one = await joinAs(api, other, { roles: ['OWNER'] })
     const second = await joinAs(api, other, { roles: ['OWNER'] })
-    const leave = (id: string) => other.post<User>(`/v1/users/${id}/deactivate`)
-    const answers = await Promise.all([leave(one.user.id), leave(second.user.id)])
+    const answers = await Promise.all(
+      [one, second].map((owner) => owner.post<User>(`/v1/users/${owner.user.id}/deactivate`)),
+    )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const stayed = answers.find(({ status }) => status === 409)!
     expect(stayed.body).toMatchObject({ code: 'last_owner' })

@@ -29,7 +29,7 @@ export const ssoConnectionOperations = [
     tag,
     summary: 'Create a single sign-on connection',
     description:
-      "Has people of the centre sign in by its own OpenID Connect provider. For owners alone, and keys that may do all that an owner may: who decides who somebody is can be anybody. A domain is one connection's in all centres; it opens no other centre's accounts.",
+      "Has people of the centre sign in by its own OpenID Connect provider. For owners who are signed in, and no API key: a connection can sign in anybody. A domain is one connection's in all centres; it opens no other centre's accounts.",
     permission: 'sso-connections:write',
     body: CreateSsoConnection,
     status: 201,

@@ -21,7 +21,7 @@ export const userOperations = [
     tag,
     summary: 'Invite a user',
     description:
-      'Sends an e-mail with a link that works for seven days. Who works in two centres is a user of each, with the same address. Only an owner makes owners.',
+      'Sends an e-mail with a link that works for seven days. Who works in two centres is a user of each, with the same address. A person gives the platform's roles below OWNER, and roles of the centre with permissions that they have themselves; an API key gives only what it may do itself. Only an owner who is signed in makes owners.',
     permission: 'users:write',
     body: InviteUser,
     status: 201,
@@ -65,7 +65,7 @@ export const userOperations = [
     tag,
     summary: 'Change a user',
     description:
-      'Holds at once, in sessions that are open too. Nobody changes their own roles, and only an owner decides who is an owner. The last active owner stays one.',
+      'Holds at once, in sessions that are open too. Nobody changes their own roles, gives roles that they could not give in an invitation, or changes owners without being one. The last active owner stays one.',
     permission: 'users:write',
     params,
     body: PatchUser,

@@ -4,7 +4,7 @@ import { freshRecord } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
 import { hashSecret, newClientSecret } from '../identity/secrets.ts'
-import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
+import { assertFuture, assertKeyLimits } from './assert-key-limits.ts'
 import { announceSigning } from './announce-signing.ts'
 import { limitsOf, toApiKey, type CreateApiKey, type CreatedApiKey } from './schemas.ts'
 
@@ -13,7 +13,7 @@ export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<Created
   transact(ctx, 'api-keys:write', async (tx) => {
     const limits = { ...UNLIMITED, scopes: input.scopes, ...limitsOf(input) }
     assertFuture(tx, limits.expiresAt)
-    await assertMayGrant(tx, limits)
+    await assertKeyLimits(tx, limits)
     await assertReferences(tx, 'provider', { providerId: limits.providerId })
     const clientSecret = newClientSecret()
     const row = await tx.db.apiKey.create({

@@ -5,7 +5,7 @@ import { assertVersion } from '../core/record.ts'
 import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
 import { assertReferences } from '../core/references.ts'
 import { transact } from '../core/transaction.ts'
-import { assertFuture, assertMayGrant } from './assert-may-grant.ts'
+import { assertFuture, assertKeyLimits } from './assert-key-limits.ts'
 import { loadApiKey } from './queries.ts'
 import { announceSigning } from './announce-signing.ts'
 import { limitsOf, toApiKey, type ApiKey, type PatchApiKey } from './schemas.ts'
@@ -27,7 +27,8 @@ export const patchApiKey = (
     }
     const limits = limitsOf(patch)
     if (limits.expiresAt !== undefined) assertFuture(tx, limits.expiresAt)
-    if (Object.keys(limits).length > 0) await assertMayGrant(tx, { ...before, ...limits }, limits)
+    if (Object.keys(limits).length > 0)
+      await assertKeyLimits(tx, { ...before, ...limits }, { before, changed: limits })
     await assertReferences(tx, 'provider', { providerId: limits.providerId })
     const after = await tx.db.apiKey.update({
       where: keyOf(tx, id),

@@ -1,4 +1,4 @@
-import type { Permission } from '../core/permissions.ts'
+import { missingToGrant, type Grantor as GrantorOfRights } from '../core/grants.ts'
 import { isWithinRange } from '../identity/addresses.ts'
 import { coversScope, keyPermissions } from '../identity/scopes.ts'
 
@@ -24,9 +24,14 @@ export const SIGNING_SCOPE = 'signatures-on-behalf'
 export type Signing = Pick<KeyLimits, 'scopes' | 'providerId'>
 
 /** Who grants: what they may do now and, when they use a key themselves, that key's limits. */
-export interface Grantor {
-  permissions: ReadonlySet<Permission>
+export interface Grantor extends Pick<GrantorOfRights, 'actor'> {
   key: KeyLimits | undefined
+}
+
+/** A change of a key: how it was, and the members that are set. */
+export interface KeyChange {
+  before: KeyLimits
+  changed: Partial<KeyLimits>
 }
 
 /** One member by which a key would be allowed more than who grants it. */
@@ -39,18 +44,25 @@ export interface Excess {
 const REACH = ['scopes', 'resources', 'providerId'] as const satisfies (keyof KeyLimits)[]
 
 /**
- * Nobody hands out what they do not have. Scopes whose modules are to come amount to no permission
- * yet, so that the names are compared as well.
- * @param changed the members that this call sets: what somebody else has granted may stay.
+ * Nobody hands out what they do not have (core/grants.ts). Scopes whose modules are to come amount to no
+ * permission yet, so that the names are compared as well. Lifting a limit of a key that another made gives
+ * all that it may do.
+ * @param change left out for a new key
  */
 export const excessOver = (
-  { permissions, key }: Grantor,
+  { actor, key }: Grantor,
   wanted: KeyLimits,
-  changed: Partial<KeyLimits> = wanted,
+  { before, changed }: Partial<KeyChange> & Pick<KeyChange, 'changed'> = { changed: wanted },
 ): Excess[] => {
-  const reach = REACH.find((member) => member in changed)
-  const beyond = [...keyPermissions(wanted.scopes, wanted.resources, wanted.providerId)].filter(
-    (permission) => !permissions.has(permission),
+  const reach =
+    REACH.find((member) => member in changed) ??
+    (before && LIMITS.find((member) => member in changed && !liesWithin[member](wanted, before)))
+  const beyond = missingToGrant(
+    { actor, isOwner: false },
+    {
+      permissions: keyPermissions(wanted.scopes, wanted.resources, wanted.providerId),
+      holder: 'API_KEY',
+    },
   )
   const unheld = wanted.scopes.filter((scope) => key && !coversScope(key.scopes, scope))
   const excesses: (Excess | false)[] = [
@@ -67,17 +79,17 @@ export const excessOver = (
         message: `must be ${key.providerId}, as your key's`,
       },
     key !== undefined &&
-      !isSubset(wanted.methods, key.methods, (method, allowed) => method === allowed) && {
+      !liesWithin.methods(wanted, key) && {
         path: 'methods',
         message: `must be some of ${key.methods.join(', ')}, as your key's`,
       },
     key !== undefined &&
-      !isSubset(wanted.ipRanges, key.ipRanges, isWithinRange) && {
+      !liesWithin.ipRanges(wanted, key) && {
         path: 'ipRanges',
         message: `must lie within ${key.ipRanges.join(', ')}, as your key's`,
       },
     key !== undefined &&
-      !expiresBy(wanted.expiresAt, key.expiresAt) && {
+      !liesWithin.expiresAt(wanted, key) && {
         path: 'expiresAt',
         message: `must not be after ${key.expiresAt?.toISOString()}, when your key expires`,
       },
@@ -97,6 +109,16 @@ const isSubset = (
 ): boolean =>
   limit.length === 0 ||
   (wanted.length > 0 && wanted.every((item) => limit.some((allowed) => isWithin(item, allowed))))
+
+/** Whether a limit of one key lies within that of another. */
+const liesWithin = {
+  methods: (wanted: KeyLimits, limit: KeyLimits) =>
+    isSubset(wanted.methods, limit.methods, (method, allowed) => method === allowed),
+  ipRanges: (wanted: KeyLimits, limit: KeyLimits) =>
+    isSubset(wanted.ipRanges, limit.ipRanges, isWithinRange),
+  expiresAt: (wanted: KeyLimits, limit: KeyLimits) => expiresBy(wanted.expiresAt, limit.expiresAt),
+}
+const LIMITS = Object.keys(liesWithin) as (keyof typeof liesWithin)[]
 
 const expiresBy = (wanted: Date | null, limit: Date | null) =>
   limit === null || (wanted !== null && wanted <= limit)

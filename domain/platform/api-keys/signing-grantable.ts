@@ -1,7 +1,7 @@
 import { assertSecondPerson } from '../core/assert-second-person.ts'
 import type { Permission } from '../core/permissions.ts'
-import { inTenant } from '../core/record-ref.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { isOwner } from '../identity/is-owner.ts'
 import { SIGNING_SCOPE, type Signing } from './rules.ts'
 
 /**
@@ -14,8 +14,7 @@ export const signingGrantable = async (
 ): Promise<Permission[]> => {
   const { actor } = tx
   if (actor.kind !== 'USER' || providerId === null || !scopes.includes(SIGNING_SCOPE)) return []
-  const user = await tx.db.user.findFirst({ where: inTenant(tx, actor.id) })
-  if (!user?.roles.includes('OWNER')) return []
+  if (!(await isOwner(tx))) return []
   assertSecondPerson(
     actor,
     [providerId],

@@ -161,7 +161,7 @@ export const sightOf = ({ providerId, locationIds }: Bounds): Sight => {
 export type Bounds = Pick<Actor, 'providerId' | 'locationIds'>
 
 /** The one decision function. */
-export const can = (actor: Actor, permission: Permission): boolean =>
+export const can = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
   actor.permissions === 'all' || actor.permissions.has(permission)
 
 /** Of several as whom somebody may act, the first who may do all of it; the last where none may. */

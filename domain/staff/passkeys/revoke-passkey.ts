@@ -19,7 +19,7 @@ export const revokePasskey = (ctx: Context, ref: RecordRef) =>
       await lockRecord(tx, 'users', before.userId)
       if (before.userId !== tx.actor.id) {
         const { roles } = await loadUser(tx, before.userId)
-        assertMayManage(tx, ...roles)
+        await assertMayManage(tx, roles)
       }
       return { revokedAt: before.revokedAt ?? tx.now }
     },

@@ -1,26 +1,53 @@
+import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { Permission } from '#platform/core/permissions.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
+import { assertMayGrant } from '#platform/identity/assert-may-grant.ts'
 import { roleRecord } from './record.ts'
-import { assertFits } from './rules.ts'
+import { assertFits, type Grant } from './rules.ts'
 import { toRole, type PatchRole } from './schemas.ts'
 
-/** Holds at once, in sessions that are open too. */
+/** Holds at once, in sessions that are open too: it gives what it adds to everybody who has the role. */
 export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchRole }) =>
   changeRecord(ctx, ref, roleRecord, {
-    fields: async (before, tx) => {
-      assertFits({ ...toRole(before), ...patch })
+    fields: async (row, tx) => {
+      const before = toRole(row)
+      const after = { ...before, ...patch }
+      assertFits(after)
       const { permissions, ...rest } = patch
       if (permissions || rest.sight) {
-        const mine = await tx.db.user.findFirst({
-          where: { tenantId: tx.tenantId, id: tx.actor.id, roles: { has: ref.id } },
-          select: { id: true },
+        const holders = await tx.db.user.findMany({
+          where: { tenantId: tx.tenantId, roles: { has: ref.id }, status: { not: 'DEACTIVATED' } },
+          select: { id: true, providerId: true },
         })
+        const mine = holders.find(({ id }) => id === tx.actor.id)
         assertSecondPerson(tx.actor, [mine?.id ?? null], OWN_ROLE)
+        const granted = { permissions: addedBy(before, after), holder: 'PERSON' } as const
+        await assertMayGrant(tx, [{ path: permissions ? 'permissions' : 'sight', granted }])
+        if (after.sight === 'CASELOAD') assertHaveCaseloads(holders)
       }
       return { ...rest, ...(permissions && { permissions: [...new Set(permissions)] }) }
     },
   })
+
+/** What holders of a role get by its change: new permissions, or all of them where it shows more children. */
+const addedBy = (before: Grant, after: Grant): Permission[] => {
+  const isWidened = before.sight === 'CASELOAD' && after.sight === 'CENTRE'
+  const had = new Set(isWidened ? [] : before.permissions)
+  return [...after.permissions].filter((permission) => !had.has(permission))
+}
+
+/** A role that shows a caseload is of people who are providers, as it is when it is given. */
+const assertHaveCaseloads = (holders: readonly { providerId: string | null }[]): void => {
+  const users = holders.filter(({ providerId }) => providerId === null).length
+  if (users === 0) return
+  throw new DomainError(
+    'role_in_use',
+    `${users} ${users === 1 ? 'user has' : 'users have'} this role without being a provider, and so without a caseload. Give them a providerId or other roles first.`,
+    { extra: { users } },
+  )
+}
 
 const OWN_ROLE = 'Nobody changes what a role of their own allows. Ask another user who may.'

@@ -7,8 +7,8 @@ import { ssoConnectionRecord } from './record.ts'
 /** Nobody signs in by it any more, and its domains are free; sessions that are open go on. */
 export const archiveSsoConnection = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, ssoConnectionRecord, {
-    fields: (before, tx) => {
-      assertMayConnect(tx)
+    fields: async (before, tx) => {
+      await assertMayConnect(tx)
       return archiving.fields(before, tx)
     },
   })

@@ -1,5 +1,5 @@
 import { assertMayManage } from '../users/assert-may-manage.ts'
-import { holdRoles } from '../users/assert-position.ts'
+import { assertMayGiveRoles } from '../users/assert-may-give-roles.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { RoleMappings } from './schemas.ts'
 
@@ -8,15 +8,15 @@ interface GivenRoles {
   defaultRoles: readonly string[]
 }
 
-/** Refuses roles that there are not. Roles of the centre's own stay until this has committed. */
+/** Refuses roles that the centre does not have, or that the caller may not give. */
 export const assertRoles = async (
   tx: Transaction,
   { roleMappings, defaultRoles }: GivenRoles,
 ): Promise<void> => {
-  await holdRoles(tx, defaultRoles, 'defaultRoles')
+  await assertMayGiveRoles(tx, defaultRoles, 'defaultRoles')
   for (const [at, { roles }] of roleMappings.entries())
-    await holdRoles(tx, roles, `roleMappings.${at}.roles`)
+    await assertMayGiveRoles(tx, roles, `roleMappings.${at}.roles`)
 }
 
-/** Whoever decides who somebody is can sign in as an owner. */
-export const assertMayConnect = (tx: Transaction): void => assertMayManage(tx, 'OWNER')
+/** A connection can sign in anybody as an owner, so only an owner makes one. */
+export const assertMayConnect = (tx: Transaction): Promise<void> => assertMayManage(tx, ['OWNER'])

@@ -14,7 +14,7 @@ export const createSsoConnection = (
   issuer: AllowedIssuer,
 ): Promise<SsoConnection> =>
   transact(ctx, 'sso-connections:write', async (tx) => {
-    assertMayConnect(tx)
+    await assertMayConnect(tx)
     await assertRoles(tx, input)
     const id = newId('ssoConnection')
     const sealedClientSecret = sealClientSecret(tx.platform.cipher, id, clientSecret)

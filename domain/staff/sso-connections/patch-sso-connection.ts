@@ -16,7 +16,7 @@ export const patchSsoConnection = (
 ) =>
   changeRecord(ctx, ref, ssoConnectionRecord, {
     fields: async (before, tx) => {
-      assertMayConnect(tx)
+      await assertMayConnect(tx)
       const { clientSecret, ...fields } = patch
       await assertRoles(tx, {
         defaultRoles: fields.defaultRoles ?? before.defaultRoles,

@@ -6,8 +6,8 @@ import { ssoConnectionRecord } from './record.ts'
 
 export const restoreSsoConnection = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, ssoConnectionRecord, {
-    fields: (_, tx) => {
-      assertMayConnect(tx)
+    fields: async (_, tx) => {
+      await assertMayConnect(tx)
       return restoring.fields()
     },
   })

@@ -18,7 +18,7 @@ export const endUserSessions = (ctx: Context, { id }: { id: string }): Promise<E
   transact(ctx, 'users:write', async (tx) => {
     await lockRecord(tx, 'users', id)
     const user = await loadUser(tx, id)
-    assertMayManage(tx, ...user.roles)
+    await assertMayManage(tx, user.roles)
     tx.nothingChanged({ type: 'user', id })
     const { through } = tx.actor
     const ended = await endSessions(tx, { userId: id, ...(through && { exceptId: through }) })

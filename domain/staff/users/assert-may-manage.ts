@@ -1,16 +1,12 @@
-import { DomainError } from '#platform/core/errors.ts'
-import { permissionsOfRole } from '#platform/core/permissions.ts'
+import { isOwner } from '#platform/identity/is-owner.ts'
+import { onlyOwners } from '#platform/identity/assert-may-grant.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 
-/** Owners are made, changed and brought down by owners alone, or by a key that may do all that they may. */
-export const assertMayManage = (
-  { actor }: Pick<Transaction, 'actor'>,
-  ...roles: readonly string[]
-): void => {
-  const { permissions } = actor
-  if (permissions === 'all' || !roles.includes('OWNER')) return
-  if ([...permissionsOfRole('OWNER')].every((needed) => permissions.has(needed))) return
-  throw new DomainError('insufficient_role', 'Only an owner decides who is an owner.', {
-    extra: { roles: ['OWNER'] },
-  })
+/** Refuses to change somebody with these roles: who is an owner is changed by owners alone. */
+export const assertMayManage = async (
+  tx: Pick<Transaction, 'actor' | 'db' | 'tenantId'>,
+  roles: readonly string[],
+): Promise<void> => {
+  if (tx.actor.permissions === 'all' || !roles.includes('OWNER')) return
+  if (!(await isOwner(tx))) throw onlyOwners()
 }

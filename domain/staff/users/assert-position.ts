@@ -39,18 +39,24 @@ export const holdRoles = async (
   tx: Transaction,
   roles: readonly string[],
   path: string,
-): Promise<Grant[]> => {
+): Promise<HeldRole[]> => {
   const own = roles.filter((role) => !isBuiltIn(role))
   const rows = own.length === 0 ? [] : await tx.sql<RoleRow>(HOLD_ROLES, [tx.tenantId, own])
   const missing = own.find((role) => !rows.some(({ id }) => id === role))
   if (missing !== undefined) throw invalidReference(`${path}.${roles.indexOf(missing)}`, 'role')
   return [
     ...roles.filter(isBuiltIn).map((role) => ({
+      role,
       sight: ROLES[role].sight,
       permissions: permissionsOfRole(role),
     })),
-    ...rows,
+    ...rows.map(({ id, ...grant }) => ({ role: id, ...grant })),
   ]
+}
+
+/** A role by its name or id, with what it amounts to. */
+interface HeldRole extends Grant {
+  role: string
 }
 
 type RoleRow = { id: string; sight: Grant['sight']; permissions: Permission[] }

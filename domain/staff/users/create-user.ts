@@ -5,7 +5,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { newReferences } from '#organization/providers/rules.ts'
 import { userEvents, userFacts } from './events.ts'
-import { assertMayManage } from './assert-may-manage.ts'
+import { assertMayGiveRoles } from './assert-may-give-roles.ts'
 import { assertPosition } from './assert-position.ts'
 import { toUser, type InviteUser, type User } from './schemas.ts'
 
@@ -13,10 +13,10 @@ import { toUser, type InviteUser, type User } from './schemas.ts'
 export const createUser = (ctx: Context, input: InviteUser): Promise<User> =>
   transact(ctx, 'users:write', async (tx) => {
     const { roles, providerId = null, locationIds = [] } = input
-    assertMayManage(tx, ...roles)
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'location', newReferences('locationIds', locationIds))
     await assertPosition(tx, { roles, providerId, locationIds })
+    await assertMayGiveRoles(tx, roles)
     const row = await tx.db.user.create({
       data: {
         ...freshRecord(tx, newId('user')),

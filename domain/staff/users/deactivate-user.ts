@@ -10,8 +10,8 @@ import { assertNotDeactivated } from './rules.ts'
 /** Sessions, invitations and sign-in links end at once. */
 export const deactivateUser = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
-    fields: (before, tx) => {
-      assertMayManage(tx, ...before.roles)
+    fields: async (before, tx) => {
+      await assertMayManage(tx, before.roles)
       assertNotDeactivated(before)
       return { status: 'DEACTIVATED' as const, deactivatedAt: tx.now }
     },

@@ -4,8 +4,9 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { newReferences } from '#organization/providers/rules.ts'
+import { assertMayGiveRoles } from './assert-may-give-roles.ts'
 import { assertMayManage } from './assert-may-manage.ts'
-import { assertPosition } from './assert-position.ts'
+import { assertPosition, type Position } from './assert-position.ts'
 import { userRecord } from './record.ts'
 import type { PatchUser } from './schemas.ts'
 
@@ -17,14 +18,27 @@ export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
       const { locationIds = before.locationIds } = patch
       if (patch.roles || patch.providerId !== undefined || patch.locationIds) {
         assertSecondPerson(tx.actor, [ref.id], OWN_POSITION)
-        assertMayManage(tx, ...before.roles, ...roles)
+        await assertMayManage(tx, before.roles)
         await assertReferences(tx, 'provider', { providerId: patch.providerId })
         const added = newReferences('locationIds', locationIds, before.locationIds)
         await assertReferences(tx, 'location', added)
         await assertPosition(tx, { roles, providerId, locationIds })
+        await assertMayGiveRoles(tx, givenBy(before, { roles, providerId, locationIds }))
       }
       return { ...patch, roles: [...roles], locationIds: [...locationIds] }
     },
   })
+
+/** The roles that somebody gets: new ones, or all where what they show becomes another or more. */
+const givenBy = (before: Position, after: Position): readonly string[] => {
+  const isNarrower =
+    before.locationIds.length === 0 ||
+    (after.locationIds.length > 0 &&
+      after.locationIds.every((id) => before.locationIds.includes(id)))
+  const isSameProvider = after.providerId === null || after.providerId === before.providerId
+  return isNarrower && isSameProvider
+    ? after.roles.filter((role) => !before.roles.includes(role))
+    : after.roles
+}
 
 const OWN_POSITION = 'Nobody changes their own roles or locations. Ask another user who may.'

@@ -4,7 +4,7 @@ import { assertReferences } from '#platform/core/references.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { sendInvitation } from '../sign-in/send-invitation.ts'
 import { userEvents, userFacts } from './events.ts'
-import { assertMayManage } from './assert-may-manage.ts'
+import { assertMayGiveRoles } from './assert-may-give-roles.ts'
 import { assertPosition } from './assert-position.ts'
 import { userRecord } from './record.ts'
 import { assertStatus } from './rules.ts'
@@ -14,9 +14,9 @@ export const reactivateUser = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {
       assertStatus(before, 'DEACTIVATED', ['DEACTIVATED'])
-      assertMayManage(tx, ...before.roles)
       await assertReferences(tx, 'provider', { providerId: before.providerId })
       await assertPosition(tx, before)
+      await assertMayGiveRoles(tx, before.roles)
       const status = before.activatedAt ? ('ACTIVE' as const) : ('INVITED' as const)
       return { status, deactivatedAt: null, ...(status === 'INVITED' && { invitedAt: tx.now }) }
     },

@@ -2,14 +2,16 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { sendInvitation } from '../sign-in/send-invitation.ts'
+import { assertMayGiveRoles } from './assert-may-give-roles.ts'
 import { userRecord } from './record.ts'
 import { assertStatus } from './rules.ts'
 
 /** A new link; those that were sent before end. */
 export const resendInvitation = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
-    fields: (before, tx) => {
+    fields: async (before, tx) => {
       assertStatus(before, 'INVITED', [])
+      await assertMayGiveRoles(tx, before.roles)
       return { invitedAt: tx.now }
     },
     effects: (tx, after) => sendInvitation(tx, after),

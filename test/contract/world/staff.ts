@@ -6,7 +6,8 @@ import { allowDelegatedKey } from '#staff/delegated-keys/allow-delegated-key.ts'
 import { issueSignInLink } from '#staff/sign-in/issue-sign-in-link.ts'
 import { replaceCodes } from '#staff/passkeys/replace-recovery-codes.ts'
 import { startSession } from '#staff/user-sessions/start-session.ts'
-import type { Made, Records } from './records.ts'
+import { joinAs } from '../../staff/support.ts'
+import type { Json, Made, Records } from './records.ts'
 
 let counter = 0
 
@@ -59,7 +60,19 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     }
   }
 
-  const ssoConnection = () => make('/v1/sso-connections', newSsoConnection())
+  const owner = () => joinAs(api, client, { roles: ['OWNER'] })
+
+  /** Does what only an owner may, whatever a key may. */
+  const byOwner = async (path: string, body?: Json): Promise<Made> => {
+    const { status, body: record, text } = await (await owner()).post<Made>(path, body)
+    if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`)
+    return record
+  }
+
+  const ssoConnection = () => byOwner('/v1/sso-connections', newSsoConnection())
+
+  const archivedSsoConnection = async () =>
+    byOwner(`/v1/sso-connections/${(await ssoConnection()).id}/archive`)
 
   const ssoSignIn = async (): Promise<void> => {
     const { id: connectionId } = await ssoConnection()
@@ -134,7 +147,9 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     deactivatedUser,
     role,
     newSsoConnection,
+    owner,
     ssoConnection,
+    archivedSsoConnection,
     ssoSignIn,
     userSession,
     authorizationCode,

@@ -147,7 +147,8 @@ describe('what a key may grant', () => {
   const excess = (own: Partial<KeyLimits>, wanted: Partial<KeyLimits>) => {
     const key = limits({ scopes: ['bookings', 'admin', 'ai.read'], ...own })
     const permissions = keyPermissions(key.scopes, key.resources)
-    return excessOver({ permissions, key }, limits(wanted)).map(({ path }) => path)
+    const actor = { kind: 'API_KEY' as const, permissions }
+    return excessOver({ actor, key }, limits(wanted)).map(({ path }) => path)
   }
   const soon = new Date('2026-12-01T00:00:00Z')
   const later = new Date('2027-12-01T00:00:00Z')

@@ -2,25 +2,27 @@ import { assertFreshStepUp } from '../core/assert-fresh-step-up.ts'
 import { DomainError, invalid } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { inTenant } from '../core/record-ref.ts'
-import { excessOver, type KeyLimits } from './rules.ts'
+import { excessOver, type KeyChange, type KeyLimits } from './rules.ts'
 import { signingGrantable } from './signing-grantable.ts'
 
 /**
  * Refuses limits that reach further than those of who sets them, and a person who has not lately proved
  * who they are. The platform may set any.
- * @param changed the members that this call sets: what another has granted may stay.
+ * @param change of a key that exists: what it sets. What another has granted may stay.
  */
-export const assertMayGrant = async (
+export const assertKeyLimits = async (
   tx: Transaction,
   wanted: KeyLimits,
-  changed: Partial<KeyLimits> = wanted,
+  change?: KeyChange,
 ): Promise<void> => {
-  const { permissions, kind, id } = tx.actor
+  const { actor } = tx
+  const { permissions, kind, id } = actor
   if (permissions === 'all') return
   const key =
     kind === 'API_KEY' ? await tx.db.apiKey.findFirst({ where: inTenant(tx, id) }) : undefined
   const grantable = new Set([...permissions, ...(await signingGrantable(tx, wanted))])
-  const excesses = excessOver({ permissions: grantable, key: key ?? undefined }, wanted, changed)
+  const grantor = { actor: { ...actor, permissions: grantable }, key: key ?? undefined }
+  const excesses = excessOver(grantor, wanted, change)
   const [first] = excesses
   if (!first) return assertFreshStepUp(tx)
   throw new DomainError(

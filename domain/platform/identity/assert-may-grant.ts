@@ -1,0 +1,66 @@
+import { DomainError } from '../core/errors.ts'
+import { missingToGrant, type Granted } from '../core/grants.ts'
+import { inTenant } from '../core/record-ref.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { isOwner } from './is-owner.ts'
+
+/** A grant to people, and the member of the request that makes it. */
+export interface GrantAt {
+  path: string
+  granted: Granted
+}
+
+/** Refuses grants to people of more than the caller may do (core/grants.ts), and says what is missing. */
+export const assertMayGrant = async (
+  tx: Transaction,
+  grants: readonly GrantAt[],
+): Promise<void> => {
+  const { actor } = tx
+  if (actor.permissions === 'all' || grants.length === 0) return
+  const isOwners = grants.some(({ granted }) => granted.role === 'OWNER')
+  const grantor = { actor, isOwner: isOwners && (await isOwner(tx)) }
+  const lacking = grants.map(({ path, granted }) => ({
+    path,
+    missing: missingToGrant(grantor, granted),
+  }))
+  if (lacking.some(({ missing }) => missing.includes('OWNER'))) throw onlyOwners()
+  const methods = actor.kind === 'API_KEY' ? await methodsOf(tx) : []
+  const issues = lacking.flatMap(({ path, missing }) => [
+    ...(missing.length > 0
+      ? [exceeds(path, `allows ${missing.join(', ')}, which you may not do`)]
+      : []),
+    ...(methods.length > 0
+      ? [exceeds(path, `allows all HTTP methods, and your key only ${methods.join(', ')}`)]
+      : []),
+  ])
+  const [first] = issues
+  if (!first) return
+  throw new DomainError(
+    actor.kind === 'USER' ? 'insufficient_role' : 'insufficient_scope',
+    `Nobody gives what they may not do themselves. ${first.path}: ${first.message}. Leave it out, or ask an owner of the centre.`,
+    { issues },
+  )
+}
+
+/** Owners are made, changed and deactivated by owners who are signed in, and by the operator. */
+export const onlyOwners = () =>
+  new DomainError(
+    'insufficient_role',
+    'Only an owner who is signed in decides who is an owner. Ask one, or the operator of the platform.',
+    { extra: { roles: ['OWNER'] } },
+  )
+
+const exceeds = (path: string, message: string) => ({
+  path,
+  code: 'exceeds_grantor' as const,
+  message,
+})
+
+/** The methods that the calling key is narrowed to; people have them all. */
+const methodsOf = async (tx: Transaction): Promise<string[]> => {
+  const key = await tx.db.apiKey.findFirst({
+    where: inTenant(tx, tx.actor.id),
+    select: { methods: true },
+  })
+  return key?.methods ?? []
+}

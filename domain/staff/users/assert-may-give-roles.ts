@@ -1,0 +1,22 @@
+import { assertMayGrant, type GrantAt } from '#platform/identity/assert-may-grant.ts'
+import { grantedBy } from '#platform/core/grants.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { isBuiltIn } from '../roles/rules.ts'
+import { holdRoles } from './assert-position.ts'
+
+/**
+ * Refuses roles that the caller may not give to people, or that the centre does not have.
+ * @param path of the list that names them
+ */
+export const assertMayGiveRoles = async (
+  tx: Transaction,
+  roles: readonly string[],
+  path = 'roles',
+): Promise<void> => {
+  const held = await holdRoles(tx, roles, path)
+  const grants = held.map(({ role, permissions }): GrantAt => ({
+    path: `${path}.${roles.indexOf(role)}`,
+    granted: { ...grantedBy(permissions), ...(isBuiltIn(role) && { role }) },
+  }))
+  await assertMayGrant(tx, grants)
+}

@@ -1,0 +1,15 @@
+import type { Operation } from '../../api/http/operation.ts'
+import type { ApiClient } from '../support/api.ts'
+import type { World } from './world.ts'
+
+/** What a person who is signed in does, and no API key, whatever its scopes. */
+export const OF_PEOPLE: ReadonlySet<string> = new Set([
+  'createSsoConnection',
+  'patchSsoConnection',
+  'archiveSsoConnection',
+  'restoreSsoConnection',
+])
+
+/** Somebody who may make a valid call: the key of the world, or an owner of its centre. */
+export const callerOf = ({ id }: Operation, world: World): Promise<Pick<ApiClient, 'send'>> =>
+  OF_PEOPLE.has(id) ? world.owner() : Promise.resolve(world.client)

@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  DEFAULT_SCOPES,
+  PERMISSIONS_OF_EVERYBODY,
+  PERMISSIONS_OF_PEOPLE,
+  permissionsOf,
+  permissionsOfRole,
+  ROLES,
+  SCOPES,
+  type Permission,
+  type Role,
+} from '#platform/core/permissions.ts'
+import { systemContext } from '#platform/core/context.ts'
+import { canBeBound } from '#staff/roles/rules.ts'
+import { createRole } from '#staff/roles/create-role.ts'
+import { inviteUser } from '#staff/users/invite-user.ts'
+import { InviteUser } from '#staff/users/schemas.ts'
+import type { Me } from '#staff/users/get-me.ts'
+import type { Problem } from '../../api/http/problem.ts'
+import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
+import { joinAs, type Browser } from './support.ts'
+
+/** Every way to give rights, by everybody who could, with every role and sets of permissions: nobody gives more than they have. */
+
+let api: TestApi
+let centre: ApiClient
+/** Ids of the centre's own roles, by their names. */
+const own = new Map<string, string>()
+
+const OWN_ROLES: Record<string, readonly Permission[]> = {
+  Rooms: ['rooms:read', 'rooms:write'],
+  Notes: ['session-notes:read'],
+  People: ['users:read', 'users:write', 'roles:read', 'roles:write'],
+  'Like an owner': PERMISSIONS_OF_PEOPLE,
+}
+const BUILT_IN = Object.keys(ROLES) as Role[]
+const GIFTS = [...BUILT_IN, ...Object.keys(OWN_ROLES)]
+
+/** The scopes that a key can have beside `admin`, without which it gives nothing. */
+const KEYS: Record<string, { scopes: string[]; methods?: string[] }> = {
+  ...Object.fromEntries(SCOPES.map((scope) => [scope, { scopes: [...new Set(['admin', scope])] }])),
+  'all scopes': { scopes: [...DEFAULT_SCOPES] },
+  'all scopes, two methods': { scopes: [...DEFAULT_SCOPES], methods: ['POST', 'PATCH'] },
+}
+const PEOPLE: Record<string, readonly string[]> = {
+  'an owner': ['OWNER'],
+  'an administrator': ['ADMINISTRATOR'],
+  'somebody who manages people, and nothing else': ['People'],
+  'somebody who may do all that an owner may': ['Like an owner'],
+}
+
+interface Grantor {
+  by: Pick<Browser, 'post' | 'patch' | 'get'>
+  has: ReadonlySet<string>
+  isPerson: boolean
+  isOwner: boolean
+  isNarrowed: boolean
+}
+
+const ctx = () =>
+  systemContext(api.services.platform, { tenantId: centre.tenantId, action: 'test' })
+
+beforeAll(async () => {
+  api = await startApi()
+  centre = await api.createTenant()
+  for (const [name, permissions] of Object.entries(OWN_ROLES)) {
+    const role = { name, sight: 'CENTRE' as const, permissions: [...permissions] }
+    own.set(name, (await createRole(ctx(), role)).id)
+  }
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const idOfRole = (name: string): string => own.get(name) ?? name
+
+const permissionsOfGift = (name: string): readonly Permission[] =>
+  OWN_ROLES[name] ?? [...permissionsOfRole(name as Role)]
+
+const person = async (name: string): Promise<Grantor> => {
+  const roles = PEOPLE[name]!.map(idOfRole)
+  const browser = await joinAs(api, centre, { roles })
+  return {
+    by: browser,
+    has: new Set((await browser.readMe()).access.flatMap(({ permissions }) => permissions)),
+    isPerson: true,
+    isOwner: roles.includes('OWNER'),
+    isNarrowed: false,
+  }
+}
+
+const key = async (name: string): Promise<Grantor> => {
+  const { scopes, methods = [] } = KEYS[name]!
+  const by = await api.createClient(centre.tenantId, {
+    scopes: scopes as (typeof SCOPES)[number][],
+    methods: methods as ('POST' | 'PATCH')[],
+  })
+  return {
+    by,
+    has: permissionsOf(scopes),
+    isPerson: false,
+    isOwner: false,
+    isNarrowed: methods.length > 0,
+  }
+}
+
+const BELOW_OWNER = BUILT_IN.filter((role) => role !== 'OWNER').flatMap((role) => [
+  ...permissionsOfRole(role),
+])
+
+/** What the rule of docs/access.md says, worked out here anew. */
+const mayGive = ({ has, isPerson, isOwner, isNarrowed }: Grantor, gift: string): boolean => {
+  if (gift === 'OWNER') return isOwner
+  if (isPerson && BUILT_IN.includes(gift as Role)) return true
+  const given = new Set<string>(permissionsOfGift(gift))
+  if (!isPerson) {
+    PERMISSIONS_OF_EVERYBODY.forEach((permission) => given.add(permission))
+    if (given.has('users:write')) BELOW_OWNER.forEach((permission) => given.add(permission))
+  }
+  return !isNarrowed && [...given].every((permission) => has.has(permission))
+}
+
+let counter = 0
+const somebody = async (roles: readonly string[]) => {
+  counter += 1
+  const needsProvider = roles.some(
+    (role) => role in ROLES && ROLES[role as Role].sight === 'CASELOAD',
+  )
+  const provider =
+    needsProvider && (await centre.post<{ id: string }>('/v1/providers', { name: 'Sock' })).body
+  return InviteUser.parse({
+    email: `sock${counter}@evil.example`,
+    name: 'Sock',
+    roles: [...roles],
+    ...(provider && { providerId: provider.id }),
+  })
+}
+
+/** A user whom the operator has made. */
+const made = async (roles: readonly string[]) => inviteUser(ctx(), await somebody(roles))
+
+const connection = () => {
+  counter += 1
+  return {
+    name: 'Provider',
+    issuer: 'https://1.1.1.1/tenant',
+    clientId: 'therapy',
+    clientSecret: 'secret',
+    emailDomains: [`domain${counter}.example.org`],
+    roleClaim: 'groups',
+  }
+}
+
+type Way = (grantor: Grantor, gift: string) => Promise<ApiAnswer>
+
+/** By each of these somebody gets a role. */
+const WAYS: Record<string, Way> = {
+  'inviting a user': async ({ by }, gift) => by.post('/v1/users', await somebody([idOfRole(gift)])),
+  'changing the roles of a user': async ({ by }, gift) => {
+    const { id, providerId } = await made(['THERAPIST'])
+    return by.patch(`/v1/users/${id}`, { roles: ['THERAPIST', idOfRole(gift)], providerId })
+  },
+  'reactivating a user': async ({ by }, gift) => {
+    const { id } = await made([idOfRole(gift)])
+    await api.query(
+      `UPDATE users SET status = 'DEACTIVATED', deactivated_at = now() WHERE id = $1`,
+      [id],
+    )
+    return by.post(`/v1/users/${id}/reactivate`)
+  },
+  'sending an invitation again': async ({ by }, gift) => {
+    const { id } = await made([idOfRole(gift)])
+    return by.post(`/v1/users/${id}/resend-invitation`)
+  },
+  'freeing a user of locations': async ({ by }, gift) => {
+    const { id } = await made([idOfRole(gift)])
+    await api.query(`UPDATE users SET location_ids = ARRAY['loc_1'] WHERE id = $1`, [id])
+    return by.patch(`/v1/users/${id}`, { locationIds: [] })
+  },
+}
+
+/** What is given once already, and roles that no location narrows, are left out. */
+const giftsBy = (way: string): string[] => {
+  if (way === 'changing the roles of a user') return GIFTS.filter((gift) => gift !== 'THERAPIST')
+  return way === 'freeing a user of locations' ? GIFTS.filter(canBeBound) : GIFTS
+}
+
+const unlike = async (grantor: Grantor, gifts: readonly string[], give: Way) => {
+  const found: string[] = []
+  for (const gift of gifts) {
+    const { status, body, text } = await give(grantor, gift)
+    const expected = mayGive(grantor, gift)
+    if (status !== (expected ? 200 : 403) && !(expected && status === 201))
+      found.push(`${gift}: ${status} ${text}`)
+    if (expected) continue
+    const { code, errors } = body as Problem
+    const isKeys = !grantor.isPerson && gift !== 'OWNER'
+    expect(code, gift).toBe(isKeys ? 'insufficient_scope' : 'insufficient_role')
+    if (gift !== 'OWNER') expect(errors, gift).toMatchObject([{ code: 'exceeds_grantor' }])
+  }
+  return found
+}
+
+describe.each(Object.keys(PEOPLE))('%s', (name) => {
+  test.each(Object.entries(WAYS))('gives what they may by %s', async (way, give) => {
+    expect(await unlike(await person(name), giftsBy(way), give)).toEqual([])
+  })
+
+  test('makes and changes roles and keys of what they have alone', async () => {
+    const { by, has } = await person(name)
+    const canMakeKeys = has.has('api-keys:write')
+    const found: string[] = []
+    for (const permission of PERMISSIONS_OF_PEOPLE) {
+      counter += 1
+      const role = await by.post<{ id: string }>('/v1/roles', {
+        name: `Role ${counter}`,
+        permissions: [permission],
+      })
+      if ((role.status === 201) !== has.has(permission))
+        found.push(`role ${permission}: ${role.text}`)
+    }
+    if (canMakeKeys)
+      for (const scope of SCOPES) {
+        const { status, text } = await by.post('/v1/api-keys', { name: 'Key', scopes: [scope] })
+        const isHeld = [...permissionsOf([scope])].every((permission) => has.has(permission))
+        if ((status === 201) !== isHeld) found.push(`key ${scope}: ${text}`)
+      }
+    expect(found).toEqual([])
+  })
+
+  test('connects a provider of identities as an owner alone, whatever roles it gives', async () => {
+    const grantor = await person(name)
+    const found: string[] = []
+    for (const gift of GIFTS) {
+      const role = idOfRole(gift)
+      for (const given of [
+        { defaultRoles: [role] },
+        { roleMappings: [{ value: 'all', roles: [role] }] },
+      ]) {
+        const { status } = await grantor.by.post('/v1/sso-connections', {
+          ...connection(),
+          ...given,
+        })
+        if (status !== (grantor.isOwner ? 201 : 403)) found.push(`${gift}: ${status}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+describe.each(Object.keys(KEYS))('a key with %s', (name) => {
+  test('gives people what it has, and no ladder to more', async () => {
+    expect(await unlike(await key(name), GIFTS, WAYS['inviting a user']!)).toEqual([])
+  })
+})
+
+describe.each(['admin', 'sessions', 'all scopes'])('a key with %s', (name) => {
+  test.each(Object.entries(WAYS))('gives what it may by %s', async (way, give) => {
+    expect(await unlike(await key(name), giftsBy(way), give)).toEqual([])
+  })
+})
+
+test('no key decides who is an owner or how people sign in, whatever its scopes', async () => {
+  const { id } = await made(['OWNER'])
+  const machine = await api.createClient(centre.tenantId)
+  const refused = await Promise.all([
+    machine.post('/v1/users', await somebody(['OWNER'])),
+    machine.patch(`/v1/users/${id}`, { roles: ['BILLER'] }),
+    machine.post(`/v1/users/${id}/deactivate`),
+    machine.post(`/v1/users/${id}/end-sessions`),
+    machine.post('/v1/sso-connections', connection()),
+  ])
+  for (const { status, body } of refused)
+    expect({ status, body }).toMatchObject({ status: 403, body: { code: 'insufficient_role' } })
+})
+
+describe('the ladder of a narrow credential', () => {
+  const everything = () => ({
+    name: `Helper ${(counter += 1)}`,
+    sight: 'CENTRE',
+    permissions: PERMISSIONS_OF_PEOPLE,
+  })
+
+  test.each<[string, () => Promise<Pick<Browser, 'post'>>]>([
+    ['a key with the scope admin', () => api.createClient(centre.tenantId, { scopes: ['admin'] })],
+    ['an administrator', () => joinAs(api, centre, { roles: ['ADMINISTRATOR'] })],
+  ])('has no first step: %s', async (_, join) => {
+    const by = await join()
+    const answer = await by.post<Problem>('/v1/roles', everything())
+    expect(answer.status, answer.text).toBe(403)
+    expect(answer.body.detail).toContain('session-notes:read')
+    expect(answer.body.errors).toMatchObject([{ path: 'permissions', code: 'exceeds_grantor' }])
+  })
+
+  test('has no last step: all permissions do not make an owner', async () => {
+    const like = await joinAs(api, centre, { roles: [idOfRole('Like an owner')] })
+    const sock = await like.post('/v1/users', await somebody(['OWNER']))
+    expect(sock.body).toMatchObject({ status: 403, code: 'insufficient_role', roles: ['OWNER'] })
+    expect((await like.post('/v1/sso-connections', connection())).status).toBe(403)
+  })
+
+  test('gives a person by a key nothing that the key cannot do, at one remove or several', async () => {
+    const { has, by } = await key('ai')
+    const { body: me } = await by.get<Me>('/v1/me')
+    expect(new Set(me.access[0]!.permissions)).toEqual(has)
+    const role = await by.post<{ id: string }>('/v1/roles', {
+      name: 'Hirers',
+      permissions: ['users:write'],
+    })
+    expect(role.body).toMatchObject({ status: 403, code: 'insufficient_scope' })
+  })
+})
+
+describe('the role of somebody', () => {
+  const roleOf = async (permissions: Permission[], sight: 'CENTRE' | 'CASELOAD' = 'CENTRE') =>
+    createRole(ctx(), { name: `Role ${(counter += 1)}`, sight, permissions })
+
+  test('that is changed gives nobody who has it more than the caller may do', async () => {
+    const role = await roleOf(['rooms:read'])
+    const sock = await joinAs(api, centre, { roles: [role.id] })
+    const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+    const path = `/v1/roles/${role.id}`
+    const more = { permissions: ['rooms:read', 'session-notes:read'] }
+    const refused = await administrator.patch<Problem>(path, more)
+    expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_role' })
+    expect(refused.body.detail).toContain('session-notes:read')
+    expect((await sock.get('/v1/session-notes')).status).toBe(403)
+    expect((await administrator.patch(path, { permissions: ['rooms:write'] })).status).toBe(200)
+  })
+
+  test('that allows more than the caller is narrowed by them, and not widened', async () => {
+    const role = await roleOf(['session-notes:read', 'goals:read'], 'CASELOAD')
+    const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+    const path = `/v1/roles/${role.id}`
+    const fewer = await administrator.patch(path, { permissions: ['session-notes:read'] })
+    expect(fewer.status, fewer.text).toBe(200)
+    const widened = await administrator.patch(path, { sight: 'CENTRE' })
+    expect(widened.body).toMatchObject({ status: 403, errors: [{ path: 'sight' }] })
+  })
+
+  test('shows a caseload to those alone who have one', async () => {
+    const role = await roleOf(['orders:read'])
+    const { id } = await made([role.id])
+    const path = `/v1/roles/${role.id}`
+    const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+    const refused = await owner.patch(path, { sight: 'CASELOAD' })
+    expect(refused.body).toMatchObject({ status: 409, code: 'role_in_use', users: 1 })
+    await api.query(`DELETE FROM users WHERE id = $1`, [id])
+    expect((await owner.patch(path, { sight: 'CASELOAD' })).status).toBe(200)
+  })
+})
+
+test('a limit of a key is lifted by who may do all that the key may', async () => {
+  const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+  const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+  const limited = { methods: ['GET'] as ['GET'], ipRanges: ['2001:db8::/32'] }
+  const target = await api.createClient(centre.tenantId, { scopes: ['sessions'], ...limited })
+  const path = `/v1/api-keys/${target.clientId}`
+  for (const patch of [{ methods: [] }, { ipRanges: [] }, { methods: ['GET', 'POST'] }]) {
+    const refused = await administrator.patch<Problem>(path, patch)
+    expect(refused.body.errors, refused.text).toMatchObject([{ code: 'exceeds_grantor' }])
+  }
+  const narrowed = await administrator.patch(path, { expiresAt: '2027-01-01T00:00:00Z' })
+  expect(narrowed.status, narrowed.text).toBe(200)
+  expect((await owner.patch(path, { methods: [] })).status).toBe(200)
+})
+
+test('a program that acts for somebody gives nothing at all', async () => {
+  const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+  const [row] = await api.query<{ id: string }>(
+    `UPDATE user_sessions SET scopes = '{admin}' WHERE user_id = $1 RETURNING id`,
+    [owner.user.id],
+  )
+  expect(row).toBeDefined()
+  const asked = [
+    owner.post('/v1/users', await somebody(['READ_ONLY'])),
+    owner.post('/v1/roles', { name: 'Any', permissions: ['rooms:read'] }),
+    owner.post('/v1/api-keys', { name: 'Any', scopes: ['bookings.read'] }),
+    owner.post('/v1/sso-connections', connection()),
+  ]
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(403)
+})
