@@ -193,7 +193,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   step_up_required: {
     meaning:
-      'It is long ago that the person who is signed in proved who they are, and this weighs too much for that: signatures, break-glass access, erasures and new API keys, as `signatureStepUpMinutes` of the organization says, and changes of passkeys after 10 minutes. API keys are never refused by it.',
+      'It is long ago that the person who is signed in proved who they are, and this weighs too much for that: signatures, and changes of how people sign in, of rights, of where money or data goes and of what is kept, as `signatureStepUpMinutes` of the organization says, and changes of passkeys after 10 minutes. API keys are never refused by it.',
     action:
       'Send the person to `url`, where a passkey, their identity provider or a link proves it anew. Then send the same request again.',
     detail:

@@ -72,6 +72,7 @@ export const errorCodesOf = (operation: Operation): ErrorCode[] => [
     ...(isList(operation) ? (['invalid_cursor'] as const) : []),
     ...(operation.sunset ? (['version_sunset'] as const) : []),
     ...(writesOfPersons(operation) ? (['processing_restricted'] as const) : []),
+    ...(operation.freshProof ? (['step_up_required'] as const) : []),
     ...(operation.errors ?? []),
   ]),
 ]

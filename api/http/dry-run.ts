@@ -36,9 +36,12 @@ export const DRY_RUNS = [
 
 export const DRY_RUN_ELSEWHERE = `what takes it: ${DRY_RUNS.join(', ')}; whether a time can be booked: GET /v1/availability`
 
+/** Whether a call asks what it would do, and does nothing. */
+export const isDryRun = ({ query }: Pick<ValidInput, 'query'>): boolean =>
+  (query as { dryRun?: string } | undefined)?.dryRun === 'true'
+
 /** The status of a success: a dry run has created nothing and accepted nothing, so it answers 200. */
 export const successStatus = (
   { status }: Pick<Operation, 'status'>,
-  { query }: Pick<ValidInput, 'query'>,
-): Operation['status'] =>
-  (query as { dryRun?: string } | undefined)?.dryRun === 'true' ? 200 : status
+  input: Pick<ValidInput, 'query'>,
+): Operation['status'] => (isDryRun(input) ? 200 : status)

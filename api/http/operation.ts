@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'
-import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
+import {
+  permissionsIn,
+  takesFreshProof,
+  type Needs,
+  type Permission,
+} from '#platform/core/permissions.ts'
 import type { StoredBytes, Upload } from '#platform/files/store-bytes.ts'
 import type { EventType } from '#webhooks/events/event-types.ts'
 import type { Listener } from './answer-by-events.ts'
@@ -51,6 +56,11 @@ interface Definition<Params, Query, Body, Response, Prepared> {
   permission: Needs
   /** What a call takes besides, by what it names. */
   alsoNeeds?: (input: Parsed<Params, Query, Body>) => readonly Permission[]
+  /**
+   * A person proves anew who they are first. Left out, its permission says so (`freshProof` in `resource.ts`).
+   * A rehearsal (`dryRun`) asks for nothing.
+   */
+  freshProof?: true
   params?: z.core.$ZodType<Params>
   query?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>
@@ -116,5 +126,11 @@ export const operation = <Params, Query, Body, Response, Prepared = undefined>(
 ): Operation => {
   const permissions = permissionsIn(definition.permission)
   const declared = definition as unknown as Omit<Operation, 'permission' | 'permissions'>
-  return { ...declared, permission: permissions[0], permissions }
+  const freshProof = definition.method !== 'get' && permissions.some(takesFreshProof)
+  return {
+    ...declared,
+    ...(freshProof && { freshProof }),
+    permission: permissions[0],
+    permissions,
+  }
 }

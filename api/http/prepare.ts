@@ -2,6 +2,7 @@ import type { OutsideContext } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import type { Listener } from './answer-by-events.ts'
+import { assertProved } from './fresh-proof.ts'
 import { findStored, type KeyedRequest, type StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'
@@ -10,8 +11,8 @@ import type { ValidInput } from './validation.ts'
 export type Prepared = { value: unknown } | { replay: StoredResponse }
 
 /**
- * The step before a write's transaction. The caller is confirmed and stored responses are looked for
- * first: a revoked key asks nothing outside, and a replay does not depend on what is outside.
+ * The step before a write's transaction. The caller is confirmed, stored responses are looked for and a fresh
+ * proof is asked for first: a revoked key asks nothing outside, and a replay does not depend on what is outside.
  */
 export const prepareCall = async (
   operation: Operation,
@@ -26,6 +27,8 @@ export const prepareCall = async (
   const before = await stored()
   await caller.confirmation.settle()
   if (before) return { replay: before }
+  if (operation.freshProof)
+    await read(ctx, operation.permission, (reader) => assertProved(operation, input, reader))
   try {
     return { value: await operation.prepare?.(ctx, input, listener) }
   } catch (error) {

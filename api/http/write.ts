@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { record } from './call.ts'
 import { successStatus } from './dry-run.ts'
 import { claimKey, storeResponse, type KeyedRequest, type StoredResponse } from './idempotency.ts'
+import { assertProved } from './fresh-proof.ts'
 import { runAndParse, type Answer, type Call } from './run.ts'
 
 /** A write: key, effect, audit row, outbox rows and stored response commit together. */
@@ -19,7 +20,7 @@ export const answerWrite = async (
   try {
     const writing = { ...ctx, httpStatus: successStatus(operation, call.input) }
     const answer = await transact(writing, operation.permission, async (tx) => {
-      const done = await (keyed ? runOnce(call, tx, keyed) : runAndParse(call, tx))
+      const done = await (keyed ? runOnce(call, tx, keyed) : runProved(call, tx))
       await caller.confirmation.settle()
       return done
     })
@@ -42,12 +43,18 @@ export const answerReplay = async (
   return { ...response, replayed: true }
 }
 
+/** Before anything is changed: what the change would ask for counts from the next call on. */
+const runProved = async (call: Call, tx: Transaction): Promise<Answer> => {
+  await assertProved(call.operation, call.input, tx)
+  return runAndParse(call, tx)
+}
+
 /**
  * Runs a keyed request unless it was carried out before. The claim is sent with the verb's first
  * statements instead of before them; its answer is awaited before anything commits.
  */
 const runOnce = async (call: Call, tx: Transaction, keyed: KeyedRequest): Promise<Answer> => {
-  const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runAndParse(call, tx)])
+  const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runProved(call, tx)])
   if (claim.status === 'rejected') throw claim.reason
   if (claim.value) throw new Replay(claim.value)
   if (run.status === 'rejected') throw run.reason

@@ -14,6 +14,11 @@ export interface PermissionShape {
   centreOnly?: readonly Mode[]
   /** What a person does only where they are signed in themselves, and not by a key that acts for them. */
   inPersonOnly?: readonly Mode[]
+  /**
+   * What is written changes how people sign in, who may do or see what, where money or data goes, or what is kept:
+   * a person proves anew who they are, as for a signature (docs/decisions/0219).
+   */
+  freshProof?: true
   /** The roles of people that open it. */
   roles: PermissionRoles
   /** A centre gives it to machines: no person has it, by whatever role. */

@@ -1,7 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWorld, type World } from '../contract/world.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operations } from '../../api/resources/index.ts'
+import { createWorld, exampleCall, requestOf, type World } from '../contract/world.ts'
 import { openAuthenticator } from '../staff/authenticator.ts'
-import { joinAs, registerPasskeyIn, showPasskeyIn, type Browser } from '../staff/support.ts'
+import {
+  delegateTo,
+  joinAs,
+  registerPasskeyIn,
+  showPasskeyIn,
+  type Browser,
+} from '../staff/support.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
 
 /** Every place that asks for a fresh proof of who somebody is: refused when it is old, allowed after a step-up. */
@@ -198,4 +205,49 @@ test('a centre that asks for nothing lets whoever is signed in', async () => {
   api.clock.advance(50 * MINUTE)
   const { status } = await person.post('/v1/api-keys', { name: 'Mine', scopes: ['children.read'] })
   expect(status).toBe(201)
+})
+
+describe('what changes rights, money, data that leaves, or what is kept', () => {
+  const marked = operations.filter(({ freshProof, sunset }) => freshProof && !sunset)
+
+  test('takes a fresh proof of a person, before anything is looked at', async () => {
+    const person = await owner()
+    api.clock.advance(6 * MINUTE)
+    const unlike: string[] = []
+    for (const operation of marked) {
+      const { status, text } = await person.send(requestOf(operation, exampleCall(operation)))
+      if (status !== 403 || !text.includes('step_up_required'))
+        unlike.push(`${operation.id}: ${status} ${text}`)
+    }
+    expect(unlike).toEqual([])
+    expect(marked.length).toBeGreaterThan(70)
+  })
+
+  test('the setting that asks is not lifted without the proof that it asks for', async () => {
+    const centre = await api.createTenant()
+    const person = await joinAs(api, centre, { roles: ['OWNER'] })
+    expect((await person.patch('/v1/organization', { signatureStepUpMinutes: 1 })).status).toBe(200)
+    api.clock.advance(65_000)
+    for (const signatureStepUpMinutes of [null, 60])
+      expect(
+        (await person.patch('/v1/organization', { signatureStepUpMinutes })).body,
+      ).toMatchObject({ code: 'step_up_required', minutes: 1 })
+    const sock = { email: 'sock@evil.example', name: 'Sock', roles: ['OWNER'] }
+    expect((await person.post('/v1/users', sock)).body).toMatchObject({ code: 'step_up_required' })
+  })
+
+  test('is told to a program that acts for a person as something to do oneself', async () => {
+    const person = await owner()
+    const program = await delegateTo(api, world.client, {
+      userId: person.user.id,
+      scopes: ['webhooks'],
+    })
+    const endpoint = { url: 'https://1.1.1.1/hook', eventTypes: ['booking.created'] }
+    const refused = await program.post<{ code: string; detail: string }>(
+      '/v1/webhook-endpoints',
+      endpoint,
+    )
+    expect(refused.body).toMatchObject({ code: 'step_up_required' })
+    expect(refused.body.detail).toContain('sign in, and do it there')
+  })
 })

@@ -18,7 +18,7 @@ import { InviteUser } from '#staff/users/schemas.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import type { Problem } from '../../api/http/problem.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
-import { joinAs, type Browser } from './support.ts'
+import { delegateTo, joinAs, type Browser } from './support.ts'
 
 /** Every way to give rights, by everybody who could, with every role and sets of permissions: nobody gives more than they have. */
 
@@ -346,7 +346,7 @@ describe('the role of somebody', () => {
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
     const refused = await owner.patch(path, { sight: 'CASELOAD' })
     expect(refused.body).toMatchObject({ status: 409, code: 'role_in_use', users: 1 })
-    await api.query(`DELETE FROM users WHERE id = $1`, [id])
+    expect((await owner.post(`/v1/users/${id}/deactivate`)).status).toBe(200)
     expect((await owner.patch(path, { sight: 'CASELOAD' })).status).toBe(200)
   })
 })
@@ -368,16 +368,12 @@ test('a limit of a key is lifted by who may do all that the key may', async () =
 
 test('a program that acts for somebody gives nothing at all', async () => {
   const owner = await joinAs(api, centre, { roles: ['OWNER'] })
-  const [row] = await api.query<{ id: string }>(
-    `UPDATE user_sessions SET scopes = '{admin}' WHERE user_id = $1 RETURNING id`,
-    [owner.user.id],
-  )
-  expect(row).toBeDefined()
+  const program = await delegateTo(api, centre, { userId: owner.user.id, scopes: ['admin'] })
   const asked = [
-    owner.post('/v1/users', await somebody(['READ_ONLY'])),
-    owner.post('/v1/roles', { name: 'Any', permissions: ['rooms:read'] }),
-    owner.post('/v1/api-keys', { name: 'Any', scopes: ['bookings.read'] }),
-    owner.post('/v1/sso-connections', connection()),
+    program.post('/v1/users', await somebody(['READ_ONLY'])),
+    program.post('/v1/roles', { name: 'Any', permissions: ['rooms:read'] }),
+    program.post('/v1/api-keys', { name: 'Any', scopes: ['bookings.read'] }),
+    program.post('/v1/sso-connections', connection()),
   ]
   for (const { status } of await Promise.all(asked)) expect(status).toBe(403)
 })

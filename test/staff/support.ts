@@ -6,6 +6,8 @@ import type {
 import { expect } from 'vitest'
 import type { Passkey } from '#staff/passkeys/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { startDelegatedSession } from '#staff/user-sessions/start-session.ts'
 import { inviteUser } from '#staff/users/invite-user.ts'
 import { InviteUser, type User } from '#staff/users/schemas.ts'
 import type { Me } from '#staff/users/get-me.ts'
@@ -95,6 +97,32 @@ export const joinAs = async (
   expect((await browser.post(path!)).status).toBe(200)
   await browser.readMe()
   return { ...browser, user }
+}
+
+/** A program that acts for somebody within scopes. */
+export const delegateTo = async (
+  api: SignInApi,
+  { tenantId }: Pick<ApiClient, 'tenantId'>,
+  { userId, scopes }: { userId: string; scopes: string[] },
+): Promise<Pick<ApiClient, 'send' | 'post'>> => {
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'redeemAuthorizationCode' })
+  const { token } = await transact(ctx, 'users:write', (tx) =>
+    startDelegatedSession(tx, {
+      userId,
+      scopes,
+      name: 'A script',
+      days: 1,
+      ip: '198.51.100.7',
+      userAgent: 'A script',
+    }),
+  )
+  const anonymous = api.anonymous()
+  const send: ApiClient['send'] = (request) =>
+    anonymous.send({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${token}` },
+    })
+  return { send, post: (path, json = {}) => send({ method: 'POST', path, json }) }
 }
 
 /** Registers a passkey of who is signed in; answers the recovery codes that came with it. */

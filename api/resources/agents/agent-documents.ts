@@ -63,6 +63,7 @@ export const agentDocumentOperations = [
     description:
       'The first address, or another: the one before stops at once. Messages to it start runs of a version with the trigger WEBHOOK. The address is its own credential, and is shown this once.',
     permission: 'agents:write',
+    freshProof: true,
     params,
     status: 200,
     response: AgentWithWebhook,

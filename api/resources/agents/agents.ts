@@ -135,6 +135,7 @@ export const agentOperations = [
     description:
       'Runs start with it from now on; those under way go on as they began. A version never changes.',
     permission: 'agents:write',
+    freshProof: true,
     params,
     status: 200,
     response: Agent,
@@ -150,6 +151,7 @@ export const agentOperations = [
     summary: 'Roll an agent back to another version',
     description: 'Runs start with a version that was published before. The draft stays as it is.',
     permission: 'agents:write',
+    freshProof: true,
     params,
     body: RollBackAgent,
     status: 200,
@@ -202,6 +204,7 @@ export const agentOperations = [
     summary: 'Resume an agent',
     description: 'Runs start again.',
     permission: 'agents:write',
+    freshProof: true,
     params,
     status: 200,
     response: Agent,

@@ -117,6 +117,7 @@ export const creditOperations = [
     description:
       'As money, all that is left or a part. PAYOUT_ACCOUNT answers PROCESSING, and the gateway is asked afterwards: `credit.paid_out` or `credit.payout_failed` tells the result, and what failed is credit again. BANK_TRANSFER and CASH are recorded. With `dryRun=true` the answer is the same and nothing is done.',
     permission: 'credits:write',
+    freshProof: true,
     params,
     query: DryRun,
     body: CreateCreditPayout,

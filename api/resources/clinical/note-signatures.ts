@@ -57,7 +57,7 @@ export const noteSignatureOperations = [
     status: 200,
     response: SessionNote,
     example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
-    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required', 'step_up_required'],
+    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
     events: ['session_note.signed'],
     run: (ctx, { params, version }) => cosignSessionNote(ctx, { ...params, version }),
   }),
@@ -73,7 +73,7 @@ export const noteSignatureOperations = [
     body: ReturnSessionNote,
     status: 200,
     response: SessionNote,
-    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required', 'step_up_required'],
+    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
     events: ['session_note.returned'],
     run: (ctx, { params, body, version }) =>
       returnSessionNote(ctx, { ...params, version, ...body }),

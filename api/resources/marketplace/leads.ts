@@ -232,6 +232,7 @@ export const leadOperations = [
   operation({
     ...change,
     id: 'eraseLead',
+    freshProof: true,
     path: '/v1/leads/{id}/erase',
     summary: 'Erase what a lead says of its family',
     description:

@@ -24,7 +24,7 @@ export const apiKeyOperations = [
     body: CreateApiKey,
     status: 201,
     response: CreatedApiKey,
-    errors: ['invalid_reference', 'second_person_required', 'step_up_required'],
+    errors: ['invalid_reference', 'second_person_required'],
     events: ['api_key.signing_granted'],
     run: (ctx, { body }) => createApiKey(ctx, body),
   }),

@@ -30,7 +30,7 @@ export const breakGlassOperations = [
     body: BreakGlass,
     status: 201,
     response: BreakGlassGrant,
-    errors: ['invalid_reference', 'in_caseload', 'step_up_required'],
+    errors: ['invalid_reference', 'in_caseload'],
     events: ['break_glass.opened'],
     run: (ctx, { body }) => createBreakGlassGrant(ctx, body),
   }),

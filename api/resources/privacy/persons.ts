@@ -135,7 +135,6 @@ export const personOperations = [
     status: 201,
     response: ErasurePlan,
     errors: [
-      'step_up_required',
       'invalid_reference',
       'child_merged',
       'erasure_blocked',
@@ -190,7 +189,7 @@ export const personOperations = [
       approvedAt: EXAMPLE_INSTANT,
       startsAt: '2026-11-28T09:30:00.000Z',
     },
-    errors: [...TRANSITION_ERRORS, 'second_person_required', 'step_up_required', 'erasure_blocked'],
+    errors: [...TRANSITION_ERRORS, 'second_person_required', 'erasure_blocked'],
     events: ['erasure.scheduled'],
     run: (ctx, { params, version }) => approveErasure(ctx, { ...params, version }),
   }),

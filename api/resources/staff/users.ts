@@ -21,7 +21,7 @@ export const userOperations = [
     tag,
     summary: 'Invite a user',
     description:
-      'Sends an e-mail with a link that works for seven days. Who works in two centres is a user of each, with the same address. A person gives the platform's roles below OWNER, and roles of the centre with permissions that they have themselves; an API key gives only what it may do itself. Only an owner who is signed in makes owners.',
+      'Sends an e-mail with a link that works for seven days. Who works in two centres is a user of each, with the same address. A person gives roles of the platform below OWNER, and roles of the centre with permissions that they have themselves; an API key gives only what it may do itself. Only an owner who is signed in makes owners.',
     permission: 'users:write',
     body: InviteUser,
     status: 201,

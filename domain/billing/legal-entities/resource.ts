@@ -6,6 +6,7 @@ export const legalEntities = defineResource({
     'legal-entities': {
       about: 'legal entities: who of the centre issues invoices',
       centreOnly: ['write'],
+      freshProof: true,
       roles: { read: ['SCHEDULER', 'READ_ONLY', 'BILLER'], write: ['ADMINISTRATOR'] },
       scopes: { payments: ['read'], admin: ['read', 'write'] },
     },

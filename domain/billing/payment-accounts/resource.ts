@@ -6,6 +6,7 @@ export const paymentAccounts = defineResource({
     'payment-accounts': {
       about: 'the account at a payment gateway that the centre is paid by, and its keys',
       centreOnly: ['read', 'write'],
+      freshProof: true,
       roles: { read: ['AUDITOR', 'BILLER'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -6,6 +6,7 @@ export const payoutAccounts = defineResource({
     'payout-accounts': {
       about: 'where the shares of providers are paid to, and who verified that',
       centreOnly: ['read', 'write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { marketplace: ['read', 'write'] },
     },

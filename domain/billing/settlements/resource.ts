@@ -6,6 +6,7 @@ export const settlements = defineResource({
     settlements: {
       about: 'settlements: what providers and the platform get of what families paid',
       centreOnly: ['read', 'write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { marketplace: ['read', 'write'] },
     },

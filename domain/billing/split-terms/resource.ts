@@ -6,6 +6,7 @@ export const splitTerms = defineResource({
     'split-terms': {
       about: 'who gets which share of what families pay',
       centreOnly: ['read', 'write'],
+      freshProof: true,
       roles: { read: ['BILLER', 'AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { marketplace: ['read', 'write'] },
     },

@@ -1,4 +1,3 @@
-import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -15,7 +14,6 @@ export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       const status = noteStatusAfter('cosign', before.status)
       assertOtherThanAuthor(before, tx.actor)
-      await assertFreshStepUp(tx)
       return { status, signedAt: tx.now }
     },
     effects: async (tx, after) => {

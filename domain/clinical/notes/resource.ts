@@ -18,6 +18,7 @@ export const notes = defineResource({
       about: 'signing a note as its supervisor',
       ofPersons: true,
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { write: ['SUPERVISOR'] },
       scopes: { cosignatures: ['write'] },
     },

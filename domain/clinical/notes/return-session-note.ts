@@ -1,4 +1,3 @@
-import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -18,7 +17,6 @@ export const returnSessionNote = (
       const status = noteStatusAfter('return', before.status)
       assertOtherThanAuthor(before, tx.actor)
       await cosignerFor(tx, before)
-      await assertFreshStepUp(tx)
       const revision = before.revision + 1
       return { status, revision, supervisorId: null, returnReason: reason }
     },

@@ -6,6 +6,7 @@ export const models = defineResource({
     'ai-models': {
       about: 'language models that the centre has connected, their keys and budgets',
       centreOnly: ['read', 'write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -12,6 +12,7 @@ export const providerOnboardings = defineResource({
       about: 'the decision that a provider may work for the centre',
       centreOnly: ['read', 'write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

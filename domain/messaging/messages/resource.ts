@@ -17,6 +17,7 @@ export const messages = defineResource({
     'message-settings': {
       about: "templates, languages, quiet hours and addresses of the centre's messages",
       centreOnly: ['write'],
+      freshProof: true,
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -6,6 +6,7 @@ export const supervisionDelegates = defineResource({
     'supervision-delegates': {
       about: 'who stands in for a supervisor',
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'SUPERVISOR'] },
       scopes: { providers: ['read', 'write'] },
     },

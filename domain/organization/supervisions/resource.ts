@@ -7,6 +7,7 @@ export const supervisions = defineResource({
       about: 'who supervises whom',
       centreOnly: ['write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { providers: ['read', 'write'] },
     },

@@ -7,6 +7,7 @@ export const tenants = defineResource({
       about: 'the centre itself: name, time zone, currency, sessions of people, agents',
       centreOnly: ['write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },

@@ -113,7 +113,7 @@ const members = {
   }),
   signatureStepUpMinutes: z.int().min(1).max(480).nullable().meta({
     description:
-      'Minutes for which a person who has proved who they are may sign, co-sign and return notes, break the glass, ask for erasures and create API keys; later they are refused with `step_up_required`. Null: for as long as they are signed in.',
+      'Minutes for which a person who has proved who they are may sign, and change rights, sign-in, where money or data goes, and what is kept; later they are refused with `step_up_required`. Null: for as long as they are signed in. To change this setting takes the proof that it asked for before.',
     example: null,
   }),
   agents: growing(z.enum(AGENT_MODES)).meta({

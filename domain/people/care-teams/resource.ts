@@ -7,6 +7,7 @@ export const careTeams = defineResource({
     'care-teams': {
       about: 'members of the team of a child',
       ofPersons: true,
+      freshProof: true,
       roles: {
         read: ['THERAPIST', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SCHEDULER', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],

@@ -1,4 +1,3 @@
-import { assertFreshStepUp } from '../core/assert-fresh-step-up.ts'
 import { DomainError, invalid } from '../core/errors.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { inTenant } from '../core/record-ref.ts'
@@ -6,8 +5,7 @@ import { excessOver, type KeyChange, type KeyLimits } from './rules.ts'
 import { signingGrantable } from './signing-grantable.ts'
 
 /**
- * Refuses limits that reach further than those of who sets them, and a person who has not lately proved
- * who they are. The platform may set any.
+ * Refuses limits that reach further than those of who sets them. The platform may set any.
  * @param change of a key that exists: what it sets. What another has granted may stay.
  */
 export const assertKeyLimits = async (
@@ -24,7 +22,7 @@ export const assertKeyLimits = async (
   const grantor = { actor: { ...actor, permissions: grantable }, key: key ?? undefined }
   const excesses = excessOver(grantor, wanted, change)
   const [first] = excesses
-  if (!first) return assertFreshStepUp(tx)
+  if (!first) return
   throw new DomainError(
     'insufficient_scope',
     `An API key may not be allowed more than you are. ${first.path}: ${first.message}.`,

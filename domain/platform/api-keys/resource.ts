@@ -7,6 +7,7 @@ export const apiKeys = defineResource({
       about: 'API keys: what they may do, for whom, and until when',
       centreOnly: ['read', 'write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -1,6 +1,7 @@
+import type { Context } from './context.ts'
 import { DomainError } from './errors.ts'
 import { addMinutes } from './time.ts'
-import type { Transaction } from './transaction.ts'
+import type { Reader } from './transaction.ts'
 
 /** Of changes of what somebody signs in with, whatever the centre says. */
 export const OWN_CREDENTIALS_MINUTES = 10
@@ -10,24 +11,25 @@ export const OWN_CREDENTIALS_MINUTES = 10
  * @param minutes how lately; left out, what the centre wants for signatures and what weighs as much
  */
 export const assertFreshStepUp = async (
-  tx: Pick<Transaction, 'actor' | 'now' | 'sql' | 'tenantId' | 'publicUrl'>,
+  tx: Pick<Reader, 'actor' | 'now' | 'sql' | 'tenantId'> & Pick<Context, 'publicUrl'>,
   minutes?: number,
 ): Promise<void> => {
-  const { kind, authenticatedAt } = tx.actor
+  const { kind, authenticatedAt, isDelegated } = tx.actor
   if (kind !== 'USER') return
   const limit = minutes ?? (await minutesOfCentre(tx))
   if (limit === null || (authenticatedAt && addMinutes(authenticatedAt, limit) > tx.now)) return
   const url = new URL('/sign-in/step-up', tx.publicUrl).href
+  const way = isDelegated
+    ? 'A program that acts for you cannot give it: sign in, and do it there.'
+    : `Give it at ${url}, then ask again.`
   throw new DomainError(
     'step_up_required',
-    `This takes a proof of who you are that is not older than ${limit} minutes. Give it at ${url}, then ask again.`,
+    `This takes a proof of who you are that is not older than ${limit} minutes. ${way}`,
     { extra: { url, minutes: limit } },
   )
 }
 
-const minutesOfCentre = async (
-  tx: Pick<Transaction, 'sql' | 'tenantId'>,
-): Promise<number | null> => {
+const minutesOfCentre = async (tx: Pick<Reader, 'sql' | 'tenantId'>): Promise<number | null> => {
   const [centre] = await tx.sql<{ minutes: number | null }>(OF_CENTRE, [tx.tenantId])
   return centre?.minutes ?? null
 }

@@ -72,6 +72,10 @@ export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOn
 /** What people do themselves only: a key that acts for them has none of it, whatever their roles. */
 export const IN_PERSON_ONLY: ReadonlySet<Permission> = permissionsThatAre('inPersonOnly')
 
+/** What a person writes only with a fresh proof of who they are. */
+export const takesFreshProof = (permission: Permission): boolean =>
+  permission.endsWith(':write') && PERMISSIONS[resourceOf(permission)].freshProof === true
+
 function permissionsThatAre(what: 'centreOnly' | 'inPersonOnly'): ReadonlySet<Permission> {
   return new Set(
     RESOURCES.flatMap((resource) =>

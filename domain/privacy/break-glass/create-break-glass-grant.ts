@@ -1,4 +1,3 @@
-import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -29,7 +28,6 @@ export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<
         'in_caseload',
         'The child is of the provider’s caseload: just go ahead.',
       )
-    await assertFreshStepUp(tx)
     const row = await tx.db.breakGlassGrant.create({
       data: {
         ...freshRecord(tx, newId('breakGlassGrant')),

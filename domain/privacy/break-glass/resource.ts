@@ -7,6 +7,7 @@ export const breakGlass = defineResource({
     'break-glass': {
       about: "access in an emergency to a child outside of one's caseload",
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: ['THERAPIST', 'SUPERVISOR'] },
       scopes: { children: ['read', 'write'], sessions: ['write'] },
     },
@@ -14,6 +15,7 @@ export const breakGlass = defineResource({
       about: 'reviewing such an access',
       centreOnly: ['read', 'write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -1,4 +1,3 @@
-import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
@@ -17,7 +16,6 @@ export const approveErasure = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       const status = decide('approve', before.status)
       assertSecondPerson(tx.actor, [before.createdBy], OWN_REQUEST)
-      await assertFreshStepUp(tx)
       assertNothingOpen(await findBlockers(tx, await loadPerson(tx, before)))
       const startsAt = new Date(tx.now.getTime() + before.graceDays * DAY_MS)
       return { status, approvedBy: tx.actor.id, approvedAt: tx.now, startsAt }

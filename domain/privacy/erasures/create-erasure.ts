@@ -1,4 +1,3 @@
-import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
@@ -45,7 +44,6 @@ export const createErasure = (
       tx.did(personOf(named), { dryRun })
       return { ...toErasure(row), ...plan, id: null, blockers, dryRun }
     }
-    await assertFreshStepUp(tx)
     assertNothingOpen(blockers)
     await tx.db.erasure.create({ data: row })
     const { id, status } = row

@@ -8,6 +8,7 @@ export const erasures = defineResource({
       about: "erasures of a person's data",
       centreOnly: ['read', 'write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -7,6 +7,7 @@ export const personExports = defineResource({
     'person-exports': {
       about: 'copies of everything held about a person',
       centreOnly: ['read', 'write'],
+      freshProof: true,
       roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -6,6 +6,7 @@ export const retention = defineResource({
       about: 'how long the centre keeps records',
       centreOnly: ['write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: ['AUDITOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -8,6 +8,7 @@ export const calendarFeeds = defineResource({
       about: 'calendars to subscribe to',
       ofPersons: true,
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: {
         read: ['READ_ONLY'],
         write: [

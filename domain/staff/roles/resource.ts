@@ -7,6 +7,7 @@ export const roles = defineResource({
       about: "roles of people: the platform's and the centre's own",
       centreOnly: ['write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -8,6 +8,7 @@ export const ssoConnections = defineResource({
       centreOnly: ['read', 'write'],
       // Whoever decides who somebody is can be anybody: owners alone.
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: [] },
       scopes: { admin: ['read', 'write'] },
     },

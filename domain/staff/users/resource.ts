@@ -7,6 +7,7 @@ export const users = defineResource({
       about: 'the people who work in the centre: their roles, invitations and sessions',
       centreOnly: ['read', 'write'],
       inPersonOnly: ['write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -6,6 +6,7 @@ export const endpoints = defineResource({
     'webhook-endpoints': {
       about: 'webhook endpoints and their secrets',
       centreOnly: ['read', 'write'],
+      freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { webhooks: ['read', 'write'] },
     },
