@@ -1,4 +1,4 @@
-import { missingToGrant, type Grantor as GrantorOfRights } from '../core/grants.ts'
+import { missingToGrant, type Grantor as GrantorOfRights } from '../core/missing-to-grant.ts'
 import { isWithinRange } from '../identity/addresses.ts'
 import { coversScope, keyPermissions } from '../identity/scopes.ts'
 
@@ -44,7 +44,7 @@ export interface Excess {
 const REACH = ['scopes', 'resources', 'providerId'] as const satisfies (keyof KeyLimits)[]
 
 /**
- * Nobody hands out what they do not have (core/grants.ts). Scopes whose modules are to come amount to no
+ * Nobody hands out what they do not have (core/missing-to-grant.ts). Scopes whose modules are to come amount to no
  * permission yet, so that the names are compared as well. Lifting a limit of a key that another made gives
  * all that it may do.
  * @param change left out for a new key

@@ -1,5 +1,5 @@
 import { DomainError } from '../core/errors.ts'
-import { missingToGrant, type Granted } from '../core/grants.ts'
+import { missingToGrant, type Granted } from '../core/missing-to-grant.ts'
 import { inTenant } from '../core/record-ref.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { isOwner } from './is-owner.ts'
@@ -10,7 +10,7 @@ export interface GrantAt {
   granted: Granted
 }
 
-/** Refuses grants to people of more than the caller may do (core/grants.ts), and says what is missing. */
+/** Refuses grants to people of more than the caller may do (core/missing-to-grant.ts), and says what is missing. */
 export const assertMayGrant = async (
   tx: Transaction,
   grants: readonly GrantAt[],

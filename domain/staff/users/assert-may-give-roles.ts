@@ -1,5 +1,5 @@
 import { assertMayGrant, type GrantAt } from '#platform/identity/assert-may-grant.ts'
-import { grantedBy } from '#platform/core/grants.ts'
+import { grantedBy } from '#platform/core/missing-to-grant.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { isBuiltIn } from '../roles/rules.ts'
 import { holdRoles } from './assert-position.ts'
