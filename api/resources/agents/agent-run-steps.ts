@@ -56,6 +56,7 @@ export const agentRunStepOperations = [
     status: 200,
     response: AgentRunStep,
     errors: [...errors, 'second_person_required', 'insufficient_role', 'agents_off'],
+    events: ['task.done'],
     run: (ctx, { params, body, version }) =>
       decideAgentRunStep(ctx, 'APPROVED', { ...params, version, ...body }),
   }),
@@ -73,6 +74,7 @@ export const agentRunStepOperations = [
     status: 200,
     response: AgentRunStep,
     errors: [...errors, 'insufficient_role'],
+    events: ['task.done'],
     run: (ctx, { params, body, version }) =>
       decideAgentRunStep(ctx, 'REJECTED', { ...params, version, ...body }),
   }),

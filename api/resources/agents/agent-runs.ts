@@ -112,7 +112,7 @@ export const agentRunOperations = [
     tag,
     summary: 'Retry a run of an agent from a node',
     description:
-      'Another run of the same version goes on from a node of one that FAILED or was CANCELLED, and acts for you. What the nodes before it came to is kept and not done again, decisions too; of a FOR_EACH the items for which nothing failed.',
+      'Another run of the same version goes on from a node of one that FAILED or was CANCELLED, and acts for you. What the nodes before it came to is kept and not done again, decisions too; of a FOR_EACH the items for which nothing failed. While one retry is under way, or once one has succeeded, another answers 409.',
     permission: 'agent-runs:write',
     params,
     body: RetryAgentRun,

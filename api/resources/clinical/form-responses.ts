@@ -112,7 +112,8 @@ export const formResponseOperations = [
     path: '/v1/form-responses/{id}/ask',
     tag,
     summary: 'Remind the guardians of a form',
-    description: 'Each gets a fresh link by e-mail.',
+    description:
+      'Each gets a fresh link by e-mail. Within a minute of the last reminder it answers 409.',
     permission: 'form-responses:write',
     params,
     status: 200,

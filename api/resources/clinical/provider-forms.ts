@@ -91,7 +91,8 @@ export const providerFormOperations = [
     path: '/v1/provider-forms/{id}/ask',
     tag,
     summary: 'Remind a provider of a form',
-    description: 'They get a fresh link by e-mail.',
+    description:
+      'They get a fresh link by e-mail. Within a minute of the last reminder it answers 409.',
     permission: 'provider-documents:write',
     params,
     status: 200,

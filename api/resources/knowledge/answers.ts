@@ -105,7 +105,7 @@ export const answerOperations = [
     body: CurateKeptAnswer,
     status: 201,
     response: CuratedAnswer,
-    errors: ['not_found', 'invalid_reference'],
+    errors: ['not_found', 'invalid_reference', 'already_exists'],
     prepare: (ctx, { body }) => embedText(ctx, body.question),
     run: (ctx, { params, body }, near) => curateKeptAnswer(ctx, { ...params, ...body }, near),
   }),

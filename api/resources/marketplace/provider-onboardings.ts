@@ -154,7 +154,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Invite the applicant again',
     description:
-      'By another link, also after months: the page shows what is still missing. Earlier links go on.',
+      'By another link, also after months: the page shows what is still missing. Earlier links go on. Within a minute of the last invitation it answers 409.',
     permission,
     params,
     status: 200,

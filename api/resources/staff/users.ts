@@ -87,7 +87,8 @@ export const userOperations = [
     path: '/v1/users/{id}/resend-invitation',
     tag,
     summary: 'Resend the invitation of a user',
-    description: 'With a new link; those that were sent before end.',
+    description:
+      'With a new link; those that were sent before end. Within a minute of the last one it answers 409.',
     permission: 'users:write',
     params,
     status: 200,

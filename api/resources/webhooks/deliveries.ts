@@ -61,7 +61,7 @@ export const deliveryOperations = [
     tag,
     summary: 'Redeliver an event',
     description:
-      'A delivery of its own with the same event id, and 24 hours of its own. A delivery that is still pending goes on beside it: `pendingRetryAt` says when that one is due, and the event then arrives twice.',
+      'A delivery of its own with the same event id, and 24 hours of its own. A delivery that is still pending goes on beside it: `pendingRetryAt` says when that one is due, and the event then arrives twice. While a redelivery of the same event to the endpoint is pending, another call answers 409.',
     permission: 'deliveries:write',
     params,
     status: 202,
@@ -73,7 +73,7 @@ export const deliveryOperations = [
       finishedAt: null,
       nextAttemptAt: EXAMPLE_INSTANT,
     },
-    errors: ['not_found', 'endpoint_inactive'],
+    errors: ['not_found', 'endpoint_inactive', 'invalid_transition'],
     run: (ctx, { params }) => redeliverDelivery(ctx, params),
   }),
 ]

@@ -64,7 +64,7 @@ export const beginRun = async (
     await insertStep(
       tx,
       { runId: id, node: EVENT_NODE, item: 0 },
-      { id: EVENT_NODE, type: 'TRIGGER' },
+      { type: 'TRIGGER' },
       { status: 'SUCCEEDED', output: event },
     )
   tx.emit(agentEvents['agent_run.started'], subject, { runId: id, agentId })

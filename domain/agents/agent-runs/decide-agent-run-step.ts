@@ -1,9 +1,12 @@
+import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
 import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { loadAgentVersion } from '../agents/queries.ts'
+import { definitionOf } from '../agents/schemas.ts'
 import { assertAgentsOn } from './assert-agents-on.ts'
 import { decided, type Decision } from './decision.ts'
 import { loadAgentRun } from './queries.ts'
@@ -23,8 +26,12 @@ export const decideAgentRunStep = (
       await assertOfRoles(tx, (step.output as { roles: string[] }).roles)
       if (decision === 'APPROVED') {
         await assertAgentsOn(tx)
-        const { startedBy } = await loadAgentRun(tx, step.runId)
-        assertSecondPerson(tx.actor, [startedBy], OWN_RUN)
+        const { startedBy, agentId, agentVersion: number } = await loadAgentRun(tx, step.runId)
+        const version = await loadAgentVersion(tx, { id: agentId, number })
+        const { trigger } = definitionOf(version)
+        const rule =
+          trigger.type !== 'MANUAL' && version.publishedBy === startedBy ? PUBLISHED : STARTED
+        assertSecondPerson(tx.actor, [startedBy], rule)
       }
       return {
         status: 'SUCCEEDED',
@@ -34,13 +41,17 @@ export const decideAgentRunStep = (
         ...decided(decision, reason, tx),
       }
     },
-    effects: async (tx, { runId }) => {
+    effects: async (tx, { id, runId }) => {
+      await closeTasksAbout(tx, [id], 'DONE')
       await settleRunStatus(tx, runId)
       tx.wake(agentRunWorkflow, runId)
     },
   })
 
-const OWN_RUN = 'You started this run yourself: have somebody else approve it, or reject it.'
+const STARTED =
+  'The run acts for you, because you started it. Have another person approve it, or reject it.'
+const PUBLISHED =
+  'The run acts for you, because you published this agent, which starts by itself. Have another person approve it, or reject it.'
 
 const assertOpen = (
   { status, type, waitsUntil }: { status: string; type: string; waitsUntil: Date | null },

@@ -1,3 +1,4 @@
+import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
@@ -14,8 +15,8 @@ export const finishAgentRun = async (
   const { db, tenantId, now } = tx
   // The agent is locked before the run, as beginRun does.
   const failures = status === 'CANCELLED' ? 0 : await lockAgentOf(tx, runId, status)
-  await Promise.all([
-    tx.sql(END_STEPS, [tenantId, runId, now]),
+  const [undecided] = await Promise.all([
+    tx.sql<{ id: string; type: string }>(END_STEPS, [tenantId, runId, now]),
     lockRecord(tx, 'agent_runs', runId),
   ])
   const before = await db.agentRun.findFirstOrThrow({ where: inTenant(tx, runId) })
@@ -28,6 +29,8 @@ export const finishAgentRun = async (
     data: { status, ...failure, finishedAt: now, ...touched(tx) },
   })
   tx.changed(subject, before, after)
+  const asked = undecided.filter(({ type }) => type === 'APPROVAL').map(({ id }) => id)
+  if (asked.length > 0) await closeTasksAbout(tx, asked, 'CANCELLED')
   const ended = { runId, agentId: before.agentId }
   if (failure) {
     const { failedNode: node, failureCode: code } = failure
@@ -44,7 +47,8 @@ const END_STEPS = `
   SET status = 'FAILED', failure_code = 'run_ended',
     failure_message = 'The run was over before it was decided or done.',
     waits_until = NULL, finished_at = $3, updated_at = $3, version = version + 1
-  WHERE tenant_id = $1 AND run_id = $2 AND finished_at IS NULL`
+  WHERE tenant_id = $1 AND run_id = $2 AND finished_at IS NULL
+  RETURNING id, type`
 
 /** Successes wait for each other only where there are failures to forget: answers how many. */
 const lockAgentOf = async (

@@ -2,7 +2,8 @@ import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
 import { ID_PREFIXES, newId } from '#platform/core/ids.ts'
 import { freshRecord, inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
-import { agentEvents } from './events.ts'
+import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
+import { askForDecision } from './ask-for-decision.ts'
 import type { Node } from '../definitions/nodes.ts'
 import { lockStep, type NodeAt, type StepFacts } from './load-place.ts'
 import type { StepType } from '../agent-run-steps/schemas.ts'
@@ -37,7 +38,7 @@ interface Taken {
 export const insertStep = async (
   tx: Transaction,
   at: NodeAt,
-  { id, type }: { id: string; type: StepType },
+  { type }: { type: StepType },
   outcome: Outcome,
   startedAt = tx.now,
 ): Promise<AgentRunStep> => {
@@ -51,20 +52,7 @@ export const insertStep = async (
     },
   })
   tx.created({ type: 'agentRunStep', id: step.id }, step)
-  if (type === 'APPROVAL' && step.status === 'WAITING') {
-    const { agentId } = await tx.db.agentRun.findFirstOrThrow({
-      where: { tenantId: tx.tenantId, id: at.runId },
-    })
-    tx.emit(
-      agentEvents['agent_run.waiting'],
-      { type: 'agentRun', id: at.runId },
-      {
-        runId: at.runId,
-        agentId,
-        node: id,
-      },
-    )
-  }
+  if (type === 'APPROVAL' && step.status === 'WAITING') await askForDecision(tx, step)
   return step
 }
 
@@ -76,6 +64,7 @@ const changeStep = async (tx: Transaction, id: string, outcome: Outcome): Promis
     data: { ...columnsOf(outcome, tx.now), ...touched(tx) },
   })
   tx.changed({ type: 'agentRunStep', id }, before, after)
+  if (after.type === 'APPROVAL' && after.finishedAt) await closeTasksAbout(tx, [id], 'CANCELLED')
   return after
 }
 

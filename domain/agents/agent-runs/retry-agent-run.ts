@@ -3,8 +3,9 @@ import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { jsonObject } from '#platform/core/json.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
 import { assertAgentsOn } from './assert-agents-on.ts'
 import { loadAgentRun } from './queries.ts'
@@ -16,8 +17,9 @@ import { loadRun } from './load-place.ts'
 import type { RetryAgentRun } from './schemas.ts'
 
 /**
- * Starts a run that goes on from a node of one that has failed or was cancelled: what the nodes before it have come to is
- * kept, and not done again. It is of the same version, and acts for the caller.
+ * Starts a run that continues from a node of a failed or cancelled run: the results of the nodes before it are kept, and
+ * those nodes are not carried out again. The new run keeps the version and acts for the caller. The agent is locked, so
+ * that several calls at once start one run.
  */
 export const retryAgentRun = (
   ctx: Context,
@@ -26,13 +28,15 @@ export const retryAgentRun = (
   transact(ctx, 'agent-runs:write', async (tx) => {
     await assertAgentsOn(tx)
     assertLasting(tx)
-    const { run, definition } = await loadRun(tx, id)
     const { tenantId } = tx
+    await lockRecord(tx, 'agents', (await loadAgentRun(tx, id)).agentId)
+    const { run, definition } = await loadRun(tx, id)
     const steps = await tx.db.agentRunStep.findMany({
       where: { tenantId, runId: id },
       orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
     })
     const from = nodeToRetry(run, steps, node)
+    await assertNotRetried(tx, id)
     if (!steps.some((step) => step.node === from))
       throw invalid('node', 'not_found', `The run has not come to a node ${from}.`)
     const kept = keptSteps(definition, from, steps)
@@ -62,13 +66,40 @@ const OWN_DECISION =
 const deciders = (steps: readonly AgentRunStep[]): string[] =>
   steps.flatMap(({ decision, decidedBy }) => (decision === 'APPROVED' ? [decidedBy!] : []))
 
+/** Retries of one run share what they do again: only one of them may be under way or have succeeded. */
+const assertNotRetried = async (tx: Transaction, id: string): Promise<void> => {
+  const [other] = await tx.sql<{ id: string; status: string }>(OTHER_RETRY, [tx.tenantId, id])
+  if (!other) return
+  const { status } = other
+  throw new DomainError(
+    'invalid_transition',
+    status === 'SUCCEEDED'
+      ? `This run was already retried: ${other.id} has succeeded. To do it all again, start a new run of the agent.`
+      : `This run is already being retried: ${other.id} is ${status}. Wait for it to end, or cancel it first.`,
+    { extra: { status, allowed: [] } },
+  )
+}
+
+/** A run that is under way or has succeeded, among the first run of a row of retries and all retries that come from it. */
+const OTHER_RETRY = `
+  WITH RECURSIVE before AS (
+    SELECT id, retry_of FROM agent_runs WHERE tenant_id = $1 AND id = $2
+    UNION ALL
+    SELECT r.id, r.retry_of FROM before b JOIN agent_runs r ON r.tenant_id = $1 AND r.id = b.retry_of),
+  related AS (
+    SELECT id FROM before WHERE retry_of IS NULL
+    UNION ALL
+    SELECT r.id FROM related o JOIN agent_runs r ON r.tenant_id = $1 AND r.retry_of = o.id)
+  SELECT r.id, r.status FROM related o JOIN agent_runs r ON r.tenant_id = $1 AND r.id = o.id
+  WHERE r.status NOT IN ('FAILED', 'CANCELLED') ORDER BY r.id LIMIT 1`
+
 const nodeToRetry = (
   { status, failedNode }: { status: string; failedNode: string | null },
   steps: readonly AgentRunStep[],
   node: string | null,
 ): string => {
   if (status !== 'FAILED' && status !== 'CANCELLED')
-    throw new DomainError('invalid_transition', `A run that is ${status} is not retried.`, {
+    throw new DomainError('invalid_transition', `A run that is ${status} cannot be retried.`, {
       extra: { status, allowed: ['FAILED', 'CANCELLED'] },
     })
   const cutOff = steps.find(({ failureCode }) => failureCode === 'run_ended')

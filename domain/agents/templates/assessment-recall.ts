@@ -43,7 +43,8 @@ const recallOf = (next: string, nodes: Node[], message?: object): AgentDefinitio
 const ask = (shows: string): Node => ({
   id: 'ask',
   type: 'APPROVAL',
-  title: 'Write to the guardians of {{ size(steps.due.rows) }} children?',
+  title:
+    'Write to the guardians of {{ size(steps.due.rows) == 1 ? "1 child" : string(size(steps.due.rows)) + " children" }}?',
   shows,
   roles: ['ADMINISTRATOR'],
   expiresAfterHours: 168,

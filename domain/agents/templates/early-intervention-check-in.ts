@@ -23,7 +23,8 @@ export const earlyInterventionCheckIn: AgentTemplate = {
       {
         id: 'ask',
         type: 'APPROVAL',
-        title: 'Ask {{ size(steps.silent.rows) }} families how it is going?',
+        title:
+          'Ask {{ size(steps.silent.rows) == 1 ? "1 family" : string(size(steps.silent.rows)) + " families" }} how it is going?',
         shows: 'steps.silent.rows',
         roles: ['ADMINISTRATOR', 'EARLY_INTERVENTION_COORDINATOR'],
         next: 'each',

@@ -1,4 +1,5 @@
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { assertNotJustSent } from '#platform/core/assert-not-just-sent.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -12,6 +13,9 @@ export const askForForm = (ctx: Context, ref: RecordRef) => {
   return changeRecord(ctx, ref, record, {
     fields: async (before, tx) => {
       const status = responseStatusAfter('ask', before.status)
+      const { createdAt, askedAt } = before
+      const sentAgainAt = askedAt && askedAt > createdAt ? askedAt : null
+      assertNotJustSent('A link', sentAgainAt, { now: tx.now, status: before.status })
       const isNeeded =
         (before.dueAt && before.dueAt > tx.now) || (await loadNeedingVisit(tx, before)) !== null
       return {

@@ -1,6 +1,8 @@
 import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { assertReferences } from '#platform/core/references.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { QuestionVector } from '../answers/find-by-meaning.ts'
 import { loadKeptAnswer } from '../kept-answers/queries.ts'
 import { citeQuotes, placesOfQuotes } from './cite-quotes.ts'
@@ -17,8 +19,10 @@ export const curateKeptAnswer = (
   near?: QuestionVector,
 ): Promise<CuratedAnswer> =>
   transact(ctx, 'knowledge:write', async (tx) => {
+    await lockRecord(tx, 'kept_answers', id)
     const kept = await loadKeptAnswer(tx, id)
     const { assistantId } = kept
+    await assertNotCurated(tx, { assistantId, question })
     await assertReferences(tx, 'assistant', { assistantId })
     const citations = given
       ? await citeQuotes(tx, assistantId, given)
@@ -26,3 +30,19 @@ export const curateKeptAnswer = (
     tx.did({ type: 'keptAnswer', id }, {})
     return insertCuratedAnswer(tx, { assistantId, question, answer, citations }, near)
   })
+
+/** Several calls at once publish one answer. */
+const assertNotCurated = async (
+  { db, tenantId }: Transaction,
+  asked: { assistantId: string; question: string },
+): Promise<void> => {
+  const known = await db.curatedAnswer.findFirst({
+    where: { tenantId, ...asked, archivedAt: null },
+    select: { id: true },
+  })
+  if (!known) return
+  throw new DomainError(
+    'already_exists',
+    `The assistant already has a curated answer to this question, ${known.id}: change it with PATCH /v1/ai/curated-answers/{id}.`,
+  )
+}

@@ -1,3 +1,4 @@
+import { assertNotJustSent } from '#platform/core/assert-not-just-sent.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -10,6 +11,9 @@ export const inviteApplicant = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, onboardingRecord, {
     fields: (before, tx) => {
       assertRunning(before)
+      const { status, createdAt, invitedAt } = before
+      const sentAgainAt = invitedAt > createdAt ? invitedAt : null
+      assertNotJustSent('A link', sentAgainAt, { now: tx.now, status })
       return { invitedAt: tx.now }
     },
     effects: (tx, { id }) => tx.wake(providerOnboardingWorkflow, id),

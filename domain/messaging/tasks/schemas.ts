@@ -15,7 +15,7 @@ const anyRecord = (description: string, example: string | null = null) =>
   naming(ANY_RECORD, z.string()).nullable().meta({ description, example })
 
 /** A role of the platform by its name, or one of the centre's own by its id. */
-const TaskRole = z.union([z.enum(Object.keys(ROLES) as [Role, ...Role[]]), idOf('role')])
+export const TaskRole = z.union([z.enum(Object.keys(ROLES) as [Role, ...Role[]]), idOf('role')])
 
 const members = {
   title: line(200).meta({

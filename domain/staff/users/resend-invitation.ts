@@ -1,3 +1,4 @@
+import { assertNotJustSent } from '#platform/core/assert-not-just-sent.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
@@ -12,6 +13,9 @@ export const resendInvitation = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       assertStatus(before, 'INVITED', [])
       await assertMayGiveRoles(tx, before.roles)
+      const { status, createdAt, invitedAt } = before
+      const sentAgainAt = invitedAt > createdAt ? invitedAt : null
+      assertNotJustSent('An invitation', sentAgainAt, { now: tx.now, status })
       return { invitedAt: tx.now }
     },
     effects: (tx, after) => sendInvitation(tx, after),

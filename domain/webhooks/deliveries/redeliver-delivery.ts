@@ -1,13 +1,18 @@
 import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { utcOrNull } from '#platform/core/time.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { loadDelivery } from '../endpoints/queries.ts'
 import { assertDeliverable } from './assert-deliverable.ts'
 import type { Redelivery } from './delivery-schemas.ts'
 import { queueDelivery } from './queue-delivery.ts'
 
-/** Sends an event once more, as a delivery of its own: the same event id, 24 hours of its own. */
+/**
+ * Sends an event once more, as a delivery of its own: the same event id, 24 hours of its own. The endpoint is locked, so
+ * that several calls at once make one delivery.
+ */
 export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise<Redelivery> =>
   transact(ctx, 'deliveries:write', async (tx) => {
     const { endpointId, eventId, eventType, eventCreatedAt, ...original } = await loadDelivery(
@@ -15,6 +20,8 @@ export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise
       id,
     )
     const where = inTenant(tx, endpointId)
+    await lockRecord(tx, 'webhook_endpoints', endpointId)
+    await assertNotRedelivered(tx, { endpointId, eventId })
     assertDeliverable(await tx.db.webhookEndpoint.findFirstOrThrow({ where }))
     const retry = await tx.db.webhookDelivery.findFirst({
       where: { tenantId: tx.tenantId, endpointId, eventId, status: 'PENDING' },
@@ -29,3 +36,20 @@ export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise
     })
     return { ...delivery, pendingRetryAt: utcOrNull(retry?.nextAttemptAt ?? null) }
   })
+
+/** A delivery that somebody asked for is on its way already. */
+const assertNotRedelivered = async (
+  { db, tenantId }: Transaction,
+  event: { endpointId: string; eventId: string },
+): Promise<void> => {
+  const underWay = await db.webhookDelivery.findFirst({
+    where: { tenantId, ...event, status: 'PENDING', redeliveryOf: { not: null } },
+    select: { id: true },
+  })
+  if (!underWay) return
+  throw new DomainError(
+    'invalid_transition',
+    `This event is already being delivered again: ${underWay.id} is PENDING. Read it with GET /v1/deliveries/{id}.`,
+    { extra: { status: 'PENDING', allowed: [] } },
+  )
+}

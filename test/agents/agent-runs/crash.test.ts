@@ -102,8 +102,9 @@ const starterIn = async (ctx: Context): Promise<Context> => {
   return { ...ctx, actor: { kind: 'API_KEY', id, permissions: permissionsOf(scopes) } }
 }
 
-const TASKS = 'SELECT count(*)::int AS n FROM tasks'
-const MADE = 'SELECT count(*)::int AS tasks, count(DISTINCT title)::int AS titles FROM tasks'
+const TASKS = 'SELECT count(*)::int AS n FROM tasks WHERE subject_id IS NULL'
+const MADE =
+  'SELECT count(*)::int AS tasks, count(DISTINCT title)::int AS titles FROM tasks WHERE subject_id IS NULL'
 const STEPS = `
   SELECT count(*)::int AS steps, count(DISTINCT (node, item))::int AS places,
     count(*) FILTER (WHERE status = 'SUCCEEDED')::int AS settled

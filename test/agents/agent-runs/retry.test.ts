@@ -110,6 +110,7 @@ describe('a run that failed', () => {
       node: 'ask',
       approval: { decision: 'APPROVED' },
     })
+    await centre.client.post(`/v1/agent-runs/${again.body.id}/cancel`)
     expect((await retry(centre, run, { node: 'ask' })).status).toBe(201)
   })
 
@@ -125,5 +126,35 @@ describe('a run that failed', () => {
         'validation_failed',
         'node: not_found',
       ])
+  })
+
+  test('is retried by one of several calls at once, and not beside a retry that runs or has succeeded', async () => {
+    const centre = await newWorld()
+    const agent = await publishedAgent(centre, NODES)
+    const run = await startRun(api, centre, agent.id)
+    await carryOut(api, centre, run)
+    const atOnce = await Promise.all([1, 2, 3, 4].map(() => retry(centre, run)))
+    expect(atOnce.map(({ status }) => String(status)).toSorted()).toEqual([
+      '201',
+      '409',
+      '409',
+      '409',
+    ])
+    const { body: second } = atOnce.find(({ status }) => status === 201)!
+    const detail = async ({ id }: { id: string }) =>
+      (await centre.client.post<{ detail: string }>(`/v1/agent-runs/${id}/retry`)).body.detail
+    expect(await detail(run)).toContain(`already being retried: ${second.id} is RUNNING`)
+    await carryOut(api, centre, second)
+    await centre.make('/v1/tasks', { title: 'Overdue', role: 'BILLER' })
+    await api.query(
+      `UPDATE tasks SET due_at = created_at - interval '1 day' WHERE title = 'Overdue'`,
+      [],
+    )
+    const third = await retry(centre, second, { node: 'look' })
+    expect(third.status, third.text).toBe(201)
+    await carryOut(api, centre, third.body)
+    for (const before of [run, second])
+      expect(await detail(before)).toContain(`${third.body.id} has succeeded`)
+    expect((await titles(centre)).filter((it) => it === 'Third')).toEqual(['Third'])
   })
 })

@@ -41,8 +41,11 @@ const approval = (more: Json = {}): Json => ({
   next: 'act',
   ...more,
 })
+/** What nodes made: not what asks for decisions. */
 const tasksOf = async ({ client }: World) =>
-  (await client.get<Page>('/v1/tasks?limit=100')).body.data.map((it) => String(it['title']))
+  (await client.get<Page>('/v1/tasks?limit=100')).body.data
+    .filter((it) => it['subjectType'] === null)
+    .map((it) => String(it['title']))
 
 /** Those that are overdue, each with a task of its own. */
 const OVERDUE: [Json, ...Json[]] = [

@@ -108,6 +108,11 @@ describe('a form of a provider', () => {
     expect((await client.post(`/v1/provider-forms/${id}/ask`)).status).toBe(200)
     const paths = (await mailsAbout(id)).map(({ path }) => path)
     expect(new Set(paths).size).toBe(2)
+    expect(refusal(await client.post(`/v1/provider-forms/${id}/ask`))).toEqual([
+      409,
+      'invalid_transition',
+    ])
+    api.clock.advance(60_000)
     await client.post(`/v1/providers/${providerId as string}/archive`)
     expect(refusal(await client.post(`/v1/provider-forms/${id}/ask`))).toEqual([
       409,

@@ -1,3 +1,4 @@
+import { agentRunWaiting } from './agent-run-waiting.ts'
 import { analyticsReport } from './analytics-report.ts'
 import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentNotice } from './appointment-notice.ts'
@@ -46,6 +47,7 @@ import type { FamilyLanguage, Template } from './define-template.ts'
 
 /** Every kind of message, by its name. */
 export const TEMPLATES = {
+  'agent_run.waiting': agentRunWaiting,
   'analytics.report': analyticsReport,
   'appointment.decision': appointmentDecision,
   'appointment.reminder': appointmentReminder,

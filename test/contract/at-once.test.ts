@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RECORDS } from '#vocabulary/resources.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
+import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+import { needsScenario, validCall } from './scenarios.ts'
+import { createWorld, requestOf, type World } from './world.ts'
+
+/**
+ * Four calls of a verb at once, each without a key: what follows from a record follows once. A verb that starts work
+ * locks its record and checks its state first.
+ */
+
+const AT_ONCE = 4
+
+/** Verbs whose every call asks for another record, with what bounds them. */
+const MAKES_ANOTHER: Readonly<Record<string, string>> = {
+  addSessionNoteAddendum: 'a note has any number of addenda',
+  publishAssessmentInstrumentEdition: 'its editions are numbered',
+  correctAssessment: 'each correction says what was wrong',
+  matchLead: 'a search, which is kept',
+  transferSessionPackage: 'as many sessions as are left',
+  startAgentRun: 'as many as limits.runsPerDay and concurrency of the definition allow',
+  testWebhookEndpoint: 'an event that is marked as a test',
+  recoverWebhookEndpoint: 'an event is delivered once, however many recoveries look for it',
+}
+
+/** Verbs that start work which must not start twice: exactly one call succeeds. */
+const ONE_SUCCEEDS =
+  /^(?:accept|approve|capture|charge|confirm|convert|credit|decline|invite|issue|match|merge|offer|publish|redeliver|reject|remind|resend|retry|reverse|run(?!FollowUpStep)|settle|submit)/
+
+const VERBS = operations.filter(
+  (it) => it.method === 'post' && it.path.includes('{id}') && needsScenario(it),
+)
+
+let api: TestApi
+let world: World
+let made: string
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+  made = await loadMade()
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+/** The records that the transaction of a call made. */
+const madeBy = async ({ headers }: ApiAnswer): Promise<string[]> => {
+  const rows = await api.query<{ id: string }>(made, [headers.get('x-request-id')])
+  return rows.map(({ id }) => id)
+}
+
+/** By the tables that have both columns; what one transaction wrote has its number. */
+const loadMade = async (): Promise<string> => {
+  const having = await api.query<{ table: string }>(
+    `SELECT c.relname AS "table" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+     WHERE a.attname IN ('id', 'created_at') AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+     GROUP BY c.relname HAVING count(*) = 2`,
+  )
+  const known = new Set<string | undefined>(Object.values(RECORDS).map(({ table }) => table))
+  const tables = having.filter(({ table }) => known.has(table))
+  return `
+    WITH call AS (SELECT xmin AS writer, occurred_at FROM audit_entries WHERE request_id = $1)
+    SELECT w.id FROM (${tables
+      .map(({ table }) => `SELECT id, xmin AS writer, created_at FROM ${table}`)
+      .join(' UNION ALL ')}) w
+    JOIN call c ON w.writer = c.writer AND w.created_at = c.occurred_at`
+}
+
+const callAtOnce = async (operation: Operation) => {
+  const request = requestOf(operation, await validCall(operation, world))
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => world.client.send<object>(request)),
+  )
+  const records = await Promise.all(answers.map(madeBy))
+  return { answers, making: records.filter((ids) => ids.length > 0) }
+}
+
+test('the table names verbs that there are', () => {
+  const ids = VERBS.map(({ id }) => id)
+  expect(Object.keys(MAKES_ANOTHER).filter((id) => !ids.includes(id))).toEqual([])
+  expect(ids.filter((id) => ONE_SUCCEEDS.test(id)).length).toBeGreaterThan(40)
+})
+
+describe('of four calls at once one has an effect', () => {
+  test.each(VERBS.map((operation) => [operation.id, operation] as const))(
+    '%s',
+    async (id, operation) => {
+      const { answers, making } = await callAtOnce(operation)
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+      expect(statuses[0]).toBe(operation.status)
+      expect(Math.max(...statuses)).toBeLessThan(500)
+      const succeeded = statuses.filter((it) => it < 300).length
+      if (ONE_SUCCEEDS.test(id) && !(id in MAKES_ANOTHER)) expect([id, succeeded]).toEqual([id, 1])
+      if (id in MAKES_ANOTHER) expect(making.length).toBeGreaterThan(1)
+      else expect(making.length, JSON.stringify(making)).toBeLessThanOrEqual(1)
+    },
+  )
+})
