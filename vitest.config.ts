@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const unit = 'test/**/*.unit.test.ts'
+/** They start `bin/up`, and need no other servers. */
+const acceptance = 'test/acceptance/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -21,10 +23,11 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [unit],
+          exclude: [unit, acceptance],
           globalSetup: 'test/support/global-setup.ts',
         },
       },
+      { extends: true, test: { name: 'acceptance', include: [acceptance], maxConcurrency: 8 } },
     ],
   },
 })

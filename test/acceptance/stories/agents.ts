@@ -1,0 +1,244 @@
+import type { Answer, Centre } from '../support/centre.ts'
+import { aPerson } from '../support/person.ts'
+import { aFamily, day, untilListed, untilRecord } from '../support/records.ts'
+import type { Site } from '../support/site.ts'
+import type { Story } from '../support/story.ts'
+
+/** Connects the scripted model, which answers what its agent's instructions ask for. */
+const aModel = (site: Site, centre: Centre): Promise<Answer> =>
+  centre.post('/v1/ai/models', {
+    name: 'Scripted',
+    provider: 'OPENAI_COMPATIBLE',
+    baseUrl: site.models.url,
+    model: 'scripted',
+    key: 'sk-0123456789abcdef4711',
+    enabled: true,
+  })
+
+const anAgent = async (centre: Centre, definition: object): Promise<string> => {
+  const { id } = await centre.post('/v1/agents', { name: 'Agent', definition })
+  await centre.post(`/v1/agents/${id}/publish`)
+  return String(id)
+}
+
+const untilOver = (centre: Centre, runId: string) =>
+  untilRecord(centre, `/v1/agent-runs/${runId}`, ({ status }) =>
+    ['SUCCEEDED', 'FAILED', 'CANCELLED'].includes(status),
+  )
+
+const ASSISTANT = { name: 'Front desk', scope: 'organization', tools: ['bookings'] }
+
+/** An assistant that has read a document. */
+const anAssistant = async (centre: Centre): Promise<string> => {
+  const { id } = await centre.post('/v1/ai/assistants', ASSISTANT)
+  const form = new FormData()
+  form.set('assistantId', String(id))
+  const text =
+    '# Illness\n\nIf your child has a fever, call us before eight. We charge nothing then.\n'
+  form.append('files', new Blob([text]), 'illness.md')
+  const { data } = await centre.post('/v1/ai/knowledge', form)
+  const path = `/v1/ai/knowledge/documents/${data[0].id}`
+  await untilRecord(centre, path, ({ status }) => status === 'READY')
+  return String(id)
+}
+
+export const agentStories = (story: Story): void => {
+  story('an agent asks a language model, and acts by its answer', async (scene) => {
+    const { site, centre, expect } = scene
+    await aModel(site, centre)
+    const urgency = { type: 'string', enum: ['LOW', 'HIGH'] }
+    const output = { type: 'object', properties: { urgency }, required: ['urgency'] }
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      start: 'think',
+      nodes: [
+        { id: 'think', type: 'AGENT', instructions: 'SAY-URGENT', output, next: 'urgent' },
+        {
+          id: 'urgent',
+          type: 'CONDITION',
+          when: 'steps.think.answer.urgency == "HIGH"',
+          next: 'tell',
+        },
+        { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Call them today' },
+      ],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
+    expect(await untilOver(centre, String(id))).toMatchObject({
+      status: 'SUCCEEDED',
+      failure: null,
+    })
+    const asked = site.models.asked.find(({ system }) => system.includes('SAY-URGENT'))
+    expect(asked?.path).toBe('/v1/chat/completions')
+    const { data } = await centre.get('/v1/tasks')
+    expect(data).toMatchObject([{ title: 'Call them today' }])
+  })
+
+  story('a model that asks for fifty tools in every turn comes to an end', async (scene) => {
+    const { site, centre, expect } = scene
+    await aModel(site, centre)
+    const node = { id: 'think', type: 'AGENT', instructions: 'ASK-FIFTY', tools: ['list_worklist'] }
+    const limits = { turns: 3, tokens: 20_000 }
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      start: 'think',
+      nodes: [{ ...node, limits }],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
+    const failure = { code: 'turns_exhausted', node: 'think' }
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED', failure })
+  })
+
+  story('what an agent would do waits until a second person approves it', async (scene) => {
+    const { site, centre, expect } = scene
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      start: 'ask',
+      nodes: [
+        { id: 'ask', type: 'APPROVAL', title: 'Tell them?', roles: ['OWNER'], next: 'tell' },
+        { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Approved' },
+      ],
+    })
+    const { id: runId } = await centre.post(`/v1/agents/${agentId}/runs`)
+    const step = await untilListed(centre, `/v1/agent-run-steps?runId=${runId}&status=WAITING`)
+    const approve = `/v1/agent-run-steps/${step['id']}/approve`
+    expect(await centre.refused('POST', approve, {})).toBe('403 second_person_required')
+    const owner = await aPerson(site, centre, { roles: ['OWNER'] })
+    await owner.post(approve, { reason: 'They have waited for long.' })
+    expect(await untilOver(centre, String(runId))).toMatchObject({ status: 'SUCCEEDED' })
+  })
+
+  story('an agent starts by an event, and marks what it found', async ({ centre, expect }) => {
+    const { id: labelId } = await centre.post('/v1/labels', { name: 'New' })
+    await anAgent(centre, {
+      trigger: { type: 'EVENT', eventType: 'child.registered' },
+      start: 'mark',
+      nodes: [
+        {
+          id: 'mark',
+          type: 'ACTION',
+          action: 'add_label',
+          parameters: { childId: { expression: 'event.data.childId' }, labelId },
+        },
+      ],
+    })
+    const { childId } = await aFamily(centre)
+    const { id } = await untilListed(centre, `/v1/children?labelId=${labelId}`)
+    expect(id).toBe(childId)
+  })
+
+  story('a draft is validated and previewed without an effect', async ({ centre, expect }) => {
+    const definition = (action: string) => ({
+      trigger: { type: 'MANUAL' },
+      start: 'remind',
+      nodes: [
+        { id: 'remind', type: 'ACTION', action, parameters: { title: 'Look', role: 'SCHEDULER' } },
+      ],
+    })
+    const draft = { name: 'Draft', definition: definition('create_tasks') }
+    const { id } = await centre.post('/v1/agents', draft)
+    const checked = await centre.post(`/v1/agents/${id}/validate`)
+    expect(checked).toMatchObject({ publishable: false, problems: [{ code: 'not_found' }] })
+    await centre.patch(`/v1/agents/${id}`, { definition: definition('create_task') })
+    const { steps } = await centre.post(`/v1/agents/${id}/preview`)
+    expect(JSON.stringify(steps)).toContain('wouldDo')
+    expect((await centre.get('/v1/tasks'))['data']).toEqual([])
+  })
+
+  story(
+    'an agent starts by a webhook of a service of the centre',
+    async ({ site, centre, expect }) => {
+      const agentId = await anAgent(centre, {
+        trigger: { type: 'WEBHOOK', given: { weeks: 'event.data.weeks' } },
+        inputs: [{ name: 'weeks', type: 'INTEGER' }],
+        start: 'note',
+        nodes: [{ id: 'note', type: 'NOTIFY', to: 'SCHEDULER', text: '{{ input.weeks }} weeks' }],
+      })
+      const { webhookUrl } = await centre.post(`/v1/agents/${agentId}/rotate-webhook-url`)
+      expect(String(webhookUrl)).toContain(site.api)
+      const sent = await fetch(String(webhookUrl), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1' },
+        body: JSON.stringify({ weeks: 3 }),
+      })
+      expect(await sent.json()).toMatchObject({ receipt: 'ACCEPTED' })
+      expect(await untilListed(centre, '/v1/tasks')).toMatchObject({ title: '3 weeks' })
+    },
+  )
+
+  story('a question is answered by a quote of a document, or not at all', async (scene) => {
+    const { centre, expect } = scene
+    const assistantId = await anAssistant(centre)
+    const ask = (question: string) =>
+      centre.post('/v1/ai/knowledge/query', { assistantId, question })
+    const quote = 'If your child has a fever, call us before eight.'
+    expect(await ask('What do we do when the child has a fever?')).toMatchObject({
+      answer: expect.stringContaining(quote),
+      citations: [{ title: 'illness.md', headings: ['Illness'] }],
+    })
+    expect(await ask('Do you have a parking lot for bicycles?')).toMatchObject({ notFound: true })
+  })
+
+  story('a model words an answer, and only what it can quote counts', async (scene) => {
+    const { site, centre, expect } = scene
+    await aModel(site, centre)
+    const assistantId = await anAssistant(centre)
+    await centre.patch(`/v1/ai/assistants/${assistantId}`, { generatedAnswers: true })
+    await centre.post(`/v1/ai/assistants/${assistantId}/publish`)
+    const question = 'What do we do when the child has a fever?'
+    const answer = await centre.post('/v1/ai/knowledge/query', { assistantId, question })
+    // The scripted model says what no document says: the quote answers instead.
+    expect(answer).toMatchObject({ generated: false, answer: expect.stringContaining('fever') })
+    const { data } = await centre.get('/v1/ai/model-calls')
+    expect(data.length).toBeGreaterThan(0)
+  })
+
+  story('a client of MCP reads a child and writes once', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const call = (name: string, parameters: object, more: object = {}) => {
+      const params = { name, arguments: parameters, ...more }
+      return centre.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    }
+    const { result } = await call('get_child', { id: childId })
+    expect(result.structuredContent).toMatchObject({ id: childId, firstName: 'Lena' })
+    const once = { _meta: { idempotencyKey: 'story-1' } }
+    for (const _ of [1, 2]) await call('create_task', { title: 'Call them', childId }, once)
+    expect((await centre.get(`/v1/worklist?childId=${childId}`))['data']).toHaveLength(1)
+    const { data } = await centre.get(`/v1/audit-entries?subjectId=${childId}`)
+    expect(JSON.stringify(data)).toContain('mcp/get_child')
+  })
+
+  story(
+    'figures are asked for by period and group, beside the records behind them',
+    async (scene) => {
+      const { centre, expect } = scene
+      const { childId } = await aFamily(centre)
+      const { id: locationId } = await centre.post('/v1/locations', {
+        name: 'Riverside',
+        timeZone: 'America/New_York',
+      })
+      const provider = { name: 'Dr. Ada Brook', locationIds: [locationId] }
+      const { id: providerId } = await centre.post('/v1/providers', provider)
+      const service = { code: 'THERAPY_SESSION', defaultForType: true, name: 'Session' }
+      await centre.post('/v1/services', { ...service, durationMinutes: 45 })
+      const startsAt = `${day(3)}T15:00:00Z`
+      await centre.post('/v1/appointments', {
+        childId,
+        providerId,
+        type: 'THERAPY_SESSION',
+        startsAt,
+      })
+      const period = `startsOn=${day(0)}&endsOn=${day(7)}`
+      const path = `/v1/analytics/locations?${period}&granularity=TOTAL&metrics=APPOINTMENTS_BOOKED`
+      await untilRecord(centre, path, ({ total }) => total[0]?.value === 1)
+      const records = await centre.get(`/v1/analytics/records?${period}&metric=APPOINTMENTS_BOOKED`)
+      expect(records).toMatchObject({ total: 1 })
+    },
+  )
+}
+
+/** What the scripted model says: by the instructions that it is given, so that stories may run at once. */
+export const scriptOfStories: Parameters<Site['models']['reply']>[0] = ({ system }) => {
+  if (system.includes('SAY-URGENT')) return { text: '{"urgency": "HIGH"}' }
+  if (system.includes('ASK-FIFTY')) return { tool: 'list_worklist', times: 50 }
+  return { text: 'Anything that no document says.' }
+}

@@ -1,0 +1,158 @@
+import type { Centre } from '../support/centre.ts'
+import { aPerson } from '../support/person.ts'
+import { aFamily, aPractice, day, linkIn, untilRecord } from '../support/records.ts'
+import type { Story } from '../support/story.ts'
+
+const aSession = async (centre: Centre, childId: string, providerId: string): Promise<string> => {
+  const { id } = await centre.post('/v1/sessions', {
+    childId,
+    providerId,
+    startedAt: `${day(-2)}T10:02:00Z`,
+    endedAt: `${day(-2)}T10:47:00Z`,
+  })
+  return String(id)
+}
+
+const NOTE = { objective: 'Produced /r/ in 7 of 10 words.', assessment: 'Progress.' }
+
+export const clinicalStories = (story: Story): void => {
+  story(
+    'a note is written, signed by its therapist and co-signed by the supervisor',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const { childId } = await aFamily(centre)
+      const { providerId } = await aPractice(centre)
+      const { id: supervisorId } = await centre.post('/v1/providers', { name: 'Dr. Kern' })
+      await centre.post('/v1/supervisions', { providerId, supervisorId })
+      const author = await aPerson(site, centre, { roles: ['THERAPIST'], providerId })
+      const supervisor = await aPerson(site, centre, {
+        roles: ['SUPERVISOR'],
+        providerId: supervisorId,
+      })
+      await centre.post('/v1/care-team-members', { childId, providerId, role: 'ASSISTANT' })
+      const sessionId = await aSession(centre, childId, providerId)
+      const { id } = await author.post(`/v1/sessions/${sessionId}/notes`, NOTE)
+      const signed = await author.post(`/v1/session-notes/${id}/sign`)
+      expect(signed['status']).toBe('AWAITING_COSIGN')
+      const changed = await author.send('PATCH', `/v1/session-notes/${id}`, { plan: 'More' })
+      expect(changed.status).toBe(409)
+      const cosigned = await supervisor.post(`/v1/session-notes/${id}/cosign`)
+      expect(cosigned['status']).toBe('SIGNED')
+    },
+  )
+
+  story(
+    'measurements of a goal show a trend, and a goal that is reached is told',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const told = await site.receiver.subscribe(centre, ['goal.achieved'])
+      const { childId } = await aFamily(centre)
+      const { id } = await centre.post('/v1/goals', {
+        childId,
+        area: 'Articulation',
+        title: 'Says /r/ in words',
+        unit: 'percent',
+        baseline: { value: 20 },
+        target: { value: 80, dueOn: day(90) },
+        criteria: { consecutive: 2 },
+      })
+      const measure = (days: number, value: number) =>
+        centre.post(`/v1/goals/${id}/measurements`, {
+          measuredAt: `${day(-days)}T10:00:00Z`,
+          result: { value, trials: 20 },
+        })
+      const steps: [number, number][] = [
+        [35, 25],
+        [28, 30],
+        [21, 40],
+        [14, 45],
+        [7, 55],
+      ]
+      for (const [days, value] of steps) await measure(days, value)
+      expect(await centre.get(`/v1/goals/${id}`)).toMatchObject({ trend: 'IMPROVING' })
+      await measure(3, 80)
+      await measure(2, 85)
+      expect(await told.arrived('goal.achieved')).toMatchObject({ goalId: id })
+    },
+  )
+
+  story('a form is asked for by mail, answered at its link, and scored', async (scene) => {
+    const { site, centre, expect } = scene
+    const { id: templateId } = await centre.post('/v1/form-templates', {
+      name: 'Sleep',
+      definition: {
+        sections: [
+          {
+            title: 'Sleep',
+            questions: [{ type: 'YES_NO', key: 'badly', label: 'Badly?', required: true }],
+          },
+        ],
+        scores: [{ key: 'burden', label: 'Burden', op: 'SUM', questions: ['badly'] }],
+        signature: true,
+      },
+    })
+    await centre.post(`/v1/form-templates/${templateId}/publish`)
+    const { childId, email } = await aFamily(centre)
+    const { id } = await centre.post('/v1/form-responses', { childId, templateId })
+    const link = linkIn(await site.mailTo(email))
+    const answers = { badly: 'yes', _signature: 'Mara Weiss' }
+    const sent = await fetch(link, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(answers),
+    })
+    expect(sent.status).toBe(200)
+    expect(await centre.get(`/v1/form-responses/${id}`)).toMatchObject({
+      status: 'SUBMITTED',
+      scores: [{ key: 'burden', value: 1 }],
+    })
+    expect(await centre.get(`/v1/form-responses/${id}/verification`)).toMatchObject({ valid: true })
+  })
+
+  story(
+    'an assessment is scheduled, becomes overdue, and is scored by its norms',
+    async (scene) => {
+      const { centre, expect } = scene
+      const { childId } = await aFamily(centre, { birthDate: day(-1_500) })
+      const { id: instrumentId } = await centre.post('/v1/assessment-instruments', {
+        name: 'Language screening',
+        items: [{ key: 'naming', label: 'Names six pictures', min: 0, max: 6 }],
+        scores: [{ key: 'expressive', label: 'Expressive language', items: ['naming'] }],
+        norms: [
+          {
+            score: 'expressive',
+            scale: 'standard score',
+            fromMonths: 36,
+            untilMonths: 72,
+            rows: [{ rawFrom: 0, rawTo: 6, value: 95 }],
+          },
+        ],
+      })
+      const schedule = await centre.post('/v1/assessment-schedules', {
+        childId,
+        instrumentId,
+        timing: 'EVERY',
+        startsOn: day(-60),
+        months: 6,
+      })
+      const id = schedule['next'].assessmentId as string
+      await untilRecord(centre, `/v1/assessments/${id}`, ({ status }) => status === 'OVERDUE')
+      const recall = await centre.post('/v1/ai/assessment-recall', { instrumentId })
+      expect(recall['recommendations'][0].reasons[0].code).toBe('overdue')
+      const done = await centre.post(`/v1/assessments/${id}/complete`, {
+        administeredOn: day(-1),
+        items: { naming: 5 },
+      })
+      expect(done['scores']).toMatchObject([{ score: 'expressive', raw: 5 }])
+    },
+  )
+
+  story('the timeline of a child gathers what happened', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const { providerId } = await aPractice(centre)
+    const sessionId = await aSession(centre, childId, providerId)
+    await centre.post(`/v1/sessions/${sessionId}/notes`, NOTE)
+    const { data } = await centre.get(`/v1/children/${childId}/timeline`)
+    expect(JSON.stringify(data)).toContain(sessionId)
+  })
+}

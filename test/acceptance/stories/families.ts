@@ -1,0 +1,143 @@
+import type { Centre } from '../support/centre.ts'
+import { aFamily, anAddress, day, linkIn, untilListed } from '../support/records.ts'
+import { eventually } from '../support/site.ts'
+import type { Story } from '../support/story.ts'
+
+/** A program of a child of 20 months, referred 30 days ago. */
+const aProgram = async (centre: Centre) => {
+  const family = await aFamily(centre, { birthDate: day(-600) })
+  const coordinator = { name: 'Rosa Lindqvist', email: 'rosa@example.com' }
+  const { id: serviceCoordinatorId } = await centre.post('/v1/providers', coordinator)
+  const program = await centre.post('/v1/early-intervention-programs', {
+    childId: family.childId,
+    referralReceivedOn: day(-30),
+    serviceCoordinatorId,
+  })
+  return { ...family, program, path: `/v1/early-intervention-programs/${program['id']}` }
+}
+
+export const familyStories = (story: Story): void => {
+  story('a referral starts the clocks of Part C, and milestones stop them', async (scene) => {
+    const { centre, expect } = scene
+    const { program, path } = await aProgram(centre)
+    const of = (deadlines: { clock: string }[], name: string) =>
+      deadlines.find(({ clock }) => clock === name)
+    expect(of(program['deadlines'], 'evaluation')).toMatchObject({ dueOn: day(15) })
+    await centre.post(`${path}/milestones`, { kind: 'EVALUATION', occurredOn: day(-5) })
+    const { deadlines } = await centre.get(path)
+    expect(of(deadlines, 'evaluation')).toMatchObject({ status: 'MET', metOn: day(-5) })
+    const [from, until] = [encodeURIComponent('dueOn[gte]'), encodeURIComponent('dueOn[lt]')]
+    const period = `${from}=${day(-30)}&${until}=${day(30)}`
+    const { data } = await centre.get(`/v1/early-intervention-compliance?${period}`)
+    expect(data.length).toBeGreaterThan(0)
+  })
+
+  story(
+    'a family is asked how it goes, and a worried answer reaches the coordinator',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const { program, email } = await aProgram(centre)
+      const followUp = await eventually('the check-in', async () => {
+        const { data } = await centre.get(`/v1/follow-ups?subjectId=${program['id']}`)
+        return JSON.stringify(data).includes('"check-in') && data[0]
+      })
+      const { step } = followUp.steps.find((it: { step: string }) => it.step.startsWith('check-in'))
+      await centre.post(`/v1/follow-ups/${followUp.id}/steps/${step}/run-now`)
+      await fetch(linkIn(await site.mailTo(email)), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ mood: 'WORRIED', services: 'no', call: 'yes' }),
+      })
+      const checkIns = `/v1/family-check-ins?programId=${program['id']}`
+      expect((await centre.get(checkIns))['data']).toMatchObject([
+        { mood: 'WORRIED', worrying: true },
+      ])
+    },
+  )
+
+  story(
+    'a family asks for a place by the public form and becomes client and child',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const need = { code: 'fluency', name: 'Stuttering', specialties: ['stuttering'] }
+      await centre.post('/v1/matching-needs', need)
+      const { path } = await centre.post('/v1/lead-forms', {
+        name: 'Website',
+        campaign: 'website',
+        texts: [{ language: 'en', title: 'Ask for a place', intro: 'Tell us a little.' }],
+        questions: ['CHILD_NAME', 'CHILD_BIRTH_DATE', 'NEEDS', 'MESSAGE'],
+        required: ['CHILD_NAME'],
+        consents: [
+          { kind: 'TREATMENT', texts: [{ language: 'en', text: 'You may treat our child.' }] },
+        ],
+      })
+      const page = `${site.api}${path}`
+      const { hidden } = (await (
+        await fetch(page, { headers: { accept: 'application/json' } })
+      ).json()) as {
+        hidden: { startedAt: string }
+      }
+      // What is sent within three seconds is taken for a program's.
+      await new Promise((resolve) => setTimeout(resolve, 3_500))
+      const asks = anAddress('jana')
+      const send = (url: string, body: object) =>
+        fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const asked = await send(page, {
+        startedAt: hidden.startedAt,
+        contactName: 'Jana Beck',
+        contactEmail: asks,
+        childFirstName: 'Nora',
+        childLastName: 'Beck',
+        childBirthDate: '2023-04-30',
+        needs: ['fluency'],
+        message: 'She speaks little.',
+        'consent.TREATMENT': 'yes',
+      })
+      expect(asked.status).toBe(200)
+      await send(linkIn(await site.mailTo(asks)), { confirm: 'yes' })
+      const { id } = await untilListed(centre, '/v1/leads?campaign=website')
+      await centre.post(`/v1/leads/${id}/qualify`)
+      const made = await centre.post(`/v1/leads/${id}/convert`)
+      expect(made).toMatchObject({ childId: expect.stringMatching(/^chd_/), consents: 1 })
+      expect(await centre.get(`/v1/children/${made['childId']}`)).toMatchObject({
+        firstName: 'Nora',
+      })
+    },
+  )
+
+  story('labels sort children, and lists find them again', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    await aFamily(centre, { firstName: 'Other' })
+    const { id } = await centre.post('/v1/labels', { name: 'Waits for a place' })
+    await centre.patch(`/v1/children/${childId}`, { labelIds: [id] })
+    const { data } = await centre.get(`/v1/children?labelId=${id}`)
+    expect(data).toMatchObject([{ id: childId }])
+  })
+
+  story('fields of the centre are declared and kept with clients', async ({ centre, expect }) => {
+    await centre.post('/v1/custom-fields', {
+      resource: 'CLIENT',
+      key: 'insurance_number',
+      label: 'Insurance number',
+      type: 'TEXT',
+    })
+    const custom_fields = { insurance_number: 'A123' }
+    const { id } = await centre.post('/v1/clients', { name: 'Mara Weiss', custom_fields })
+    expect(await centre.get(`/v1/clients/${id}`)).toMatchObject({ custom_fields })
+  })
+
+  story('a list goes on where its page ended', async (scene) => {
+    const { centre, expect } = scene
+    for (const firstName of ['Ada', 'Ben', 'Cleo']) await aFamily(centre, { firstName })
+    const first = await centre.get('/v1/children?limit=2&sort=createdAt')
+    expect(first).toMatchObject({ hasMore: true, nextCursor: expect.any(String) })
+    const rest = await centre.get(
+      `/v1/children?limit=2&sort=createdAt&cursor=${first['nextCursor']}`,
+    )
+    expect(rest['data']).toMatchObject([{ firstName: 'Cleo' }])
+  })
+}

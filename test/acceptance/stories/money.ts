@@ -1,0 +1,229 @@
+import type { Centre } from '../support/centre.ts'
+import { aPerson } from '../support/person.ts'
+import {
+  aFamily,
+  anAppointment,
+  aPractice,
+  day,
+  pay,
+  untilListed,
+  untilRecord,
+} from '../support/records.ts'
+import type { Story } from '../support/story.ts'
+
+const REPORT = { description: 'Report', quantity: 1, unitAmount: 9500 }
+
+const anOrder = async (centre: Centre, childId: string, more: object = {}): Promise<string> =>
+  String((await centre.post('/v1/orders', { childId, lines: [REPORT], ...more }))['id'])
+
+const anInsurer = async (centre: Centre): Promise<string> => {
+  const address = { line1: 'Marktplatz 1', city: 'Hamburg', postalCode: '20095', country: 'DE' }
+  const { id } = await centre.post('/v1/payers', { kind: 'INSURER', name: 'Insurance', address })
+  return String(id)
+}
+
+const aLegalEntity = async (centre: Centre): Promise<string> => {
+  const { id } = await centre.post('/v1/legal-entities', {
+    numberPrefix: 'STORY',
+    name: 'Sunrise Therapy GmbH',
+    email: 'billing@sunrise.example',
+    vatId: 'DE123456789',
+    iban: 'DE02120300000000202051',
+    address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
+  })
+  return String(id)
+}
+
+export const moneyStories = (story: Story): void => {
+  story('an order is paid by card, told by webhook, and refunded', async (scene) => {
+    const { site, centre, expect } = scene
+    const told = await site.receiver.subscribe(centre, ['payment.succeeded', 'payment.refunded'])
+    const { childId } = await aFamily(centre)
+    const orderId = await anOrder(centre, childId)
+    const payment = await pay(centre, orderId)
+    expect(payment).toMatchObject({ amount: 9500, amountRefunded: 0 })
+    await told.arrived('payment.succeeded', (data) => data['paymentId'] === payment['id'])
+    const reason = 'The report was not written.'
+    await centre.post(`/v1/payments/${payment['id']}/refunds`, { reason })
+    await untilRecord(centre, `/v1/orders/${orderId}`, ({ status }) => status === 'REFUNDED')
+    await told.arrived('payment.refunded', (data) => data['inFull'] === true)
+    const more = `/v1/payments/${payment['id']}/refunds`
+    expect(await centre.refused('POST', more, { amount: 1, reason })).toMatch(/^409 /)
+  })
+
+  story('a declined card leaves the order open', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const orderId = await anOrder(centre, childId)
+    const paymentMethod = { type: 'CARD', id: 'pm_sandbox_declined' }
+    const { id } = await centre.post('/v1/payments', { orderId, paymentMethod })
+    const failed = await untilRecord(
+      centre,
+      `/v1/payments/${id}`,
+      (it) => it['status'] === 'FAILED',
+    )
+    expect(failed['failureCode']).toEqual(expect.any(String))
+    expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ status: 'OPEN' })
+  })
+
+  story('a centre with an account at Stripe is paid there', async ({ site, centre, expect }) => {
+    await centre.post('/v1/payment-accounts', {
+      kind: 'STRIPE',
+      name: 'Stripe',
+      publishableKey: 'pk_test_51HxKpq0123456789',
+      secretKey: 'sk_test_51HxKpq0123456789',
+      webhookSecret: 'whsec_0123456789abcdef0123',
+    })
+    const { childId } = await aFamily(centre)
+    const before = site.stripe.captured()
+    const payment = await pay(centre, await anOrder(centre, childId), 'pm_card_visa')
+    expect(payment).toMatchObject({ status: 'SUCCEEDED', amount: 9500 })
+    expect(site.stripe.captured() - before).toBe(9500)
+  })
+
+  story('an order is paid in parts, in cash and by an insurer', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const orderId = await anOrder(centre, childId)
+    const cash = { orderId, amount: 500, paymentMethod: { type: 'CASH', id: 'Receipt 118' } }
+    expect(await centre.post('/v1/payments', cash)).toMatchObject({ status: 'SUCCEEDED' })
+    expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ amountOutstanding: 9000 })
+    await centre.post('/v1/payments', {
+      orderId,
+      paymentMethod: { type: 'INSURER', id: 'Claim 1' },
+    })
+    expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ status: 'PAID' })
+  })
+
+  story('a disputed payment is answered and won', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const { id } = await pay(centre, await anOrder(centre, childId), 'pm_sandbox_disputed')
+    const dispute = await untilListed(centre, `/v1/disputes?paymentId=${id}`)
+    const texts = [{ kind: 'SERVICE_DESCRIPTION', text: 'A report. winning_evidence' }]
+    await centre.post(`/v1/disputes/${dispute['id']}/evidence`, { texts })
+    const path = `/v1/disputes/${dispute['id']}`
+    expect(await untilRecord(centre, path, ({ status }) => status === 'WON')).toBeTruthy()
+  })
+
+  story('an invoice is issued with an e-invoice, and credited', async ({ centre, expect }) => {
+    const [legalEntityId, payerId] = [await aLegalEntity(centre), await anInsurer(centre)]
+    const { id: orderId } = await centre.post('/v1/orders', {
+      payerId,
+      currency: 'EUR',
+      lines: [{ ...REPORT, unitAmount: 10_000, discount: { percent: 10 }, taxRate: 19 }],
+    })
+    const { id } = await centre.post('/v1/invoices', { orderIds: [orderId], legalEntityId })
+    const issued = await centre.post(`/v1/invoices/${id}/issue`)
+    expect(issued).toMatchObject({ status: 'ISSUED', netAmount: 9000, taxAmount: 1710 })
+    const pdf = await centre.send('GET', `/v1/invoices/${id}/invoice.pdf`)
+    expect(pdf.text.startsWith('%PDF-1.')).toBe(true)
+    const xml = await centre.send('GET', `/v1/invoices/${id}/e-invoice.xml`)
+    expect(xml.text).toContain('CrossIndustryInvoice')
+    const note = await centre.post(`/v1/invoices/${id}/credit`, { reason: 'Billed twice.' })
+    expect(note).toMatchObject({ kind: 'CREDIT_NOTE', amount: 10_710 })
+  })
+
+  story('an invoice that is not paid is dunned, and held while disputed', async (scene) => {
+    const { centre, expect } = scene
+    const [legalEntityId, payerId] = [await aLegalEntity(centre), await anInsurer(centre)]
+    const level = { daysAfterDue: 7, text: null, fee: null }
+    await centre.patch(`/v1/legal-entities/${legalEntityId}`, { dunningLevels: [level] })
+    const order = { payerId, currency: 'EUR', lines: [REPORT] }
+    const { id: orderId } = await centre.post('/v1/orders', order)
+    const { id } = await centre.post('/v1/invoices', { orderIds: [orderId], legalEntityId })
+    await centre.post(`/v1/invoices/${id}/issue`)
+    const { steps } = await untilListed(centre, `/v1/follow-ups?subjectId=${id}`)
+    expect(JSON.stringify(steps)).toContain('reminder-1')
+    const { id: dunningId } = await untilListed(centre, `/v1/dunnings?invoiceId=${id}`)
+    const held = await centre.post(`/v1/dunnings/${dunningId}/hold`, {
+      reason: 'DISPUTED',
+      note: 'No report.',
+    })
+    expect(held).toMatchObject({ status: 'HELD' })
+  })
+
+  story('a statement shows what a payer owes', async ({ centre, expect }) => {
+    const payerId = await anInsurer(centre)
+    await centre.post('/v1/orders', { payerId, currency: 'EUR', lines: [REPORT] })
+    const path = `/v1/payers/${payerId}/statement`
+    const statement = await centre.get(`${path}?currency=EUR&startsOn=${day(-1)}`)
+    expect(statement).toMatchObject({ openingBalance: 0, closingBalance: 9500 })
+    const pdf = await centre.send('GET', `${path}.pdf?currency=EUR&startsOn=${day(-1)}`)
+    expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+  })
+
+  story('a discount code takes its part off as often as it may', async ({ centre, expect }) => {
+    await centre.post('/v1/discount-codes', { code: 'STORY-10', percent: 10, maxUses: 1 })
+    const { childId } = await aFamily(centre)
+    const discounted = { childId, lines: [REPORT], discountCode: 'STORY-10' }
+    expect(await centre.post('/v1/orders', discounted)).toMatchObject({ amount: 8550 })
+    expect(await centre.refused('POST', '/v1/orders', discounted)).toMatch(/^4\d\d discount_code/)
+  })
+
+  story('sessions are bought in advance and given to a sibling', async ({ centre, expect }) => {
+    const { childId, clientId } = await aFamily(centre)
+    const bought = { kind: 'PACKAGE', package: { sessions: 10, validMonths: 12 } }
+    const line = { description: 'Ten sessions', quantity: 1, unitAmount: 85_000, ...bought }
+    const orderId = await anOrder(centre, childId, { lines: [line] })
+    const { id, balance } = await untilListed(centre, `/v1/session-packages?orderId=${orderId}`)
+    expect(balance).toBe(10)
+    const sibling = { firstName: 'Tom', lastName: 'Weiss', birthDate: '2019-01-02' }
+    const { id: siblingId } = await centre.post('/v1/children', sibling)
+    await centre.post('/v1/guardianships', { childId: siblingId, clientId, relationship: 'mother' })
+    await centre.post(`/v1/session-packages/${id}/transfer`, { childId: siblingId, sessions: 4 })
+    expect(await centre.get(`/v1/session-packages/${id}`)).toMatchObject({ balance: 6 })
+  })
+
+  story(
+    'what was prepaid becomes credit, which pays the next order',
+    async ({ centre, expect }) => {
+      const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+      const { locationId } = practice
+      await centre.post('/v1/cancellation-policies', {
+        name: 'Credit',
+        locationId,
+        windows: [{ notice: 'P30D', fee: { percent: 20 } }],
+        prepaid: 'CREDIT',
+      })
+      const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
+      const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
+      await pay(centre, String(orderId))
+      await centre.post(`/v1/appointments/${appointmentId}/cancel`, {
+        initiator: 'CLIENT',
+        reason: 'Ill',
+      })
+      const credit = await untilListed(centre, `/v1/credit-balances?clientId=${family.clientId}`)
+      expect(credit).toMatchObject({ balance: 6800 })
+      const lines = [{ ...REPORT, unitAmount: 6800 }]
+      const next = await anOrder(centre, family.childId, { lines })
+      await centre.post('/v1/payments', {
+        orderId: next,
+        paymentMethod: { type: 'CREDIT', id: credit['id'] },
+      })
+      await untilRecord(centre, `/v1/orders/${next}`, ({ status }) => status === 'PAID')
+    },
+  )
+
+  story('a provider is paid their share once a second person has approved', async (scene) => {
+    const { site, centre, expect } = scene
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { providerId, serviceId } = practice
+    const second = await aPerson(site, centre, { roles: ['OWNER'] })
+    const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
+    const terms = { serviceId, currency: 'USD', startsOn: day(-2), shares }
+    await centre.post('/v1/marketplace/split-terms', terms)
+    const account = { providerId, holder: 'Ana Ruiz', gatewayAccountId: 'acct_sandbox_ok' }
+    const { id: accountId } = await centre.post('/v1/payout-accounts', account)
+    const verify = `/v1/payout-accounts/${accountId}/verify`
+    expect(await centre.refused('POST', verify)).toBe('403 second_person_required')
+    await second.post(verify)
+    const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
+    const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
+    const { id: paymentId } = await pay(centre, String(orderId))
+    const settled = { providerId, paymentIds: [paymentId] }
+    const settlement = await centre.post('/v1/marketplace/settlements', settled)
+    expect(settlement).toMatchObject({ gross: 8500, provider: 5950, platform: 850, centre: 1700 })
+    const path = `/v1/marketplace/settlements/${settlement['id']}`
+    expect(await centre.refused('POST', `${path}/approve`)).toBe('403 second_person_required')
+    await second.post(`${path}/approve`)
+    await untilRecord(centre, path, ({ status }) => status === 'PAID')
+  })
+}

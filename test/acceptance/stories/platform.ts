@@ -1,0 +1,119 @@
+import { startApiAt } from '../support/api-at.ts'
+import { centreOf } from '../support/centre.ts'
+import { aFamily, anAppointment, aPractice, untilListed } from '../support/records.ts'
+import type { Story } from '../support/story.ts'
+
+export const platformStories = (story: Story): void => {
+  story(
+    '/v0 answers with its sunset until 30 November 2026, and 410 from 1 December on',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const { childId } = await aFamily(centre)
+      const answersAt = async (instant: string) => {
+        await using api = await startApiAt(site, instant)
+        const then = await centreOf(api.url, centre)
+        return await then.send('GET', `/v0/children/${childId}`)
+      }
+      const before = await answersAt('2026-11-30T23:50:00Z')
+      expect(before.status).toBe(200)
+      expect(before.body).toHaveProperty('full_name', 'Lena Weiss')
+      expect(before.headers.get('sunset')).toBe('Tue, 01 Dec 2026 00:00:00 GMT')
+      expect(before.headers.get('deprecation')).toMatch(/^@\d+$/)
+      expect(before.headers.get('link')).toContain('successor-version')
+      const after = await answersAt('2026-12-01T00:00:05Z')
+      expect([after.status, after.body['code']]).toEqual([410, 'version_sunset'])
+    },
+  )
+
+  story('every answer says what is left of the limit, and 429 when nothing is', async (scene) => {
+    const { centre, expect } = scene
+    const narrow = await centre.key({ name: 'Few', scopes: ['children'], rateLimitPerMinute: 3 })
+    const answers = []
+    for (const _ of [1, 2, 3, 4]) answers.push(await narrow.send('GET', '/v1/children'))
+    expect(answers[0]!.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+    const last = answers.at(-1)!
+    expect([last.status, last.body['code']]).toEqual([429, 'rate_limited'])
+    expect(last.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
+  story('the same key of a request has one effect, however often it is sent', async (scene) => {
+    const { site, centre, expect } = scene
+    const reader = { firstName: 'Once', lastName: 'Only', birthDate: '2021-01-01' }
+    const basic = Buffer.from(`${centre.clientId}:${centre.clientSecret}`).toString('base64')
+    const token = await fetch(`${site.api}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const { access_token: bearer, expires_in: seconds } = (await token.json()) as {
+      access_token: string
+      expires_in: number
+    }
+    expect(seconds).toBe(900)
+    const send = () =>
+      fetch(`${site.api}/v1/children`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'story-once',
+        },
+        body: JSON.stringify(reader),
+      })
+    const [first, second] = [await send(), await send()]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect((await centre.get('/v1/children'))['data']).toHaveLength(1)
+  })
+
+  story('events that an endpoint has missed are recovered', async ({ site, centre, expect }) => {
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const { childId } = await aFamily(centre)
+    const told = await site.receiver.subscribe(centre, ['child.registered'])
+    await centre.post(`/v1/webhook-endpoints/${told.endpointId}/recover`, { startsAt: since })
+    expect(await told.arrived('child.registered')).toMatchObject({ childId })
+    const delivery = await untilListed(centre, `/v1/deliveries?endpointId=${told.endpointId}`)
+    expect(delivery).toMatchObject({ status: 'SUCCEEDED' })
+  })
+
+  story('a refusal is a problem that says what to do next', async ({ centre, expect }) => {
+    const { status, headers, body } = await centre.send('POST', '/v1/children', { firstName: 7 })
+    expect(status).toBe(400)
+    expect(headers.get('content-type')).toContain('application/problem+json')
+    expect(body['errors'].map((it: { path: string }) => it.path)).toContain('lastName')
+    expect(await centre.refused('GET', '/v1/childen')).toBe('404 not_found')
+    expect(await centre.refused('GET', '/v1/children?limits=1')).toBe('400 validation_failed')
+  })
+
+  story('a copy of the records is kept by what changed since', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const { data } = await centre.get('/v1/children?sort=updatedAt')
+    const since = encodeURIComponent(data[0].updatedAt)
+    await aFamily(centre, { firstName: 'Other' })
+    await centre.patch(`/v1/children/${childId}`, { firstName: 'Lea' })
+    const key = encodeURIComponent('updatedAt[gte]')
+    const changed = await centre.get(`/v1/children?sort=updatedAt&${key}=${since}`)
+    expect(changed['data']).toMatchObject([
+      { firstName: 'Other' },
+      { id: childId, firstName: 'Lea' },
+    ])
+  })
+
+  story('messages to people are on record, with what became of them', async (scene) => {
+    const { site, centre, expect } = scene
+    await centre.patch('/v1/message-settings', { invitations: true, quietHours: null })
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { id } = await anAppointment(centre, { ...family, ...practice })
+    await site.mailTo(family.email)
+    const { data } = await centre.get(`/v1/messages?subjectId=${id}`)
+    expect(JSON.stringify(data)).toMatch(/SENT|DELIVERED/)
+  })
+
+  story('the first look: the demo centre has people, documents and an agent', async (scene) => {
+    const { site, expect } = scene
+    const { data } = await site.demo.get('/v1/providers')
+    expect(data.length).toBeGreaterThan(0)
+    const home = await fetch(`${site.api}/openapi.json`)
+    expect((await home.json()) as object).toMatchObject({ openapi: '3.1.0' })
+  })
+}

@@ -1,0 +1,257 @@
+import {
+  aFamily,
+  anAppointment,
+  aPractice,
+  day,
+  linkIn,
+  untilListed,
+  untilRecord,
+} from '../support/records.ts'
+import type { Story } from '../support/story.ts'
+
+export const schedulingStories = (story: Story): void => {
+  story('a booking is confirmed, told by webhook and mail, and has reminders', async (scene) => {
+    const { site, centre, expect } = scene
+    await centre.patch('/v1/message-settings', { invitations: true, quietHours: null })
+    const told = await site.receiver.subscribe(centre, ['booking.created'])
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const booked = await anAppointment(centre, { ...family, ...practice })
+    expect(booked).toMatchObject({ status: 'CONFIRMED', amount: 8500, currency: 'USD' })
+    const data = await told.arrived('booking.created')
+    expect(data).toMatchObject({ bookingId: booked['id'], amount: 8500 })
+    const mail = await site.mailTo(family.email)
+    expect(mail.attachments.map(({ filename }) => filename).join()).toContain('.ics')
+    const { steps } = await untilListed(centre, `/v1/follow-ups?subjectId=${booked['id']}`)
+    expect(JSON.stringify(steps)).toContain('reminder-48h')
+  })
+
+  story('the same request sent twice books once', async ({ site, centre, expect }) => {
+    const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { providerId, serviceId } = practice
+    const startsAt = `${day(9)}T15:00:00Z`
+    await anAppointment(centre, { childId, ...practice }, 9)
+    const again = { childId, providerId, serviceId, startsAt }
+    const { status, body } = await centre.send('POST', '/v1/appointments', again)
+    expect([status, body['code']]).toEqual([409, 'slot_taken'])
+    expect(body['alternatives'].length).toBeGreaterThan(0)
+    expect((await centre.get('/v1/appointments'))['data']).toHaveLength(1)
+    expect((await fetch(`${site.api}/readyz`)).status).toBe(200)
+  })
+
+  story('an appointment is moved after a look, and keeps its id', async ({ centre, expect }) => {
+    const booked = await anAppointment(centre, {
+      ...(await aFamily(centre)),
+      ...(await aPractice(centre)),
+    })
+    const path = `/v1/appointments/${booked['id']}/reschedule`
+    const to = { startsAt: `${day(21)}T16:00:00Z` }
+    expect((await centre.post(`${path}?dryRun=true`, to))['dryRun']).toBe(true)
+    expect(await centre.post(path, to)).toMatchObject({ id: booked['id'], status: 'CONFIRMED' })
+    const { data } = await centre.get(`/v1/appointments/${booked['id']}/changes`)
+    expect(JSON.stringify(data)).toContain(day(21))
+  })
+
+  story('a late cancellation costs what the policy says', async ({ site, centre, expect }) => {
+    const told = await site.receiver.subscribe(centre, ['booking.cancelled'])
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    await centre.post('/v1/cancellation-policies', {
+      name: 'Thirty days',
+      locationId: practice.locationId,
+      windows: [{ notice: 'P30D', fee: { percent: 50 } }],
+    })
+    const { id } = await anAppointment(centre, { ...family, ...practice })
+    const cancel = { initiator: 'CLIENT', reason: 'The child is ill' }
+    const look = await centre.post(`/v1/appointments/${id}/cancel?dryRun=true`, cancel)
+    expect(look).toMatchObject({ dryRun: true, fee: { decision: 'CHARGED', amount: 4250 } })
+    const done = await centre.post(`/v1/appointments/${id}/cancel`, cancel)
+    expect(done).toMatchObject({ status: 'CANCELLED', fee: { amount: 4250 } })
+    expect(await told.arrived('booking.cancelled')).toMatchObject({ bookingId: id })
+    expect((await centre.get('/v1/orders'))['data']).toMatchObject([{ amount: 4250 }])
+  })
+
+  story('a hold keeps a time for one family', async ({ centre, expect }) => {
+    const [first, second] = [await aFamily(centre), await aFamily(centre)]
+    const { providerId, serviceId } = await aPractice(centre)
+    const slot = { providerId, serviceId, startsAt: `${day(12)}T15:00:00Z` }
+    const hold = { ...slot, childId: first.childId }
+    const { id: holdId } = await centre.post('/v1/holds', { ...hold, minutes: 10 })
+    const other = { ...slot, childId: second.childId }
+    expect(await centre.refused('POST', '/v1/appointments', other)).toBe('409 slot_taken')
+    const booked = await centre.post('/v1/appointments', { ...hold, holdId })
+    expect(booked).toMatchObject({ status: 'CONFIRMED' })
+  })
+
+  story(
+    'availability offers the hours of the week and says what stands against others',
+    async (scene) => {
+      const { centre, expect } = scene
+      const { providerId, locationId, serviceId } = await aPractice(centre)
+      await centre.post('/v1/schedules', {
+        providerId,
+        locationId,
+        windows: [{ weekday: 'MONDAY', startTime: '09:00', endTime: '12:00' }],
+      })
+      const asked = `/v1/availability?serviceIds=${serviceId}&providerIds=${providerId}`
+      const from = encodeURIComponent('startsAt[gte]')
+      const until = encodeURIComponent('startsAt[lt]')
+      const { data } = await centre.get(
+        `${asked}&${from}=${day(7)}T00:00:00Z&${until}=${day(14)}T00:00:00Z`,
+      )
+      const [start] = data[0].starts as string[]
+      expect(start).toContain('T09:00')
+      const at = encodeURIComponent(start!.replace('T09:', 'T15:'))
+      const { explanations } = await centre.get(`${asked}&explain=true&startsAt=${at}`)
+      expect(explanations[0]).toMatchObject({ free: false, blocks: [{ code: 'outside_hours' }] })
+    },
+  )
+
+  story('a freed time goes to a family that waits, by the link of a mail', async (scene) => {
+    const { site, centre, expect } = scene
+    const [first, waiting] = [await aFamily(centre), await aFamily(centre)]
+    const practice = await aPractice(centre)
+    const { id } = await anAppointment(centre, { ...first, ...practice })
+    const { id: entryId } = await centre.post('/v1/waitlist-entries', {
+      childId: waiting.childId,
+      serviceIds: [practice.serviceId],
+      locationIds: [practice.locationId],
+    })
+    await centre.post(`/v1/appointments/${id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
+    const offer = await untilListed(centre, `/v1/waitlist-offers?entryId=${entryId}`)
+    expect(offer).toMatchObject({ status: 'OFFERED', holdId: expect.stringMatching(/^hld_/) })
+    expect(linkIn(await site.mailTo(waiting.email))).toContain(site.api)
+    await centre.post(`/v1/waitlist-offers/${offer['id']}/accept`)
+    expect(await centre.get(`/v1/waitlist-entries/${entryId}`)).toMatchObject({ status: 'BOOKED' })
+  })
+
+  story('a series keeps its local hour and is cancelled as a whole', async ({ centre, expect }) => {
+    const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { id } = await centre.post('/v1/series', {
+      childId,
+      ...practice,
+      startsOn: day(10),
+      startTime: '10:00',
+      rule: 'FREQ=WEEKLY;INTERVAL=4;COUNT=6',
+    })
+    const ready = () => untilRecord(centre, `/v1/series/${id}`, ({ status }) => status === 'READY')
+    expect(await ready()).toMatchObject({ progress: { total: 6, booked: 6, conflicts: 0 } })
+    const { data } = await centre.get(`/v1/series/${id}/occurrences?limit=100`)
+    for (const { startsAt } of data) expect(startsAt).toMatch(/T10:00:00-0[45]:00/)
+    await centre.post(`/v1/series/${id}/cancel`, {
+      scope: 'ALL',
+      initiator: 'CLIENT',
+      reason: 'The family moves away',
+    })
+    expect(await ready()).toMatchObject({ progress: { booked: 0, cancelled: 6 } })
+  })
+
+  story('children share a group until its places are taken', async ({ centre, expect }) => {
+    const [first, second, third] = [
+      await aFamily(centre),
+      await aFamily(centre),
+      await aFamily(centre),
+    ]
+    const { providerId } = await aPractice(centre)
+    const { id: serviceId } = await centre.post('/v1/services', {
+      code: 'GROUP_SESSION',
+      name: 'Group',
+      durationMinutes: 60,
+      amount: 4000,
+      capacity: 2,
+    })
+    const startsAt = `${day(15)}T15:00:00Z`
+    const { id } = await centre.post('/v1/group-appointments', { providerId, serviceId, startsAt })
+    const attendees = `/v1/group-appointments/${id}/attendees`
+    await centre.post(attendees, { childId: first.childId })
+    await centre.post(attendees, { childId: second.childId })
+    expect(await centre.refused('POST', attendees, { childId: third.childId })).toBe(
+      '409 group_full',
+    )
+    expect(await centre.get(`/v1/group-appointments/${id}`)).toMatchObject({ placesTaken: 2 })
+  })
+
+  story('appointments of another system are imported as CSV, and taken back', async (scene) => {
+    const { centre, expect } = scene
+    await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
+    const { providerId, serviceId } = await aPractice(centre)
+    const content = [
+      'external_id,Patient,start,duration',
+      `1,Finn Mertens,${day(20)} 09:00,45`,
+      `2,Finn Mertens,${day(20)} 09:30,45`,
+      `3,Nobody Known,${day(21)} 09:00,45`,
+    ].join('\n')
+    const { id } = await centre.post('/v1/appointment-imports', {
+      name: 'old-system.csv',
+      format: 'CSV',
+      content,
+      columns: { Patient: 'child' },
+      timeZone: 'America/New_York',
+      defaults: { providerId, serviceId },
+    })
+    const path = `/v1/appointment-imports/${id}`
+    const is = (wanted: string) => untilRecord(centre, path, ({ status }) => status === wanted)
+    await is('CHECKED')
+    const { data } = await centre.get(`${path}/rows`)
+    expect(data.map((it: { result: string }) => it.result)).toEqual([
+      'WOULD_CREATE',
+      'CONFLICT',
+      'INVALID',
+    ])
+    await centre.post(`${path}/run`)
+    expect(await is('DONE')).toMatchObject({ progress: { created: 1 } })
+    await centre.post(`${path}/undo`, { reason: 'Wrong time zone' })
+    await is('UNDONE')
+  })
+
+  story('appointments are imported from iCalendar', async ({ centre, expect }) => {
+    await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
+    const { providerId, serviceId } = await aPractice(centre)
+    const stamp = `${day(20).replaceAll('-', '')}T090000`
+    const content = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Old system//EN',
+      'BEGIN:VEVENT',
+      'UID:1@old-system',
+      `DTSTAMP:${stamp}Z`,
+      `DTSTART;TZID=America/New_York:${stamp}`,
+      'DURATION:PT45M',
+      'SUMMARY:Finn Mertens',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n')
+    const { id } = await centre.post('/v1/appointment-imports', {
+      name: 'calendar.ics',
+      format: 'ICS',
+      content,
+      defaults: { providerId, serviceId },
+    })
+    const path = `/v1/appointment-imports/${id}`
+    await untilRecord(centre, path, ({ status }) => status === 'CHECKED')
+    const { data } = await centre.get(`${path}/rows`)
+    expect(data).toMatchObject([{ result: 'WOULD_CREATE', startsAt: `${day(20)}T14:00:00.000Z` }])
+  })
+
+  story('a closure of the house keeps everybody from booking', async ({ centre, expect }) => {
+    const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { locationId, providerId, serviceId } = practice
+    await centre.post('/v1/closures', {
+      locationId,
+      name: 'Renovation',
+      startsOn: day(10),
+      endsOn: day(12),
+    })
+    const startsAt = `${day(11)}T15:00:00Z`
+    const booking = { childId, providerId, serviceId, startsAt }
+    expect(await centre.refused('POST', '/v1/appointments', booking)).toMatch(/^409 /)
+  })
+
+  story('a calendar feed shows a provider their appointments without a token', async (scene) => {
+    const { site, centre, expect } = scene
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    await anAppointment(centre, { ...family, ...practice })
+    const { url } = await centre.post('/v1/calendar-feeds', { subjectId: practice.providerId })
+    expect(String(url)).toContain(site.api)
+    const feed = await (await fetch(String(url))).text()
+    expect(feed).toContain('BEGIN:VEVENT')
+  })
+}

@@ -1,0 +1,96 @@
+/** A centre as its programs see it: the HTTP API with a token of one of its keys. */
+import { randomUUID } from 'node:crypto'
+
+/** A record, or any other answer: stories read the members that they speak of. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = Record<string, any>
+
+export interface Credentials {
+  tenantId: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface Response {
+  status: number
+  headers: Headers
+  body: Answer
+  text: string
+}
+
+export interface Centre extends Credentials {
+  /** One request as it is; nothing is expected of the answer. */
+  send: (method: string, path: string, body?: object | FormData | string) => Promise<Response>
+  /** The answer, which must be a success. */
+  get: (path: string) => Promise<Answer>
+  post: (path: string, body?: object | FormData) => Promise<Answer>
+  patch: (path: string, body: object) => Promise<Answer>
+  /** `status code` of a request that must be refused. */
+  refused: (method: string, path: string, body?: object) => Promise<string>
+  /** Another key of the centre: a second person, or one that may do less. */
+  key: (terms: object) => Promise<Centre>
+}
+
+export const centreOf = async (api: string, credentials: Credentials): Promise<Centre> => {
+  const { clientId, clientSecret } = credentials
+  const token = await tokenOf(api, clientId, clientSecret)
+  const send: Centre['send'] = async (method, path, body) => {
+    const isJson = body !== undefined && !(body instanceof FormData)
+    const response = await fetch(`${api}${path}`, {
+      method,
+      headers: {
+        ...(path === '/mcp' && { accept: 'application/json, text/event-stream' }),
+        authorization: `Bearer ${token}`,
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      },
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+      }),
+    })
+    return read(response)
+  }
+  const succeed = async (method: string, path: string, body?: object | FormData) => {
+    const answer = await send(method, path, body)
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 1_000)}`)
+    return answer.body
+  }
+  return {
+    ...credentials,
+    send,
+    get: (path) => succeed('GET', path),
+    post: (path, body = {}) => succeed('POST', path, body),
+    patch: (path, body) => succeed('PATCH', path, body),
+    refused: async (method, path, body) => {
+      const { status, body: problem, text } = await send(method, path, body)
+      if (status < 400) throw new Error(`${method} ${path} was not refused: ${status} ${text}`)
+      return `${status} ${problem['code']}`
+    },
+    key: async (terms) => {
+      const { id, clientSecret: secret } = await succeed('POST', '/v1/api-keys', terms)
+      return centreOf(api, { ...credentials, clientId: id, clientSecret: secret })
+    },
+  }
+}
+
+const tokenOf = async (api: string, clientId: string, clientSecret: string): Promise<string> => {
+  const body = new URLSearchParams({ grant_type: 'client_credentials' })
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const answer = await fetch(`${api}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body,
+  })
+  const { access_token: token, detail } = (await answer.json()) as Answer
+  if (!token) throw new Error(`No token for ${clientId}: ${answer.status} ${detail}`)
+  return token as string
+}
+
+/** A response with its body read; what is no JSON is its text alone. */
+export const read = async (response: globalThis.Response): Promise<Response> => {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const body = isJson && text !== '' ? (JSON.parse(text) as Answer) : {}
+  return { status: response.status, headers: response.headers, body, text }
+}

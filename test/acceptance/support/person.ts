@@ -1,0 +1,69 @@
+/** Somebody who works in the centre, signed in by the link of their e-mail, as a browser does it. */
+import { read, type Answer, type Centre, type Response } from './centre.ts'
+import { anAddress, linkIn } from './records.ts'
+import type { Site } from './site.ts'
+
+export interface Person {
+  userId: string
+  email: string
+  send: (method: string, path: string, body?: object) => Promise<Response>
+  /** The answer, which must be a success. */
+  get: (path: string) => Promise<Answer>
+  post: (path: string, body?: object) => Promise<Answer>
+}
+
+/** Invites somebody with roles, who follows the link of the invitation. */
+export const aPerson = async (site: Site, centre: Centre, terms: object): Promise<Person> => {
+  const email = anAddress('tom')
+  const { id } = await centre.post('/v1/users', { name: 'Tom Weiss', email, ...terms })
+  const browser = aBrowser(site.api)
+  const signedIn = await browser.send('POST', new URL(linkIn(await site.mailTo(email))).pathname)
+  if (signedIn.status >= 400) throw new Error(`The sign-in link of ${email}: ${signedIn.text}`)
+  await browser.readToken()
+  return { ...browser, userId: String(id), email }
+}
+
+/** Keeps cookies, and sends what a form on the platform's own pages sends. */
+export const aBrowser = (api: string) => {
+  const cookies = new Map<string, string>()
+  let csrfToken: string | undefined
+  const send = async (method: string, path: string, body?: object): Promise<Response> => {
+    const isWrite = method !== 'GET'
+    const response = await fetch(`${api}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(isWrite && {
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+          origin: api,
+          'sec-fetch-site': 'same-origin',
+        }),
+        ...(isWrite && csrfToken && { 'x-csrf-token': csrfToken }),
+      },
+      ...(isWrite && { body: JSON.stringify(body ?? {}) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return read(response)
+  }
+  const succeed = async (method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await send(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+  return {
+    send,
+    get: (path: string) => succeed('GET', path),
+    post: (path: string, body: object = {}) => succeed('POST', path, body),
+    /** The token that pages of the platform send along. */
+    readToken: async () => {
+      csrfToken = (await succeed('GET', '/v1/me'))['csrfToken'] as string | undefined
+    },
+  }
+}

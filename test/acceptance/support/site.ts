@@ -1,0 +1,140 @@
+/** The platform as `bin/up` starts it, and the outside parties that it talks to: all real processes and servers. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseEnv } from 'node:util'
+import { root } from '../../../dev/paths.ts'
+import { startHost, type CommandHost } from '../../cli/therapy.ts'
+import { startModelServer, type ModelServer } from '../../support/model-server.ts'
+import { startStripeServer, type StripeServer } from '../../support/stripe-server.ts'
+import { centreOf, type Centre, type Credentials } from './centre.ts'
+import { startWebhookReceiver, type WebhookReceiver } from './webhooks.ts'
+
+export interface Site extends AsyncDisposable {
+  /** Address of the API. */
+  api: string
+  /** The demo centre, which `bin/up` made. */
+  demo: Centre
+  models: ModelServer
+  stripe: StripeServer
+  receiver: WebhookReceiver
+  /** The environment of the processes, as the command line reads it. */
+  env: Record<string, string>
+  /** `bin/therapy`, with an answer in JSON. */
+  therapy: <Answer = Record<string, unknown>>(...args: string[]) => Promise<Answer>
+  /** A test centre of its own, and its first key. */
+  openCentre: (...options: string[]) => Promise<Centre>
+  /** The first e-mail to an address that a text of its own is in, waited for. */
+  mailTo: (address: string, about?: string) => Promise<Mail>
+}
+
+interface Mail {
+  to: string[]
+  subject: string
+  text: string
+  attachments: { filename: string; content: string }[]
+}
+
+interface Summary extends Credentials {
+  api: string
+  mail: string
+}
+
+export const startSite = async (): Promise<Site> => {
+  await using starting = new AsyncDisposableStack()
+  const [models, stripe, receiver] = await Promise.all([
+    startModelServer(),
+    startStripeServer(),
+    startWebhookReceiver(),
+  ])
+  for (const server of [models, stripe, receiver]) starting.use(server)
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'therapy-acceptance-'))
+  starting.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  const up = starting.use(
+    await startUp(dataDir, { AI_MODEL_HOSTS: models.host, STRIPE_API_URL: stripe.url }),
+  )
+  const host = starting.use(startHost())
+  const env = parseEnv(readFileSync(path.join(dataDir, 'env'), 'utf8')) as Record<string, string>
+  const therapy = commandsOf(host, env)
+  const { api, mail } = up.summary
+  const owned = starting.move()
+  let centres = 0
+  return {
+    api,
+    demo: await centreOf(api, up.summary),
+    models,
+    stripe,
+    receiver,
+    env,
+    therapy,
+    openCentre: async (...options) => {
+      const name = `Centre ${(centres += 1)}`
+      const terms = ['--test', '--currency', 'USD', '--time-zone', 'America/New_York']
+      return centreOf(
+        api,
+        await therapy<Credentials>('tenant', 'create', '--name', name, ...terms, ...options),
+      )
+    },
+    mailTo: (address, about = '') =>
+      eventually(`an e-mail to ${address}`, async () => {
+        const mails = (await (await fetch(`${mail}/messages`)).json()) as Mail[]
+        return mails.find(
+          ({ to, subject, text }) =>
+            to.includes(address) && (subject.includes(about) || text.includes(about)),
+        )
+      }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** Variables that would point bin/up at servers of somebody else. */
+const ELSEWHERE = /^(TEMPORAL_|DATABASE_URL|APP_DATABASE_URL|SYSTEM_DATABASE_URL)/
+
+const startUp = async (dataDir: string, given: Record<string, string>) => {
+  const own = Object.entries(process.env).filter(([name]) => !ELSEWHERE.test(name))
+  const up = spawn(path.join(root, 'bin', 'up'), ['--json', '--data', dataDir], {
+    env: { ...Object.fromEntries(own), ...given },
+  })
+  let said = ''
+  up.stderr.on('data', (chunk) => (said += String(chunk)))
+  const exited = once(up, 'exit')
+  const [line] = (await Promise.race([once(createInterface(up.stdout), 'line'), exited])) as [
+    unknown,
+  ]
+  if (typeof line !== 'string') throw new Error(`bin/up did not start:\n${said}`)
+  return {
+    summary: JSON.parse(line) as Summary,
+    [Symbol.asyncDispose]: async () => {
+      up.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+const commandsOf =
+  (host: CommandHost, env: Record<string, string>) =>
+  async <Answer>(...args: string[]): Promise<Answer> => {
+    const { code, stdout, stderr } = await host.therapy(env, '--json', ...args)
+    if (code !== 0) throw new Error(`therapy ${args.join(' ')} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout) as Answer
+  }
+
+const POLL_MS = 400
+/** Machines that do much else are slow; what never comes is still found. */
+const LONGEST_WAIT_MS = 90_000
+
+/** What the platform does by itself, waited for: asked again until there is an answer. */
+export const eventually = async <T>(
+  what: string,
+  ask: () => Promise<T | undefined | false>,
+): Promise<T> => {
+  for (const since = Date.now(); Date.now() - since < LONGEST_WAIT_MS;) {
+    const found = await ask()
+    if (found !== undefined && found !== false) return found
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error(`Waited ${LONGEST_WAIT_MS / 1_000} s in vain for ${what}`)
+}

@@ -1,0 +1,53 @@
+/** A subscriber on loopback, which verifies what it receives as docs/webhooks.md says. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { startReceiver } from '../../support/receivers.ts'
+import type { Answer, Centre } from './centre.ts'
+import { eventually } from './site.ts'
+
+interface Subscription {
+  /** The data of the first event of a type that is genuine and matches, waited for. */
+  arrived: (type: string, matches?: (data: Answer) => boolean) => Promise<Answer>
+  endpointId: string
+}
+
+export interface WebhookReceiver extends AsyncDisposable {
+  /** Registers an endpoint of the centre for events of these types. */
+  subscribe: (centre: Centre, eventTypes: string[]) => Promise<Subscription>
+}
+
+export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {
+  const receiver = await startReceiver((response) => void response.writeHead(204).end())
+  return {
+    subscribe: async (centre, eventTypes) => {
+      const path = `/hooks/${randomUUID()}`
+      const { id, secret } = await centre.post('/v1/webhook-endpoints', {
+        url: `${receiver.url}${path}`,
+        eventTypes,
+      })
+      const events = () =>
+        receiver.requests
+          .filter((request) => request.path === path)
+          .filter(({ headers, body }) =>
+            isGenuine(String(headers['x-service-signature']), body, String(secret)),
+          )
+          .map(({ body }) => JSON.parse(String(body)) as { type: string; data: Answer })
+      return {
+        endpointId: String(id),
+        arrived: (type, matches = () => true) =>
+          eventually(`a webhook ${type}`, async () => {
+            return events().find((event) => event.type === type && matches(event.data))?.data
+          }),
+      }
+    },
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  }
+}
+
+const isGenuine = (header: string, body: Buffer, secret: string): boolean => {
+  const timestamp = /^t=(\d+),/.exec(header)?.[1]
+  if (!timestamp) return false
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
+  return [...header.matchAll(/,v1=([0-9a-f]{64})/g)].some(([, v1]) =>
+    timingSafeEqual(Buffer.from(v1!, 'hex'), expected),
+  )
+}
