@@ -94,7 +94,7 @@ export const agentStories = (story: Story): void => {
       trigger: { type: 'MANUAL' },
       start: 'ask',
       nodes: [
-        { id: 'ask', type: 'APPROVAL', title: 'Tell them?', roles: ['OWNER'], next: 'tell' },
+        { id: 'ask', type: 'APPROVAL', title: 'Tell them?', roles: ['ADMINISTRATOR'], next: 'tell' },
         { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Approved' },
       ],
     })
@@ -102,8 +102,8 @@ export const agentStories = (story: Story): void => {
     const step = await untilListed(centre, `/v1/agent-run-steps?runId=${runId}&status=WAITING`)
     const approve = `/v1/agent-run-steps/${step['id']}/approve`
     expect(await centre.refused('POST', approve, {})).toBe('403 second_person_required')
-    const owner = await aPerson(site, centre, { roles: ['OWNER'] })
-    await owner.post(approve, { reason: 'They have waited for long.' })
+    const administrator = await aPerson(site, centre, { roles: ['ADMINISTRATOR'] })
+    await administrator.post(approve, { reason: 'They have waited for long.' })
     expect(await untilOver(centre, String(runId))).toMatchObject({ status: 'SUCCEEDED' })
   })
 

@@ -51,7 +51,7 @@ export const marketplaceStories = (story: Story): void => {
       for (const key of ['license', 'references', 'interview'])
         await centre.post(`${path}/items/${key}/accept`)
       expect(await centre.refused('POST', `${path}/approve`)).toBe('403 second_person_required')
-      await (await aPerson(site, centre, { roles: ['OWNER'] })).post(`${path}/approve`)
+      await (await aPerson(site, centre, { roles: ['ADMINISTRATOR'] })).post(`${path}/approve`)
       expect(await told.arrived('provider.approved')).toMatchObject({ providerId })
     },
   )

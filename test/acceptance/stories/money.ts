@@ -206,7 +206,7 @@ export const moneyStories = (story: Story): void => {
     const { site, centre, expect } = scene
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { providerId, serviceId } = practice
-    const second = await aPerson(site, centre, { roles: ['OWNER'] })
+    const second = await aPerson(site, centre, { roles: ['ADMINISTRATOR'] })
     const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
     const terms = { serviceId, currency: 'USD', startsOn: day(-2), shares }
     await centre.post('/v1/marketplace/split-terms', terms)
