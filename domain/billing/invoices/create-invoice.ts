@@ -3,11 +3,11 @@ import { newId } from '#platform/core/ids.ts'
 import { jsonArray } from '#platform/core/json.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
-import type { InvoiceLine } from './invoice-line.ts'
 import { linesOfOrders } from './lines-of-orders.ts'
 import { lockOrders } from './lock-orders.ts'
 import { legalEntityFor } from './legal-entity-for.ts'
 import { payerFor } from './payer-for.ts'
+import { priceLines } from './price-lines.ts'
 import { showInvoice } from './queries.ts'
 import { assertInvoiceable } from './rules.ts'
 import type { CreateInvoice, Invoice } from './schemas.ts'
@@ -22,7 +22,7 @@ export const createInvoice = (
     const orders = await lockOrders(tx, orderIds)
     assertInvoiceable(orders)
     const payer = await payerFor(tx, orders[0]!, payerId)
-    const lines = await linesOfOrders(tx, orderIds)
+    const { lines, ...sums } = priceLines(await linesOfOrders(tx, orderIds))
     const row = await tx.db.invoice.create({
       data: {
         ...freshRecord(tx, newId('invoice')),
@@ -34,7 +34,7 @@ export const createInvoice = (
         note: note ?? null,
         currency: orders[0]!.currency,
         lines: jsonArray(lines),
-        ...sumsOf(lines),
+        ...sums,
       },
     })
     const key = { tenantId: tx.tenantId, invoiceId: row.id }
@@ -42,10 +42,3 @@ export const createInvoice = (
     tx.created({ type: 'invoice', id: row.id }, row)
     return showInvoice(row, tx)
   })
-
-/** An invoice is the sum of its lines, which are rounded already. */
-export const sumsOf = (lines: readonly InvoiceLine[]) => {
-  const amountMinor = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const taxMinor = lines.reduce((sum, { taxAmount }) => sum + taxAmount, 0)
-  return { amountMinor, taxMinor, netMinor: amountMinor - taxMinor }
-}

@@ -6,21 +6,23 @@ import { freshRecord } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { InvoiceLine } from './invoice-line.ts'
 import { reviewDunning } from '../dunnings/review-dunning.ts'
-import { sumsOf } from './create-invoice.ts'
 import { invoiceEvents, invoiceFacts } from './events.ts'
 import { nextNumber } from './next-number.ts'
+import { priceLines } from './price-lines.ts'
 
 /**
- * Issues a credit note for orders of an invoice, which are locked and not credited yet. Amounts are as the
- * invoice has them. The orders can be invoiced anew.
+ * Issues a credit note for orders of an invoice, which are locked and not credited yet. It comes to what the
+ * orders come to, with the tax of its own lines. The orders can be invoiced anew.
  */
 export const creditOrders = async (
   tx: Transaction,
   invoice: InvoiceModel,
   { orderIds, reason }: { orderIds: readonly string[]; reason: string },
 ): Promise<InvoiceModel> => {
-  const lines = fromJson(z.array(InvoiceLine), invoice.lines).filter(({ orderId }) =>
-    orderIds.includes(orderId),
+  const { lines, ...sums } = priceLines(
+    fromJson(z.array(InvoiceLine), invoice.lines).filter(({ orderId }) =>
+      orderIds.includes(orderId),
+    ),
   )
   const row = await tx.db.invoice.create({
     data: {
@@ -34,7 +36,7 @@ export const creditOrders = async (
       reason,
       currency: invoice.currency,
       lines: jsonArray(lines),
-      ...sumsOf(lines),
+      ...sums,
       seller: jsonObject(invoice.seller as object),
       ...(invoice.buyer !== null && { buyer: jsonObject(invoice.buyer as object) }),
       ...(await nextNumber(tx, invoice.legalEntityId)),

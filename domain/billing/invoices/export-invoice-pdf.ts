@@ -9,23 +9,21 @@ import type { Invoice } from './schemas.ts'
 
 interface Exported {
   document: InvoiceDocument
-  hasEInvoice: boolean
+  /** Why there is no e-invoice. */
+  obstacle: string | null
 }
 
 /** As PDF, with the e-invoice embedded where there is one. Made after the transaction that read it. */
 export const exportInvoicePdf = async (ctx: Context, ref: { id: string }) => {
-  const { document, hasEInvoice } = await loadDocument(ctx, ref)
-  return renderInvoice(document, hasEInvoice ? await renderEInvoice(document) : undefined)
+  const { document, obstacle } = await loadDocument(ctx, ref)
+  return renderInvoice(document, obstacle === null ? await renderEInvoice(document) : undefined)
 }
 
 /** The e-invoice alone, as Cross Industry Invoice. */
 export const exportEInvoice = async (ctx: Context, ref: { id: string }) => {
-  const { document, hasEInvoice } = await loadDocument(ctx, ref)
-  if (hasEInvoice) return renderEInvoice(document)
-  throw new DomainError(
-    'e_invoice_incomplete',
-    'EN 16931 asks for the address of the payer, and knows no third decimal. Complete the payer, credit the invoice and issue it anew.',
-  )
+  const { document, obstacle } = await loadDocument(ctx, ref)
+  if (obstacle === null) return renderEInvoice(document)
+  throw new DomainError('e_invoice_incomplete', `${obstacle} Credit the invoice and issue it anew.`)
 }
 
 const loadDocument = (ctx: Context, { id }: { id: string }): Promise<Exported> =>
@@ -35,7 +33,7 @@ const loadDocument = (ctx: Context, { id }: { id: string }): Promise<Exported> =
   })
 
 const documentOf = async (invoice: Invoice, reader: Reader): Promise<Exported> => {
-  const { number, issuedOn, seller, buyer, status, hasEInvoice } = invoice
+  const { number, issuedOn, seller, buyer, status } = invoice
   if (number === null || issuedOn === null || seller === null)
     throw new DomainError(
       'invoice_not_issued',
@@ -43,7 +41,8 @@ const documentOf = async (invoice: Invoice, reader: Reader): Promise<Exported> =
     )
   const credits = await creditedBy(invoice, reader)
   const who = buyer ?? ERASED
-  return { document: { ...invoice, number, issuedOn, seller, buyer: who, credits }, hasEInvoice }
+  const obstacle = invoice.eInvoiceObstacle
+  return { document: { ...invoice, number, issuedOn, seller, buyer: who, credits }, obstacle }
 }
 
 const creditedBy = async ({ creditsInvoiceId }: Invoice, reader: Reader) => {

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
-import { jsonObject } from '#platform/core/json.ts'
+import { fromJson, jsonArray, jsonObject } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
 import { assertVersion } from '#platform/core/record.ts'
@@ -8,10 +9,12 @@ import { dateText, DAY_MS } from '#platform/core/time.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { openDunning } from '../dunnings/open-dunning.ts'
 import { loadPayer } from '../payers/queries.ts'
-import { hasEInvoice } from './has-e-invoice.ts'
+import { eInvoiceObstacle } from './e-invoice-obstacle.ts'
 import { invoiceEvents, invoiceFacts } from './events.ts'
+import { InvoiceLine } from './invoice-line.ts'
 import { lockOrders } from './lock-orders.ts'
 import { nextNumber } from './next-number.ts'
+import { priceLines } from './price-lines.ts'
 import { buyerOf, sellerOf } from './seller-of.ts'
 import { loadInvoice, showInvoice } from './queries.ts'
 import { assertInvoiceable, invoiceStatusAfter } from './rules.ts'
@@ -32,15 +35,14 @@ export const issueInvoice = (
     const status = invoiceStatusAfter('issue', before.status)
     assertInvoiceable(await lockOrders(tx, await orderIdsOf(tx, id)))
     const parties = await partiesOf(tx, before)
+    const { lines, ...sums } = priceLines(fromJson(z.array(InvoiceLine), before.lines))
     const subject = { type: 'invoice', id } as const
     if (dryRun) {
       tx.did(subject, { dryRun })
-      return {
-        dryRun,
-        ...(await showInvoice(before, tx)),
-        ...parties,
-        hasEInvoice: hasEInvoice({ ...before, ...parties }),
-      }
+      const draft = await showInvoice({ ...before, ...sums }, tx)
+      const shown = { ...draft, ...parties, lines }
+      const obstacle = eInvoiceObstacle(shown)
+      return { dryRun, ...shown, hasEInvoice: obstacle === null, eInvoiceObstacle: obstacle }
     }
     // Last of all locks: whoever issues next waits for it.
     const numbered = await nextNumber(tx, before.legalEntityId)
@@ -49,6 +51,8 @@ export const issueInvoice = (
       where: keyOf(tx, id),
       data: {
         status,
+        lines: jsonArray(lines),
+        ...sums,
         seller: jsonObject(parties.seller),
         buyer: jsonObject(parties.buyer),
         ...numbered,

@@ -3,7 +3,7 @@ import { addressLines } from '#platform/core/address-lines.ts'
 import { decimalText, moneyText } from '#platform/core/money.ts'
 import { columnsOf, openPaper, type Paper } from '../paper/open-paper.ts'
 import type { InvoiceLine } from './invoice-line.ts'
-import type { InvoiceDocument } from './to-ubl.ts'
+import { creditTerms, type InvoiceDocument } from './to-ubl.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
 import { taxGroups } from './tax-groups.ts'
 
@@ -87,6 +87,7 @@ const writeSums = (paper: Paper, invoice: InvoiceDocument): void => {
   sum('text', 'Net', invoice.netAmount)
   for (const { taxRate, taxAmount, exemption } of taxGroups(invoice.lines))
     if (exemption === null) sum('text', `Tax ${taxRate} %`, taxAmount)
+  if (invoice.roundingAmount !== 0) sum('text', 'Rounding', invoice.roundingAmount)
   sum('bold', 'Total', invoice.amount)
   for (const { exemption } of taxGroups(invoice.lines)) {
     if (exemption === null) continue
@@ -97,9 +98,10 @@ const writeSums = (paper: Paper, invoice: InvoiceDocument): void => {
 
 const writeTerms = (
   paper: Paper,
-  { kind, dueOn, seller, number, amount, currency }: InvoiceDocument,
+  { kind, credits, dueOn, seller, number, amount, currency }: InvoiceDocument,
 ): void => {
   paper.space(1.5)
+  if (credits) paper.line(creditTerms(credits.number))
   if (kind === 'CREDIT_NOTE') return
   if (dueOn !== null) paper.line(`Please pay ${moneyText(amount, currency)} by ${dueOn}.`)
   if (seller.iban !== null) paper.line(`IBAN ${seller.iban}, reference ${number}`)

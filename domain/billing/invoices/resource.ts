@@ -43,6 +43,7 @@ export const invoices = defineResource({
         'currency',
         'netMinor',
         'taxMinor',
+        'roundingMinor',
         'amountMinor',
         'year',
         'sequence',

@@ -6,7 +6,7 @@ import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { calendarDate, dateTextOrNull } from '#platform/core/time.ts'
 import { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
-import { hasEInvoice } from './has-e-invoice.ts'
+import { eInvoiceObstacle } from './e-invoice-obstacle.ts'
 import { InvoiceKind, InvoiceStatus } from './rules.ts'
 
 const amount = (description: string, example: number) =>
@@ -54,7 +54,11 @@ export const Invoice = resourceSchema('Invoice', {
     .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'EUR' }),
   netAmount: amount('Without tax', 9500),
   taxAmount: amount('Taxes', 0),
-  amount: amount('What it comes to, with tax', 9500),
+  roundingAmount: amount(
+    'What the orders come to, less net and tax: orders round the tax of each line, an invoice that of each rate',
+    0,
+  ),
+  amount: amount('What it comes to: net, tax and rounding', 9500),
   amountDue: amount('What is still to be paid of its orders; 0 of a draft and a credit note', 9500),
   orders: z.array(InvoicedOrder).meta({ description: 'The orders that it is for.' }),
   lines: z.array(InvoiceLine).meta({ description: 'What is charged, order by order.' }),
@@ -72,8 +76,12 @@ export const Invoice = resourceSchema('Invoice', {
   }),
   hasEInvoice: z.boolean().meta({
     description:
-      'Whether there is an e-invoice by EN 16931: the payer has an address, and the currency at most two decimals.',
+      'Whether there is an e-invoice by EN 16931. `eInvoiceObstacle` says why there is none.',
     example: true,
+  }),
+  eInvoiceObstacle: z.string().nullable().meta({
+    description: 'Why there is no e-invoice, and what to change; null where there is one.',
+    example: null,
   }),
   ...recordMembers,
 })
@@ -134,6 +142,8 @@ export const toInvoice = (row: InvoiceModel, { creditNotes, amountDue }: Standin
   const lines = fromJson(z.array(InvoiceLine), row.lines)
   // By its lines, also of a draft that was discarded; by what is known besides, once they are erased.
   const orderIds = new Set([...lines.map(({ orderId }) => orderId), ...creditNotes.keys()])
+  const seller = fromJson(Seller.nullable(), row.seller)
+  const obstacle = eInvoiceObstacle({ seller, buyer, currency: row.currency, lines })
   return {
     id: row.id,
     kind: row.kind as Invoice['kind'],
@@ -148,6 +158,7 @@ export const toInvoice = (row: InvoiceModel, { creditNotes, amountDue }: Standin
     currency: row.currency,
     netAmount: row.netMinor,
     taxAmount: row.taxMinor,
+    roundingAmount: row.roundingMinor,
     amount: row.amountMinor,
     amountDue,
     orders: [...orderIds].map((orderId) => ({
@@ -155,11 +166,12 @@ export const toInvoice = (row: InvoiceModel, { creditNotes, amountDue }: Standin
       creditNoteId: creditNotes.get(orderId) ?? null,
     })),
     lines,
-    seller: fromJson(Seller.nullable(), row.seller),
+    seller,
     buyer,
     issuedOn: dateTextOrNull(row.issuedOn),
     dueOn: dateTextOrNull(row.dueOn),
-    hasEInvoice: hasEInvoice({ buyer, currency: row.currency }),
+    hasEInvoice: obstacle === null,
+    eInvoiceObstacle: obstacle,
     ...recordOf(row),
   }
 }

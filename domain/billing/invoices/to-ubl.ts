@@ -1,5 +1,6 @@
 import type { Address } from '#platform/core/address.ts'
 import { decimalText } from '#platform/core/money.ts'
+import { codeLists } from './code-lists.ts'
 import type { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
 import { taxGroups, type TaxGroup } from './tax-groups.ts'
 
@@ -19,6 +20,7 @@ export interface InvoiceDocument {
   lines: readonly InvoiceLine[]
   netAmount: number
   taxAmount: number
+  roundingAmount: number
   amount: number
   /** Of a credit note: the invoice that it takes back. */
   credits: { number: string; issuedOn: string } | null
@@ -42,7 +44,7 @@ export const toUbl = (invoice: InvoiceDocument) => {
       'cbc:IssueDate': invoice.issuedOn,
       ...(dueOn !== null && { 'cbc:DueDate': dueOn }),
       'cbc:InvoiceTypeCode': TYPE_CODES[invoice.kind],
-      ...(note !== null && { 'cbc:Note': [note] }),
+      ...(note !== null && note.trim() !== '' && { 'cbc:Note': [note] }),
       'cbc:DocumentCurrencyCode': invoice.currency,
       ...(credits && {
         'cac:BillingReference': [
@@ -56,6 +58,8 @@ export const toUbl = (invoice: InvoiceDocument) => {
       }),
       'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(seller) },
       'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(buyer) },
+      'cac:Delivery': { 'cbc:ActualDeliveryDate': deliveredOn(invoice) },
+      ...(credits && { 'cac:PaymentTerms': { 'cbc:Note': creditTerms(credits.number) } }),
       ...(seller.iban !== null && {
         'cac:PaymentMeans': [
           {
@@ -82,13 +86,26 @@ export const toUbl = (invoice: InvoiceDocument) => {
       'cac:LegalMonetaryTotal': {
         ...money('cbc:LineExtensionAmount', invoice.netAmount),
         ...money('cbc:TaxExclusiveAmount', invoice.netAmount),
-        ...money('cbc:TaxInclusiveAmount', invoice.amount),
+        ...money('cbc:TaxInclusiveAmount', invoice.netAmount + invoice.taxAmount),
+        ...(invoice.roundingAmount !== 0 &&
+          money('cbc:PayableRoundingAmount', invoice.roundingAmount)),
         ...money('cbc:PayableAmount', invoice.amount),
       },
       'cac:InvoiceLine': invoice.lines.map((line, index) => lineOf(line, index, money)),
     },
   }
 }
+
+/** The last visit (BT-72), or the day of the issue. */
+const deliveredOn = ({ lines, issuedOn }: InvoiceDocument): string =>
+  lines
+    .flatMap(({ servedOn }) => servedOn ?? [])
+    .toSorted()
+    .at(-1) ?? issuedOn
+
+/** A credit note has no due date. EN 16931 asks for terms instead (BR-CO-25). */
+export const creditTerms = (number: string): string =>
+  `This credit note takes back invoice ${number}. You have nothing to pay for it.`
 
 const moneyIn = (currency: string) => (name: string, amountMinor: number) => ({
   [name]: decimalText(amountMinor, currency),
@@ -153,7 +170,11 @@ const sellerParty = (seller: Seller) => ({
     ...(seller.vatId === null ? [] : [taxScheme(seller.vatId, 'VAT')]),
     ...(seller.taxNumber === null ? [] : [taxScheme(seller.taxNumber, 'FC')]),
   ],
-  'cac:PartyLegalEntity': { 'cbc:RegistrationName': seller.name },
+  'cac:PartyLegalEntity': {
+    'cbc:RegistrationName': seller.name,
+    // A seller without a VAT id is identified by the number of the tax office (BT-30 by BR-CO-26).
+    ...(seller.vatId === null && { 'cbc:CompanyID': seller.taxNumber }),
+  },
   'cac:Contact': {
     'cbc:Name': seller.name,
     ...(seller.phone !== null && { 'cbc:Telephone': seller.phone }),
@@ -166,11 +187,13 @@ const taxScheme = (id: string, scheme: 'VAT' | 'FC') => ({
   'cac:TaxScheme': { 'cbc:ID': scheme },
 })
 
-/** A tax id that begins with a country is a VAT identification number (BT-48); others are not named. */
+/** A tax id that begins with a country is a VAT identification number (BT-48). Others are left out. */
 const buyerParty = ({ name, address, email, taxId, eInvoiceAddress }: Buyer) => ({
   ...endpoint(eInvoiceAddress, email),
   'cac:PostalAddress': postal(address!),
   ...(taxId !== null &&
-    /^[A-Z]{2}/.test(taxId) && { 'cac:PartyTaxScheme': taxScheme(taxId, 'VAT') }),
+    codeLists.vatPrefixes.has(taxId.slice(0, 2)) && {
+      'cac:PartyTaxScheme': taxScheme(taxId, 'VAT'),
+    }),
   'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
 })

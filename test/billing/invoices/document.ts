@@ -60,6 +60,7 @@ export const document = {
   ],
   netAmount: 18_000,
   taxAmount: 1710,
+  roundingAmount: 0,
   amount: 19_710,
   credits: null,
   creditsExample: { number: 'SUN-2026-000041', issuedOn: '2026-11-20' },

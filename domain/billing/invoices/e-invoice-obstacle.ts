@@ -1,0 +1,53 @@
+import { decimalsOf } from '#platform/core/money.ts'
+import { codeLists } from './code-lists.ts'
+import type { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
+import { taxOf } from './price-lines.ts'
+import { taxGroups } from './tax-groups.ts'
+
+interface Content {
+  /** Null in a draft. */
+  seller: Seller | null
+  buyer: Buyer | null
+  currency: string
+  lines: readonly InvoiceLine[]
+}
+
+/**
+ * Why an invoice has no e-invoice: what EN 16931 asks for beyond the schema of our records. Null where it has one. A
+ * draft is judged by what is known; the dry run of its issue knows all.
+ */
+export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): string | null => {
+  if (!codeLists.currencies.has(currency)) return `EN 16931 has no currency ${currency}.`
+  if (decimalsOf(currency) > 2)
+    return `EN 16931 has amounts of at most two decimals, and ${currency} has three.`
+  if (!seller)
+    return 'A draft does not name the payer yet. A dry run of the issue says whether there will be an e-invoice.'
+  if (!buyer) return 'The payer was erased.'
+  if (!buyer.address) return 'The payer has no address. Give the payer one.'
+  for (const [name, party] of [
+    ['payer', buyer],
+    ['legal entity', seller],
+  ] as const) {
+    const country = party.address?.country
+    if (country !== undefined && !codeLists.countries.has(country))
+      return `The country ${country} of the ${name} is not in ISO 3166-1. Correct the address.`
+    const scheme = party.eInvoiceAddress?.scheme
+    if (scheme !== undefined && !codeLists.addressSchemes.has(scheme))
+      return `The scheme ${scheme} of the e-invoice address of the ${name} is not in the code list EAS. Correct it.`
+  }
+  const vatId = seller.vatId
+  if (vatId !== null && !codeLists.vatPrefixes.has(vatId.slice(0, 2)))
+    return `The VAT id ${vatId} of the legal entity does not begin with a country. Correct it, or give a tax number instead.`
+  return taxObstacle(lines, currency)
+}
+
+/** Invoices that were issued by older versions have the taxes of their lines, which may be too far off (BR-CO-17). */
+const taxObstacle = (lines: readonly InvoiceLine[], currency: string): string | null => {
+  const tooFar = 10 ** decimalsOf(currency)
+  return taxGroups(lines).some(
+    ({ netAmount, taxAmount, taxRate }) =>
+      Math.abs(taxAmount - taxOf(netAmount, taxRate)) >= tooFar,
+  )
+    ? 'Its tax was rounded line by line, and is too far from the rate.'
+    : null
+}

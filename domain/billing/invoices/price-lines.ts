@@ -1,0 +1,77 @@
+import { invalid } from '#platform/core/errors.ts'
+import { shareOf } from '#platform/core/money.ts'
+import { basisPoints } from '../orders/line-amounts.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '../orders/rules.ts'
+import type { InvoiceLine } from './invoice-line.ts'
+
+/** All of it, in hundredths of a percent. */
+const WHOLE = 10_000
+
+interface PricedLines {
+  lines: InvoiceLine[]
+  netMinor: number
+  taxMinor: number
+  /** What the orders come to, less net and tax. */
+  roundingMinor: number
+  /** What the orders come to. */
+  amountMinor: number
+}
+
+/**
+ * The lines and sums of an invoice (docs/decisions/0230). Orders round the tax of each line. An invoice taxes the net
+ * amount of each rate and rounds once (BR-CO-17 of EN 16931). That tax is distributed to the lines of the rate by
+ * largest remainder. The payer owes what the orders come to: the difference is the rounding amount (BT-114).
+ */
+export const priceLines = (lines: readonly InvoiceLine[]): PricedLines => {
+  const taxes = Array.from(lines, () => 0)
+  for (const group of Map.groupBy(lines.keys(), (index) => lines[index]!.taxRate).values())
+    for (const [index, tax] of distributeTax(lines, group)) taxes[index] = tax
+  const priced = lines.map((line, index) => {
+    const taxAmount = taxes[index]!
+    return { ...line, taxAmount, amount: netOf(line) + taxAmount }
+  })
+  const netMinor = sum(lines.map(netOf))
+  const taxMinor = sum(taxes)
+  const amountMinor = netMinor + sum(lines.map(orderTax))
+  if (Math.max(amountMinor, netMinor + taxMinor) > MAX_ORDER_AMOUNT_MINOR)
+    throw invalid(
+      'orderIds',
+      'too_large',
+      `The orders come to more than ${MAX_ORDER_AMOUNT_MINOR}. Put them on several invoices.`,
+    )
+  return {
+    lines: priced,
+    netMinor,
+    taxMinor,
+    roundingMinor: amountMinor - netMinor - taxMinor,
+    amountMinor,
+  }
+}
+
+/** What the norm asks for: net amount × rate, rounded half up to the minor unit. */
+export const taxOf = (netAmount: number, taxRate: number): number =>
+  shareOf(netAmount, basisPoints(taxRate), WHOLE)
+
+/** The tax of lines of one rate, by their index. */
+const distributeTax = (
+  lines: readonly InvoiceLine[],
+  group: readonly number[],
+): [index: number, tax: number][] => {
+  const basis = BigInt(basisPoints(lines[group[0]!]!.taxRate))
+  const shares = group.map((index) => {
+    const exact = BigInt(netOf(lines[index]!)) * basis
+    return { index, tax: Number(exact / BigInt(WHOLE)), remainder: exact % BigInt(WHOLE) }
+  })
+  const net = sum(group.map((index) => netOf(lines[index]!)))
+  const left = taxOf(net, lines[group[0]!]!.taxRate) - sum(shares.map(({ tax }) => tax))
+  const first = new Set(shares.toSorted((a, b) => Number(b.remainder - a.remainder)).slice(0, left))
+  return shares.map((share) => [share.index, share.tax + Number(first.has(share))])
+}
+
+const netOf = ({ quantity, unitAmount, discountAmount }: InvoiceLine): number =>
+  quantity * unitAmount - discountAmount
+
+/** The tax of the line in its order, which is rounded by line. */
+const orderTax = (line: InvoiceLine): number => taxOf(netOf(line), line.taxRate)
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
