@@ -459,7 +459,9 @@ describe('Retry-After', () => {
     ['1.5', undefined],
     ['soon', undefined],
     ['1994-11-06', undefined],
-    ['99999999999999', undefined],
+    ['99999999999', 1e13],
+    ['99999999999999999999', 1e13],
+    ['9'.repeat(400), 1e13],
     ['', undefined],
     [undefined, undefined],
   ])('%j is %j ms', (value, expected) => {

@@ -59,6 +59,22 @@ export const momentsOf = (line: Line, zoneOf: (tzid: string) => Zone): Moment[] 
     return { ...read, zone: read.isUtc ? UTC : isZoned ? zoneOf(tzid) : undefined }
   })
 
+/** Parameters of date lines that are read. Those of vendors change no date. */
+const PARAMETERS = new Set(['tzid', 'value'])
+
+/** Refuses what would change when somebody comes if it were passed over. */
+export const assertParameters = ({ params }: Line, known: readonly string[] = []): void => {
+  const surplus = Object.keys(params).find(
+    (name) => !PARAMETERS.has(name) && !known.includes(name) && !name.startsWith('x-'),
+  )
+  if (surplus)
+    throw new InvalidRow(
+      'start',
+      'parameter_unsupported',
+      `A date of the event has the parameter ${surplus.toUpperCase().slice(0, 40)}, which is not supported. Enter the event by hand.`,
+    )
+}
+
 export const malformedTime = () =>
   new InvalidRow('start', 'malformed', 'A date, a time or a duration of the event is not valid.')
 

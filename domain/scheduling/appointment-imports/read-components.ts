@@ -22,6 +22,7 @@ const WANTED: Record<string, ReadonlySet<string>> = {
   vcalendar: new Set(),
   vevent: new Set([
     'uid',
+    'sequence',
     'summary',
     'status',
     'attendee',

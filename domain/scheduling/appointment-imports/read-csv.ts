@@ -14,7 +14,7 @@ const MOST_COLUMNS = 200
 /** Of a column that is ignored, as it is shown. */
 const LONGEST_NAME = 200
 
-/** The rows of a CSV file by its header. Separated by comma, semicolon or tab; quotes as in RFC 4180. */
+/** The rows of a CSV file by its header. Separated by comma, semicolon or tab, which a first line `sep=;` may name; quotes as in RFC 4180. */
 export const readCsv = (
   content: string,
   columns: Record<string, Field> = {},
@@ -63,11 +63,17 @@ const known = (name: string): Field | undefined => {
   return FIELDS.find((field) => field === plain)
 }
 
-const linesOf = (content: string): string[][] => {
+/** Excel's own first line, which names the separator. It is no row. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t])"?(?:\r\n|\r|\n)/i
+
+const linesOf = (text: string): string[][] => {
+  const [line = '', named] = SEPARATOR_LINE.exec(text) ?? []
+  const content = text.slice(line.length)
   const firstLine = content.slice(0, content.search(/\r|\n|$/))
-  const delimiter = SEPARATORS.toSorted(
+  const [found] = SEPARATORS.toSorted(
     (a, b) => firstLine.split(b).length - firstLine.split(a).length,
-  )[0]!
+  )
+  const delimiter = named ?? found!
   try {
     return parse(content, {
       bom: true,

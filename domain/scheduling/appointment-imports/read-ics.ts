@@ -8,6 +8,7 @@ import {
 } from './fields.ts'
 import { readComponents, textOf, type Component } from './read-components.ts'
 import {
+  assertParameters,
   keyOf,
   malformedTime,
   minutesBetween,
@@ -27,7 +28,7 @@ export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] }
   const rows: FileRow[] = []
   for (const calendar of readComponents(content)) {
     const zoneOf = zonesOf(calendar)
-    const events = calendar.parts.filter(({ name }) => name === 'vevent')
+    const events = newestOf(calendar.parts.filter(({ name }) => name === 'vevent'))
     const isException = ({ lines }: Component) => lines.has('recurrence-id')
     const exceptions = events.filter(isException)
     const moved = movedBy(exceptions, zoneOf)
@@ -47,27 +48,78 @@ export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] }
 interface Reading {
   event: Component
   zoneOf: (tzid: string) => Zone
-  moved: ReadonlyMap<string, Component>
+  moved: Exceptions
   /** Exceptions that an occurrence has. */
   used: Set<Component>
 }
 
-/** Exceptions by the UID and the moment that they are of: one index for all events of the file. */
-const movedBy = (
-  exceptions: readonly Component[],
-  zoneOf: (tzid: string) => Zone,
-): Map<string, Component> => {
-  const moved = new Map<string, Component>()
-  for (const exception of exceptions) {
+/** Of the versions of an event, or of an exception, the one with the highest SEQUENCE (RFC 5546 2.1.5). */
+const newestOf = (events: readonly Component[]): Component[] => {
+  const highest = new Map<string, number>()
+  for (const event of events) {
+    const key = versionKey(event)
+    highest.set(key, Math.max(highest.get(key) ?? 0, sequenceOf(event)))
+  }
+  return events.filter(
+    (event) => uidOf(event) === '' || sequenceOf(event) === highest.get(versionKey(event)),
+  )
+}
+
+const versionKey = (event: Component): string =>
+  `${event.lines.get('recurrence-id')?.[0]?.value ?? ''} ${uidOf(event)}`
+
+const sequenceOf = (event: Component): number => {
+  const text = textOf(event, 'sequence') ?? ''
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0
+}
+
+/** An exception of one occurrence, or of it and all that follow. */
+interface Exception {
+  event: Component
+  of: Moment
+  andFuture: boolean
+}
+
+interface Exceptions {
+  /** By the UID and the moment that they are of: one index for all events of the file. */
+  one: Map<string, Exception>
+  /** By UID, in the order of the occurrences: those that hold for all that follow. */
+  future: Map<string, Exception[]>
+  /** By UID: why its exceptions cannot be read. Nothing of such an event is certain. */
+  refused: Map<string, InvalidRow>
+}
+
+const movedBy = (exceptions: readonly Component[], zoneOf: (tzid: string) => Zone): Exceptions => {
+  const moved: Exceptions = { one: new Map(), future: new Map(), refused: new Map() }
+  for (const event of exceptions) {
+    const uid = uidOf(event)
     try {
-      const of = momentIn(exception, 'recurrence-id', zoneOf)
-      if (of) moved.set(`${keyOf(of)} ${uidOf(exception)}`, exception)
+      const andFuture = isOfFuture(event)
+      const of = momentIn(event, 'recurrence-id', zoneOf)
+      if (!of) continue
+      const exception = { event, of, andFuture }
+      moved.one.set(`${keyOf(of)} ${uid}`, exception)
+      if (andFuture) moved.future.set(uid, [...(moved.future.get(uid) ?? []), exception])
     } catch (error) {
       // It is read by itself, and its row says what is wrong.
       if (!(error instanceof InvalidRow)) throw error
+      if (error.problem.code.endsWith('_unsupported')) moved.refused.set(uid, error)
     }
   }
+  for (const list of moved.future.values()) list.sort((a, b) => a.of.local - b.of.local)
   return moved
+}
+
+/** RANGE=THISANDFUTURE (RFC 5545 3.2.13). */
+const isOfFuture = (event: Component): boolean => {
+  const range = event.lines.get('recurrence-id')?.[0]?.params['range']
+  if (range === undefined) return false
+  if (typeof range === 'string' && range.toUpperCase() === 'THISANDFUTURE') return true
+  throw new InvalidRow(
+    'start',
+    'range_unsupported',
+    'RECURRENCE-ID has a RANGE other than THISANDFUTURE. Enter the occurrences by hand.',
+  )
 }
 
 const uidOf = (component: Component): string => textOf(component, 'uid') ?? ''
@@ -91,21 +143,44 @@ const occurrencesOf = ({ event, zoneOf, moved, used }: Reading): FileRow[] => {
     const own = momentIn(event, 'recurrence-id', zoneOf)
     return [{ source: { ...common, ...idOf(event, own), ...sourceOfStart(start) } }]
   }
+  const uid = uidOf(event)
+  const refused = moved.refused.get(uid)
+  if (refused) throw refused
+  const future = moved.future.get(uid) ?? []
   return startsOf(event, start, zoneOf).flatMap((occurrence): FileRow[] => {
     const id = idOf(event, occurrence)
     const floating = { ...occurrence, zone: undefined }
-    const exception =
-      moved.get(`${keyOf(occurrence)} ${uidOf(event)}`) ??
-      moved.get(`${keyOf(floating)} ${uidOf(event)}`)
-    if (exception) used.add(exception)
-    else return [{ source: { ...common, ...id, ...sourceOfStart(occurrence) } }]
+    const own =
+      moved.one.get(`${keyOf(occurrence)} ${uid}`) ?? moved.one.get(`${keyOf(floating)} ${uid}`)
+    const exception = own ?? future.findLast(({ of }) => isAfter(occurrence, of))
+    if (!exception) return [{ source: { ...common, ...id, ...sourceOfStart(occurrence) } }]
+    if (own) used.add(own.event)
     return orProblem(() => {
-      const at = startOf(exception, zoneOf)
-      const duration = durationOf(exception, at, zoneOf)
-      const own = { ...sourceOf(exception), ...sourceOfStart(at), duration }
-      return [{ source: { ...common, ...id, ...own } }]
+      const at = startOf(exception.event, zoneOf)
+      const duration = durationOf(exception.event, at, zoneOf)
+      const moments = own ? at : movedAlong(occurrence, exception, at)
+      const said = { ...sourceOf(exception.event), ...sourceOfStart(moments), duration }
+      return [{ source: { ...common, ...id, ...said } }]
     })
   })
+}
+
+/** Whether an occurrence follows the one that an exception is of. */
+const isAfter = (occurrence: Moment, of: Moment): boolean =>
+  instantIn(occurrence, occurrence) > instantIn(of, occurrence)
+
+/** What floats means the zone of the event. */
+const instantIn = ({ local, zone }: Moment, event: Moment): number =>
+  (zone ?? event.zone)?.instantOf(local) ?? local
+
+/** An occurrence as far from its own time as the exception is from the one that it is of, by the wall clock. */
+const movedAlong = (occurrence: Moment, { of }: Exception, at: Moment): Moment => {
+  const zone = at.zone ?? occurrence.zone
+  const wall = (moment: Moment) => {
+    const from = moment.zone ?? occurrence.zone
+    return from && zone ? zone.localOf(from.instantOf(moment.local)) : moment.local
+  }
+  return { ...at, zone, local: wall(occurrence) + wall(at) - wall(of) }
 }
 
 /** Every occurrence of what repeats: by its rule and its list, less what is excepted. */
@@ -144,7 +219,11 @@ const lastOf = (until: string | undefined, zone: Zone | undefined): number | und
 
 const momentsIn = (event: Component, name: string, zoneOf: (tzid: string) => Zone): Moment[] => {
   if (event.broken.has(name)) throw malformedTime()
-  return (event.lines.get(name) ?? []).flatMap((line) => momentsOf(line, zoneOf))
+  return (event.lines.get(name) ?? []).flatMap((line) => {
+    if (name === 'recurrence-id') isOfFuture(event)
+    assertParameters(line, name === 'recurrence-id' ? ['range'] : [])
+    return momentsOf(line, zoneOf)
+  })
 }
 
 const momentIn = (event: Component, name: string, zoneOf: (tzid: string) => Zone) => {

@@ -184,3 +184,115 @@ describe('a file at the limits', { timeout: 240_000 }, () => {
     expect('rows' in parsed.answer ? parsed.answer.rows.length : parsed.answer.code).toBe(expected)
   })
 })
+
+describe('RECURRENCE-ID with RANGE=THISANDFUTURE', () => {
+  const ZONE = 'TZID=Europe/Berlin'
+  const series = event(
+    'UID:x',
+    `DTSTART;${ZONE}:20270105T100000`,
+    `DTEND;${ZONE}:20270105T104500`,
+    'RRULE:FREQ=WEEKLY;COUNT=4',
+  )
+  const future = (range: string, at: string, to: string) =>
+    event('UID:x', `RECURRENCE-ID;${range}${ZONE}:${at}`, `DTSTART;${ZONE}:${to}`, 'DURATION:PT1H')
+
+  test('moves the occurrence and those that follow, by the wall clock', () => {
+    const moved = future('RANGE=THISANDFUTURE;', '20270119T100000', '20270119T140000')
+    expect(read(calendar(series, moved))).toEqual([
+      '2027-01-05T10:00:00',
+      '2027-01-12T10:00:00',
+      '2027-01-19T14:00:00',
+      '2027-01-26T14:00:00',
+    ])
+    const answer = parse({ format: 'ICS', content: calendar(moved, series), columns: {} })
+    const durations = 'rows' in answer && answer.rows.map(({ source }) => source.duration)
+    expect(durations).toEqual(['45', '45', '60', '60'])
+  })
+
+  test('holds until the next one, and an exception of one occurrence goes before it', () => {
+    const found = read(
+      calendar(
+        series,
+        future('RANGE=THISANDFUTURE;', '20270112T100000', '20270113T090000'),
+        future('', '20270119T100000', '20270119T080000'),
+        future('RANGE=THISANDFUTURE;', '20270126T100000', '20270126T160000'),
+      ),
+    )
+    expect(found).toEqual([
+      '2027-01-05T10:00:00',
+      '2027-01-13T09:00:00',
+      '2027-01-19T08:00:00',
+      '2027-01-26T16:00:00',
+    ])
+  })
+
+  test('across a change of clocks keeps the wall time, also where the exception is in UTC', () => {
+    const daily = event('UID:x', `DTSTART;${ZONE}:20270326T100000`, 'RRULE:FREQ=DAILY;COUNT=4')
+    const moved = event(
+      'UID:x',
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20270327T090000Z',
+      `DTSTART;${ZONE}:20270327T110000`,
+    )
+    expect(read(calendar(daily, moved))).toEqual([
+      '2027-03-26T10:00:00',
+      '2027-03-27T11:00:00',
+      '2027-03-28T11:00:00',
+      '2027-03-29T11:00:00',
+    ])
+  })
+
+  test.each([
+    ['another RANGE', 'RANGE=THISANDPRIOR;', 'range_unsupported'],
+    ['a parameter that is not known', 'SCALE=LUNAR;', 'parameter_unsupported'],
+  ])('%s is a problem of the whole event', (_, range, code) => {
+    const moved = future(range, '20270119T100000', '20270119T140000')
+    expect(read(calendar(series, moved))).toEqual([code, code])
+  })
+})
+
+test.each(['DTSTART;SCALE=LUNAR', 'DTEND;SCALE=LUNAR', 'EXDATE;SCALE=LUNAR', 'RDATE;SCALE=LUNAR'])(
+  '%s is not passed over, parameters of vendors are',
+  (line) => {
+    const of = (name: string) =>
+      [
+        START,
+        END,
+        'RRULE:FREQ=DAILY;COUNT=2',
+        'EXDATE:20261202T100000Z',
+        'RDATE:20261203T100000Z',
+      ].map((it) => it.replace(line.slice(0, line.indexOf(';')) + ':', `${name}:`))
+    expect(read(calendar(event('UID:1', ...of(line))))).toEqual(['parameter_unsupported'])
+    expect(read(calendar(event('UID:1', ...of(line.replace('SCALE', 'X-SCALE')))))).toHaveLength(2)
+  },
+)
+
+test('the higher SEQUENCE of a UID replaces the lower, of an exception too', () => {
+  const version = (sequence: string[], at: string, uid = 'x') =>
+    event(`UID:${uid}`, ...sequence, `DTSTART:${at}`)
+  const exception = (sequence: string[], to: string) =>
+    event('UID:y', ...sequence, 'RECURRENCE-ID:20270105T100000Z', `DTSTART:${to}`)
+  const content = calendar(
+    version([], '20270105T100000Z'),
+    version(['SEQUENCE:10'], '20270107T100000Z'),
+    version(['SEQUENCE:2'], '20270106T100000Z'),
+    event('UID:y', 'DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=2'),
+    exception(['SEQUENCE:1'], '20270105T150000Z'),
+    exception([], '20270105T120000Z'),
+  )
+  expect(read(content)).toEqual([
+    '2027-01-07T10:00:00Z',
+    '2027-01-05T15:00:00Z',
+    '2027-01-06T10:00:00Z',
+  ])
+})
+
+test.each(['sep=;', '"sep=;"', '\uFEFFsep=;', 'SEP=;'])(
+  'Excel’s first line %j is no header',
+  (first) => {
+    const content = [first, 'child;start;notes', 'Lena, Mia;2026-12-01T10:00:00Z;a'].join('\r\n')
+    const answer = parse({ format: 'CSV', content, columns: {} })
+    expect('rows' in answer && answer.rows).toEqual([
+      { source: { child: 'Lena, Mia', start: '2026-12-01T10:00:00Z', notes: 'a' } },
+    ])
+  },
+)
