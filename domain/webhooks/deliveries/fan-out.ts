@@ -93,33 +93,41 @@ const MATCH = `
   FROM batch JOIN outbox b ON b.tenant_id = batch.tenant_id AND b.id = batch.id
   LEFT JOIN webhook_endpoints e ON e.tenant_id = b.tenant_id AND e.archived_at IS NULL
     AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
-  ORDER BY b.seq`
+  ORDER BY b.seq, e.id`
 
 /** Endpoints that one notification names: it has room for 8,000 bytes. Of more, all are looked at. */
 const ANNOUNCED = 200
 
 /**
- * Those to be woken are locked first, in one order. Their deliveries' foreign keys lock them too, but
- * weaker: made stronger later, behind somebody who waits for the endpoint, that is a deadlock.
+ * The events are locked first, in their order: of two fan-outs at once, the second waits here, and then finds done
+ * what the first has done. Endpoints that are to be woken come next, in one order. Their deliveries' foreign keys
+ * lock them too, but weaker: made stronger later, behind somebody who waits for the endpoint, that is a deadlock.
  */
 const WRITE = `
-  WITH asleep AS MATERIALIZED (
+  WITH event AS MATERIALIZED (
+    SELECT o.tenant_id, o.id FROM unnest($1::text[], $2::text[]) AS asked(tenant_id, id)
+    JOIN outbox o ON o.tenant_id = asked.tenant_id AND o.id = asked.id
+    WHERE o.done_at IS NULL
+    ORDER BY o.seq FOR NO KEY UPDATE OF o
+  ), asleep AS MATERIALIZED (
     SELECT e.tenant_id, e.id FROM webhook_endpoints e
     WHERE e.courier = 'ASLEEP' AND e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until <= $9)
       AND (e.tenant_id, e.id) IN (SELECT * FROM unnest($4::text[], $5::text[]))
+      AND (SELECT count(*) FROM event) > 0
     ORDER BY e.tenant_id, e.id FOR NO KEY UPDATE
   ), made AS (
     INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status,
       event_created_at, next_attempt_at, created_at, updated_at)
     SELECT d.tenant_id, d.id, d.endpoint_id, d.event_id, d.event_type, 'PENDING', d.event_created_at, $9, $9, $9
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-      AS d(id, tenant_id, endpoint_id, event_id, event_type, event_created_at)
-    WHERE (SELECT count(*) FROM asleep) >= 0
+      WITH ORDINALITY AS d(id, tenant_id, endpoint_id, event_id, event_type, event_created_at, place)
+    WHERE (d.tenant_id, d.event_id) IN (SELECT tenant_id, id FROM event) AND (SELECT count(*) FROM asleep) >= 0
+    ORDER BY d.place
     ON CONFLICT DO NOTHING
     RETURNING tenant_id, endpoint_id
   ), done AS (
     UPDATE outbox o SET done_at = $9
-    FROM unnest($1::text[], $2::text[]) AS event(tenant_id, id)
+    FROM event
     WHERE o.tenant_id = event.tenant_id AND o.id = event.id
   ), woken AS (
     UPDATE webhook_endpoints e SET courier = 'AWAKE'
