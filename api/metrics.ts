@@ -19,8 +19,8 @@ export const createMetrics = (platform: Platform) => {
     help: 'Requests refused or failed, by the code of their problem',
     labelNames: ['code'],
   })
-  // From the start, so that an alert on an increase sees the first one.
-  refusals.inc({ code: 'file_missing' }, 0)
+  // From the start, so that alerts on an increase see the first one.
+  for (const code of ['file_missing', 'timed_out']) refusals.inc({ code }, 0)
   const journalDelay = histogram({
     name: 'therapy_audit_journal_delay_seconds',
     help: 'How long audit rows of reads and refusals waited to be committed; the answer waits too',

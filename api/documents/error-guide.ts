@@ -707,8 +707,17 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   service_unavailable: {
     meaning:
-      'The database is not reachable just now, too busy or out of a resource, or the malware scanner gives no verdict on an upload. Nothing was done.',
+      'The database is not reachable just now, too busy or out of a resource, other requests are changing the same records, or the malware scanner gives no verdict on an upload. Nothing was done.',
     action: 'Wait for the seconds in Retry-After and retry with the same Idempotency-Key.',
-    detail: 'The database is not reachable just now. Retry with the same Idempotency-Key.',
+    detail:
+      'The database is not reachable just now. Nothing was done. Retry with the same Idempotency-Key.',
+  },
+  timed_out: {
+    meaning:
+      'The work took longer than the platform gives it, so it was stopped. Nothing was done.',
+    action:
+      'Ask for less at once, such as a shorter period or fewer records. Otherwise wait for the seconds in Retry-After and retry with the same Idempotency-Key.',
+    detail:
+      'The work took longer than the 15 seconds that one step of it may take. Ask for less at once, such as a shorter period or fewer records. Nothing was done. Retry with the same Idempotency-Key.',
   },
 }

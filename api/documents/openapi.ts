@@ -54,6 +54,7 @@ const READ_CODES: readonly ErrorCode[] = [
   'rate_limited',
   'internal_error',
   'service_unavailable',
+  'timed_out',
 ]
 /** …and those of writes: their bodies and their Idempotency-Key. */
 const WRITE_CODES: readonly ErrorCode[] = [

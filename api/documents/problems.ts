@@ -106,5 +106,6 @@ export const problemResponse = (name: string) => {
 const RETRY_LATER = new Set<ErrorCode>([
   'rate_limited',
   'service_unavailable',
+  'timed_out',
   'idempotency_in_progress',
 ])

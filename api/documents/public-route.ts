@@ -6,7 +6,7 @@ export const text = { type: 'string' }
 export const strings = { type: 'array', items: text }
 /** A text, or another scalar, that says what it is. */
 export const told = (description: string, schema: object = text) => ({ ...schema, description })
-const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
+const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable', 'timed_out']
 
 /** A route beside the operations, as its description is written. */
 interface Description {

@@ -171,6 +171,7 @@ const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   unauthenticated: ['You are not signed in', 'Your session has ended. Sign in again.'],
   rate_limited: ['Too many tries', 'Wait a minute, and try once more.'],
   service_unavailable: ['Not just now', 'Something is being repaired. Try once more in a minute.'],
+  timed_out: ['That took too long', 'The platform is busy just now. Try once more in a minute.'],
 }
 
 export const signInRefusedPage = (code: ErrorCode): Promise<string> => {

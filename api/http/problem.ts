@@ -141,6 +141,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   rate_limited: { status: 429, title: 'Too many requests' },
   ai_budget_exhausted: { status: 429, title: 'The budget of the model is used up' },
   service_unavailable: { status: 503, title: 'Temporarily unavailable' },
+  timed_out: { status: 503, title: 'The work took too long' },
   identity_provider_unavailable: { status: 503, title: 'The identity provider does not answer' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
 }

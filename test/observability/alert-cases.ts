@@ -108,6 +108,16 @@ export const ALERT_CASES: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'TherapyWorkTimesOut',
+    fires: { 'therapy_http_refusals_total{code="timed_out"}': '0 0 1x20' },
+    at: '10m',
+    summary: 'PostgreSQL stops statements that take too long',
+    quiet: {
+      'therapy_http_refusals_total{code="timed_out"}': '0x20',
+      'therapy_http_refusals_total{code="service_unavailable"}': '0+5x20',
+    },
+  },
+  {
     alert: 'TherapyFilesUnclaimed',
     fires: { therapy_files_unclaimed_total: '0 0 120x20' },
     at: '10m',

@@ -1,6 +1,7 @@
 import { CONSTRAINTS, type DeclaredConstraint } from '#vocabulary/resources.ts'
-import { DomainError, processingRestricted } from './errors.ts'
+import { DomainError, processingRestricted, type ErrorCode } from './errors.ts'
 import { shortageOfCode } from './shortages.ts'
+import { STATEMENT_TIMEOUT_MS } from './statement-timeout-ms.ts'
 
 /** The refusal that a violated constraint means: see `constraints` of a resource. */
 export const violated = (constraint: DeclaredConstraint): DomainError => {
@@ -18,15 +19,69 @@ export const violated = (constraint: DeclaredConstraint): DomainError => {
 const isDeclared = (constraint: string): constraint is DeclaredConstraint =>
   Object.hasOwn(CONSTRAINTS, constraint)
 
+/** Failures that mean "not now", not "not ever", and what the caller is told of them. */
+interface Postponement {
+  fits: (failure: Required<Pick<DatabaseFailure, 'code' | 'message'>>) => boolean
+  refusal: (cause: unknown) => DomainError
+}
+
+const later =
+  (code: ErrorCode, why: string, retryAfterSeconds: number) =>
+  (cause: unknown): DomainError =>
+    new DomainError(code, `${why} Nothing was done. Retry with the same Idempotency-Key.`, {
+      retryAfterSeconds,
+      cause,
+    })
+
+/** Connections (class 08), shutdown and recovery (57P0x), the network, and Prisma's codes for these. */
+const UNREACHABLE =
+  /^(08(?!P01)...|57P0[1-5]|P10(01|02|08|17)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+/** pg has no codes for these. */
+const DISCONNECTED = /Connection terminated|Client has encountered a connection error|not queryable/
+
 /**
- * PostgreSQL's error codes that say "not now", not "not ever": connection failures (class 08),
- * shutdown and recovery (57P0x), deadlock, statement timeout. A protocol that was violated (08P01) is
- * a defect of ours, and no wait mends it. Class 53 (shortages.ts) is transient too.
+ * The first that fits. Class 53 (shortages.ts) is transient too. What is not here is a defect of ours, which no wait
+ * mends: a protocol that was violated (08P01), a statement that is too large (class 54).
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
- * Beside them Prisma's own, for a connection that is refused, too slow or closed (P1xxx).
  */
-const TRANSIENT = /^(08(?!P01)...|57P0[1-5]|40001|40P01|57014|55P03|P10(01|02|08|17))$/
-const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+const POSTPONEMENTS: readonly Postponement[] = [
+  {
+    // query_canceled by pg_cancel_backend.
+    fits: ({ code, message }) => code === '57014' && message.includes('user request'),
+    refusal: later('service_unavailable', 'An operator of the platform stopped this work.', 10),
+  },
+  {
+    // query_canceled by statement_timeout.
+    fits: ({ code }) => code === '57014',
+    refusal: later(
+      'timed_out',
+      `The work took longer than the ${STATEMENT_TIMEOUT_MS / 1_000} seconds that one step of it may take. Ask for less at once, such as a shorter period or fewer records.`,
+      10,
+    ),
+  },
+  {
+    // idle_in_transaction_session_timeout, transaction_timeout.
+    fits: ({ code }) => /^25P0[34]$/.test(code),
+    refusal: later('timed_out', 'The platform was too busy to finish this work in its time.', 10),
+  },
+  {
+    // serialization_failure, deadlock_detected, lock_not_available.
+    fits: ({ code }) => /^(40001|40P01|55P03)$/.test(code),
+    refusal: later(
+      'service_unavailable',
+      'Other requests are changing the same records just now.',
+      2,
+    ),
+  },
+  {
+    fits: ({ message }) => message.includes('timeout exceeded when trying to connect'),
+    refusal: later('service_unavailable', 'No connection to the database is free just now.', 2),
+  },
+  {
+    fits: ({ code, message }) => UNREACHABLE.test(code) || DISCONNECTED.test(message),
+    refusal: later('service_unavailable', 'The database is not reachable just now.', 2),
+  },
+]
 
 interface DatabaseFailure {
   code?: string
@@ -49,17 +104,8 @@ export const translateDatabaseError = (error: unknown): unknown => {
     return ofAnotherLocation()
   if (failure.code === PROCESSING_RESTRICTED) return restrictionNamed(failure)
   if (shortageOfCode(failure.code ?? '')) return outOfResources(error)
-  if (isTransient(failure)) {
-    return new DomainError(
-      'service_unavailable',
-      'The database is not reachable just now. Retry with the same Idempotency-Key.',
-      {
-        retryAfterSeconds: 2,
-        cause: error,
-      },
-    )
-  }
-  return error
+  const { code = '', message = '' } = failure
+  return POSTPONEMENTS.find(({ fits }) => fits({ code, message }))?.refusal(error) ?? error
 }
 
 /**
@@ -94,13 +140,6 @@ const restrictionNamed = ({ message = '' }: DatabaseFailure): DomainError => {
   const [, personId, restrictionId] = /of (\w+) is restricted by (\w+)/.exec(message)!
   return processingRestricted(personId!, restrictionId!)
 }
-
-const isTransient = ({ code = '', message = '' }: DatabaseFailure) =>
-  TRANSIENT.test(code) ||
-  NETWORK.test(code) ||
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
-    message,
-  )
 
 /** pg throws it bare; Prisma's driver adapter wraps it (`meta.driverAdapterError.cause`). */
 const databaseFailure = (error: unknown): DatabaseFailure | undefined => {

@@ -3,6 +3,7 @@ import type { PrismaClient } from '#prisma/generated/client.ts'
 import { Connection, type AccessScope } from './connection.ts'
 import { translateDatabaseError } from './database-errors.ts'
 import { bound, createPrisma } from './create-prisma.ts'
+import { STATEMENT_TIMEOUT_MS } from './statement-timeout-ms.ts'
 
 export interface DatabaseOptions {
   /** Connection string of the restricted role: row-level security applies to it. */
@@ -25,9 +26,6 @@ export interface DatabaseObserver {
   refused: () => void
   ended: (mode: 'read' | 'write', outcome: 'committed' | 'rolled_back', ms: number) => void
 }
-
-/** Milliseconds after which the server gives up a statement, and an idle open transaction. */
-const STATEMENT_TIMEOUT_MS = 15_000
 
 /**
  * Relay and courier work on arrays: what is best for their statements changes with the size of a

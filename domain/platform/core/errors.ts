@@ -146,6 +146,7 @@ export const ERROR_CODES = [
   'ai_budget_exhausted',
   // Us
   'service_unavailable',
+  'timed_out',
   'identity_provider_unavailable',
   'internal_error',
 ] as const
@@ -185,6 +186,7 @@ export class DomainError extends Error {
 /** Codes that say "not now"; every other refusal would be the same at the next try. */
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'service_unavailable',
+  'timed_out',
   'internal_error',
   'rate_limited',
   'ai_budget_exhausted',
@@ -193,8 +195,9 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Whether the platform failed, rather than the caller. */
-export const isOurs = ({ code }: DomainError): boolean =>
-  code === 'service_unavailable' || code === 'internal_error'
+export const isOurs = ({ code }: DomainError): boolean => OURS.has(code)
+
+const OURS: ReadonlySet<ErrorCode> = new Set(['service_unavailable', 'timed_out', 'internal_error'])
 
 /** Whether an error would be the same at the next try. */
 export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(code)
