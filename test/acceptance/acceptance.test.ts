@@ -16,7 +16,7 @@ import { schedulingStories } from './stories/scheduling.ts'
 import { staffStories } from './stories/staff.ts'
 
 const STARTS = 600_000
-const STORY = { timeout: 240_000 }
+const STORY = { timeout: 600_000 }
 
 let site: Site
 beforeAll(async () => {

@@ -436,7 +436,7 @@ describe('migrate', () => {
     expect(stderr).toMatch(
       /^therapy: warning: search attributes were not registered: Temporal at 127\.0\.0\.1:1 .*\n$/,
     )
-  }, 60_000)
+  })
 
   test('needs to know the owner', async () => {
     const { code, stderr } = await run('migrate')
@@ -478,7 +478,7 @@ describe('audit', () => {
     await owner.query("UPDATE audit_entries SET action = 'createTenant' WHERE id = $1", [entryId])
     await owner.query('RESET session_replication_role')
     expect(await verifyTrail(platform)).toMatchObject({ ok: true })
-  }, 60_000)
+  })
 
   test('verify of no centre, and by what is no anchor, say so', async () => {
     expect(await run('audit', 'verify', '--tenant', 'ten_unknown')).toMatchObject({ code: 1 })

@@ -140,7 +140,7 @@ describe('wrong usage says which option, and exits with 2', () => {
 test('help is no failure; nothing to do is wrong usage, said on stderr', async () => {
   expect(await therapy({}, '--help')).toMatchObject({ code: 0, stderr: '' })
   expect(await therapy({})).toMatchObject({ code: 2, stdout: '' })
-}, 60_000)
+})
 
 test('what is missing is named in one line, without a stack unless asked for', async () => {
   const none = await therapy({}, 'tenant', 'list')
@@ -160,4 +160,4 @@ test('what is missing is named in one line, without a stack unless asked for', a
   const keys = await therapy({ ...nobody, ENCRYPTION_KEYS: 'k1:short' }, 'tenant', 'list')
   expect(keys).toMatchObject({ code: 1 })
   expect(keys.stderr).toMatch(/^therapy: ENCRYPTION_KEYS must be a list .*\n$/)
-}, 60_000)
+})

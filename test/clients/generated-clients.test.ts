@@ -38,7 +38,7 @@ describe('clients that are generated from the committed document', () => {
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
     await writeFile(path.join(folder, 'booking.ts'), BOOKING_PROGRAM)
     await run(process.execPath, [path.join(import.meta.dirname, 'generate.ts'), folder])
-  }, 180_000)
+  })
 
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true })
@@ -51,7 +51,7 @@ describe('clients that are generated from the committed document', () => {
       (failure: { stdout: string }) => failure,
     )
     expect(stdout).toBe('')
-  }, 180_000)
+  })
 
   test('book an appointment, are told that its time is taken, list it and cancel it', async () => {
     const { clientId, clientSecret } = await api.createTenant()
@@ -67,5 +67,5 @@ describe('clients that are generated from the committed document', () => {
       cancelled: 'CANCELLED',
       rest: ['booking.created', 'THERAPY_SESSION', 'THERAPY_SESSION'],
     })
-  }, 60_000)
+  })
 })

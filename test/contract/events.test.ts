@@ -166,5 +166,5 @@ describe('the members of events', () => {
       return never.length > 0 ? [[type, never] as const] : []
     })
     expect(Object.fromEntries(missing)).toEqual(ELSEWHERE)
-  }, 120_000)
+  })
 })

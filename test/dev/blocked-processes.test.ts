@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-const LIMIT = { timeout: 180_000 }
+const LIMIT = { timeout: 600_000 }
 const KINDS = ['api', 'worker'] as const
 let logs = 0
 

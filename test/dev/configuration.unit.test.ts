@@ -78,7 +78,7 @@ describe('the proxies in front of the API', () => {
     },
   )
 
-  test('are missing: the API does not start', { timeout: 30_000 }, () => {
+  test('are missing: the API does not start', () => {
     const { status, stderr } = spawnSync(process.execPath, ['api/main.ts'], {
       env: { ...complete, HOST: '0.0.0.0', PATH: process.env['PATH'] },
       encoding: 'utf8',

@@ -6,7 +6,7 @@ import { root } from '../../dev/paths.ts'
 import { NODE_FLAGS, PROCESS_ENV } from '../../dev/services.ts'
 
 /** Compiling and loading takes seconds, and on a busy machine longer. */
-const SLOW = { timeout: 120_000 }
+const SLOW = { timeout: 600_000 }
 
 const ENVIRONMENT = {
   APP_DATABASE_URL: 'postgresql://app:secret@127.0.0.1:9/therapy',

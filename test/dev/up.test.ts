@@ -34,7 +34,7 @@ const VARIABLES = z.object({
   TEMPORAL_UI: z.url(),
 })
 
-const LIMIT = { timeout: 120_000 }
+const LIMIT = { timeout: 600_000 }
 const dataDir = mkdtempSync(path.join(tmpdir(), 'therapy-dev-up-'))
 const started: ChildProcess[] = []
 afterAll(async () => {

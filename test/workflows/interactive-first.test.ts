@@ -22,7 +22,7 @@ const BACKLOG = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const LIMIT = { timeout: 240_000 }
+const LIMIT = { timeout: 600_000 }
 
 test(
   'a series does not wait behind the follow-ups of its own centre, which are woken in turn',

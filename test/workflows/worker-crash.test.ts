@@ -16,109 +16,99 @@ const EVENTS = 300
 const KILLED_AT = 100
 
 /** Nobody but Temporal has to notice: it misses the heartbeat of what the dead worker had taken. */
-test(
-  'a worker killed in the middle of its deliveries: another delivers all, with the same event ids',
-  { timeout: 90_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, startWorker } = world
-    const workers = await Promise.all([startWorker('one'), startWorker('other')])
-    const atKill = Promise.withResolvers<void>()
-    const killed = Promise.withResolvers<void>()
-    await using receiver = await startReceiver(async (response) => {
-      if (receiver.requests.length >= KILLED_AT) {
-        atKill.resolve()
-        await killed.promise
-      }
-      response.writeHead(204).end()
-    })
-    const { id: subjectId } = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
-    const workflowId = workflowIdOf('webhookCourier', { tenantId: ctx.tenantId, subjectId })
-    await emit(ctx, EVENTS)
-    await atKill.promise
-    const pid = await world.pidOfActivity(workflowId)
-    process.kill(pid, 'SIGKILL')
-    expect(await workers.find((it) => it.pid === pid)!.exited).toBe('ended by SIGKILL')
-    expect(await query(UNFINISHED)).not.toEqual([])
-    killed.resolve()
-
-    await eventually(async () => (await query(UNFINISHED)).length === 0, {
-      timeoutMs: 60_000,
-      what: 'the delivery of all events',
-    })
-    const events = await query<{ id: string }>(`SELECT id FROM outbox WHERE kind = 'event'`)
-    expect(events).toHaveLength(EVENTS)
-    const received = Map.groupBy(receiver.requests, ({ headers }) => headers['webhook-id'])
-    expect(new Set(received.keys())).toEqual(new Set(events.map(({ id }) => id)))
-    for (const repeats of received.values()) {
-      expect(new Set(repeats.map(({ body }) => body.toString())).size).toBe(1)
+test('a worker killed in the middle of its deliveries: another delivers all, with the same event ids', async () => {
+  await using world = await openWorld()
+  const { ctx, query, startWorker } = world
+  const workers = await Promise.all([startWorker('one'), startWorker('other')])
+  const atKill = Promise.withResolvers<void>()
+  const killed = Promise.withResolvers<void>()
+  await using receiver = await startReceiver(async (response) => {
+    if (receiver.requests.length >= KILLED_AT) {
+      atKill.resolve()
+      await killed.promise
     }
-    expect(receiver.requests.length).toBeGreaterThan(EVENTS)
-    expect(await query(DELIVERIES)).toEqual([
-      { status: 'SUCCEEDED', attemptCount: 1, recorded: 1, deliveries: EVENTS },
-    ])
+    response.writeHead(204).end()
+  })
+  const { id: subjectId } = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })
+  const workflowId = workflowIdOf('webhookCourier', { tenantId: ctx.tenantId, subjectId })
+  await emit(ctx, EVENTS)
+  await atKill.promise
+  const pid = await world.pidOfActivity(workflowId)
+  process.kill(pid, 'SIGKILL')
+  expect(await workers.find((it) => it.pid === pid)!.exited).toBe('ended by SIGKILL')
+  expect(await query(UNFINISHED)).not.toEqual([])
+  killed.resolve()
 
-    // One of them set the schedules up; the other found them as they should be.
-    for (const { info } of await world.schedules()) expect(info.lastUpdatedAt).toBeUndefined()
-  },
-)
+  await eventually(async () => (await query(UNFINISHED)).length === 0, {
+    timeoutMs: 60_000,
+    what: 'the delivery of all events',
+  })
+  const events = await query<{ id: string }>(`SELECT id FROM outbox WHERE kind = 'event'`)
+  expect(events).toHaveLength(EVENTS)
+  const received = Map.groupBy(receiver.requests, ({ headers }) => headers['webhook-id'])
+  expect(new Set(received.keys())).toEqual(new Set(events.map(({ id }) => id)))
+  for (const repeats of received.values()) {
+    expect(new Set(repeats.map(({ body }) => body.toString())).size).toBe(1)
+  }
+  expect(receiver.requests.length).toBeGreaterThan(EVENTS)
+  expect(await query(DELIVERIES)).toEqual([
+    { status: 'SUCCEEDED', attemptCount: 1, recorded: 1, deliveries: EVENTS },
+  ])
+
+  // One of them set the schedules up; the other found them as they should be.
+  for (const { info } of await world.schedules()) expect(info.lastUpdatedAt).toBeUndefined()
+})
 
 /** What follows the step waits 3 s for the dead worker; 10 s where nobody says otherwise. */
 const LONGEST_STICKY_MS = 9_000
 
-test(
-  'a worker killed in the middle of a step of a follow-up: another does it once its heartbeat is missed, and goes on',
-  { timeout: 90_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, childId, providerId, owner, query, startWorker } = world
-    const workers = await Promise.all([startWorker('one'), startWorker('other')])
-    await createGuardian(world, { name: 'Mara Weiss', email: 'mara@example.com' })
-    const startsAt = new Date(Date.now() + 5 * 86_400_000)
-    const booking = { childId, providerId, type: 'THERAPY_SESSION', startsAt } as const
-    const { id: subjectId } = await createAppointment(ctx, booking)
-    const [followUp] = await eventually(async () => {
-      const rows = await query<{ id: string }>(WAITS_FOR('reminder-48h'))
-      return rows.length > 0 && rows
-    })
-    // The step has its message to write, and waits for the table.
-    await owner.query('BEGIN')
-    await owner.query('LOCK TABLE messages IN SHARE MODE')
-    await runStepNow(ctx, { id: followUp!.id, step: 'reminder-48h' })
-    await eventually(async () => (await query(WAITING)).length > 0)
-    const workflowId = workflowIdOf('appointmentLifecycle', { tenantId: ctx.tenantId, subjectId })
-    const pid = await world.pidOfActivity(workflowId)
-    process.kill(pid, 'SIGKILL')
-    expect(await workers.find((it) => it.pid === pid)!.exited).toBe('ended by SIGKILL')
-    await owner.query('COMMIT')
+test('a worker killed in the middle of a step of a follow-up: another does it once its heartbeat is missed, and goes on', async () => {
+  await using world = await openWorld()
+  const { ctx, childId, providerId, owner, query, startWorker } = world
+  const workers = await Promise.all([startWorker('one'), startWorker('other')])
+  await createGuardian(world, { name: 'Mara Weiss', email: 'mara@example.com' })
+  const startsAt = new Date(Date.now() + 5 * 86_400_000)
+  const booking = { childId, providerId, type: 'THERAPY_SESSION', startsAt } as const
+  const { id: subjectId } = await createAppointment(ctx, booking)
+  const [followUp] = await eventually(async () => {
+    const rows = await query<{ id: string }>(WAITS_FOR('reminder-48h'))
+    return rows.length > 0 && rows
+  })
+  // The step has its message to write, and waits for the table.
+  await owner.query('BEGIN')
+  await owner.query('LOCK TABLE messages IN SHARE MODE')
+  await runStepNow(ctx, { id: followUp!.id, step: 'reminder-48h' })
+  await eventually(async () => (await query(WAITING)).length > 0)
+  const workflowId = workflowIdOf('appointmentLifecycle', { tenantId: ctx.tenantId, subjectId })
+  const pid = await world.pidOfActivity(workflowId)
+  process.kill(pid, 'SIGKILL')
+  expect(await workers.find((it) => it.pid === pid)!.exited).toBe('ended by SIGKILL')
+  await owner.query('COMMIT')
 
-    await eventually(async () => (await query(WAITS_FOR('reminder-2h'))).length > 0)
-    expect(
-      await query('SELECT FROM outbox WHERE type = $$appointment.reminder_due$$'),
-    ).toHaveLength(1)
-    expect(await query('SELECT FROM messages')).toHaveLength(1)
-    const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory()
-    const step = events!.find(
-      (it) => it.activityTaskScheduledEventAttributes?.activityType?.name === 'runStep',
-    )
-    const summary = [step!.userMetadata!.summary as Payload]
-    const [readable] = await new EncryptionCodec(world.keys).decode(summary)
-    expect(defaultPayloadConverter.fromPayload(readable!)).toBe('reminder-48h')
-    const taken = events!.find(
-      (it) =>
-        Number(it.activityTaskStartedEventAttributes?.scheduledEventId) === Number(step!.eventId),
-    )!.activityTaskStartedEventAttributes!
-    expect(taken.attempt).toBe(2)
-    expect(taken.lastFailure?.timeoutFailureInfo?.timeoutType).toBe(HEARTBEAT)
-    const waits = events!.flatMap(({ eventTime, workflowTaskTimedOutEventAttributes: timeout }) => {
-      const scheduled = events!.find(
-        (it) => Number(it.eventId) === Number(timeout?.scheduledEventId),
-      )
-      return timeout ? [tsToMs(eventTime) - tsToMs(scheduled!.eventTime)] : []
-    })
-    expect(Math.max(0, ...waits)).toBeLessThan(LONGEST_STICKY_MS)
-  },
-)
+  await eventually(async () => (await query(WAITS_FOR('reminder-2h'))).length > 0)
+  expect(await query('SELECT FROM outbox WHERE type = $$appointment.reminder_due$$')).toHaveLength(
+    1,
+  )
+  expect(await query('SELECT FROM messages')).toHaveLength(1)
+  const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory()
+  const step = events!.find(
+    (it) => it.activityTaskScheduledEventAttributes?.activityType?.name === 'runStep',
+  )
+  const summary = [step!.userMetadata!.summary as Payload]
+  const [readable] = await new EncryptionCodec(world.keys).decode(summary)
+  expect(defaultPayloadConverter.fromPayload(readable!)).toBe('reminder-48h')
+  const taken = events!.find(
+    (it) =>
+      Number(it.activityTaskStartedEventAttributes?.scheduledEventId) === Number(step!.eventId),
+  )!.activityTaskStartedEventAttributes!
+  expect(taken.attempt).toBe(2)
+  expect(taken.lastFailure?.timeoutFailureInfo?.timeoutType).toBe(HEARTBEAT)
+  const waits = events!.flatMap(({ eventTime, workflowTaskTimedOutEventAttributes: timeout }) => {
+    const scheduled = events!.find((it) => Number(it.eventId) === Number(timeout?.scheduledEventId))
+    return timeout ? [tsToMs(eventTime) - tsToMs(scheduled!.eventTime)] : []
+  })
+  expect(Math.max(0, ...waits)).toBeLessThan(LONGEST_STICKY_MS)
+})
 
 const HEARTBEAT = temporal.api.enums.v1.TimeoutType.TIMEOUT_TYPE_HEARTBEAT
 const WAITS_FOR = (step: string) => `SELECT id FROM follow_ups WHERE waiting_on = '${step}'`

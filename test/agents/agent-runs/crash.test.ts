@@ -46,54 +46,48 @@ const DEFINITION = {
 }
 
 /** kill -9 again and again; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
-test(
-  'workers killed in the middle of a run: others carry out the rest, each task is made once',
-  { timeout: 240_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, client, query, startWorker } = world
-    const starter = await starterIn(ctx)
-    const agent = CreateAgent.parse({ name: 'Killed', definition: DEFINITION })
-    const { id } = await createAgent(ctx, agent)
-    await publishAgent(ctx, { id })
-    const run = await startAgentRun(starter, { id, input: {} })
-    let worker = await startWorker('first')
-    const step = await eventually(async () => {
-      const { data } = await listAgentRunSteps(ctx, { runId: run.id, limit: 50, sort: 'createdAt' })
-      return data.find(({ status }) => status === 'WAITING')
-    })
+test('workers killed in the middle of a run: others carry out the rest, each task is made once', async () => {
+  await using world = await openWorld()
+  const { ctx, client, query, startWorker } = world
+  const starter = await starterIn(ctx)
+  const agent = CreateAgent.parse({ name: 'Killed', definition: DEFINITION })
+  const { id } = await createAgent(ctx, agent)
+  await publishAgent(ctx, { id })
+  const run = await startAgentRun(starter, { id, input: {} })
+  let worker = await startWorker('first')
+  const step = await eventually(async () => {
+    const { data } = await listAgentRunSteps(ctx, { runId: run.id, limit: 50, sort: 'createdAt' })
+    return data.find(({ status }) => status === 'WAITING')
+  })
+  process.kill(worker.pid, 'SIGKILL')
+  await worker.exited
+  await decideAgentRunStep(ctx, 'APPROVED', { id: step.id, reason: null })
+  const tasks = async () => (await query<{ n: number }>(TASKS))[0]!.n
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const before = await tasks()
+    worker = await startWorker(`worker-${kill}`)
+    await eventually(async () => (await tasks()) > before + 2, { timeoutMs: 60_000 })
     process.kill(worker.pid, 'SIGKILL')
     await worker.exited
-    await decideAgentRunStep(ctx, 'APPROVED', { id: step.id, reason: null })
-    const tasks = async () => (await query<{ n: number }>(TASKS))[0]!.n
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const before = await tasks()
-      worker = await startWorker(`worker-${kill}`)
-      await eventually(async () => (await tasks()) > before + 2, { timeoutMs: 60_000 })
-      process.kill(worker.pid, 'SIGKILL')
-      await worker.exited
-    }
-    expect(await tasks()).toBeLessThan(ITEMS)
-    await startWorker('last')
-    await eventually(async () => (await getAgentRun(ctx, { id: run.id })).status === 'SUCCEEDED', {
-      timeoutMs: 120_000,
-    })
-    expect(await query(MADE)).toEqual([{ tasks: ITEMS + 1, titles: ITEMS + 1 }])
-    expect(await query(STEPS)).toEqual([
-      { steps: ITEMS + 5, places: ITEMS + 5, settled: ITEMS + 5 },
-    ])
-    const history = await client.workflow
-      .getHandle(workflowIdOf('agentRun', { tenantId: ctx.tenantId, subjectId: run.id }))
-      .fetchHistory()
-    const { byteLength } = History.encode(History.create(history)).finish()
-    expect(byteLength).toBeLessThan(MOST_HISTORY_BYTES)
-    expect(await query(EVENTS)).toEqual([
-      { type: 'agent_run.started', events: 1 },
-      { type: 'agent_run.succeeded', events: 1 },
-      { type: 'agent_run.waiting', events: 1 },
-    ])
-  },
-)
+  }
+  expect(await tasks()).toBeLessThan(ITEMS)
+  await startWorker('last')
+  await eventually(async () => (await getAgentRun(ctx, { id: run.id })).status === 'SUCCEEDED', {
+    timeoutMs: 120_000,
+  })
+  expect(await query(MADE)).toEqual([{ tasks: ITEMS + 1, titles: ITEMS + 1 }])
+  expect(await query(STEPS)).toEqual([{ steps: ITEMS + 5, places: ITEMS + 5, settled: ITEMS + 5 }])
+  const history = await client.workflow
+    .getHandle(workflowIdOf('agentRun', { tenantId: ctx.tenantId, subjectId: run.id }))
+    .fetchHistory()
+  const { byteLength } = History.encode(History.create(history)).finish()
+  expect(byteLength).toBeLessThan(MOST_HISTORY_BYTES)
+  expect(await query(EVENTS)).toEqual([
+    { type: 'agent_run.started', events: 1 },
+    { type: 'agent_run.succeeded', events: 1 },
+    { type: 'agent_run.waiting', events: 1 },
+  ])
+})
 
 /** A key of the centre: what runs act for is looked up by its id. */
 const starterIn = async (ctx: Context): Promise<Context> => {

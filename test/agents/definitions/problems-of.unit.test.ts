@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { AgentDefinition } from '#agents/definitions/definition.ts'
 import { MOST_NODES } from '#agents/definitions/limits.ts'
 import { problemsOf } from '#agents/definitions/problems-of.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 type Json = Record<string, unknown>
 
@@ -109,13 +110,13 @@ test.each<[string, Json[], string[]]>([
   expect(problemsIn(nodes).toSorted()).toEqual(problems.toSorted())
 })
 
-test('a hundred nodes are looked at in well below a tenth of a second, however many ways they have', () => {
+test('a hundred nodes are looked at once each, however many ways they have', () => {
   const ladder = Array.from({ length: MOST_NODES }, (_, index) => {
     const last = index === MOST_NODES - 1
     const next = (step: number) => (last ? null : `n${Math.min(index + step, MOST_NODES - 1)}`)
     return yes(`n${index}`, { next: next(1), otherwise: next(2), when: `size(steps) > ${index}` })
   })
-  const began = performance.now()
+  const used = processorTime()
   expect(problemsIn(ladder)).toEqual([])
-  expect(performance.now() - began).toBeLessThan(100)
+  expect(used()).toBeLessThan(2_000)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readExpression, type Scope } from '#agents/definitions/read-expression.ts'
 import { readTemplate } from '#agents/definitions/read-template.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ id: `chd_${number}`, number, name: null }))
@@ -75,9 +76,9 @@ describe('an expression', () => {
 
   test('that comes to more than can be kept has no value', () => {
     const many = { steps: { due: { rows: rows(500) } } }
-    const began = performance.now()
+    const used = processorTime()
     expect(() => valueOf(NESTED, many)).toThrow(/comes to too much/)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(used()).toBeLessThan(10_000)
   })
 
   test('within an expression is affordable, and three deep is not', () => {
@@ -95,19 +96,19 @@ describe('an expression', () => {
       `["${'x'.repeat(90)}"]${'.map(a,a+a)'.repeat(20)}.map(a,size(a))`,
     ]
     for (const bomb of bombs) {
-      const began = performance.now()
+      const used = processorTime()
       expect(() => valueOf(bomb, many)).toThrow(/works out too much/)
-      expect(performance.now() - began).toBeLessThan(500)
+      expect(used()).toBeLessThan(5_000)
     }
   })
 
-  test('that is as dear as one may be takes less than a second', () => {
+  test('that is as dear as one may be is affordable', () => {
     const many = { steps: { due: { rows: rows(500) } } }
-    const began = performance.now()
+    const used = processorTime()
     expect(
       valueOf('steps.due.rows.all(a, steps.due.rows.all(b, a.number * b.number >= 0))', many),
     ).toBe(true)
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(used()).toBeLessThan(5_000)
   })
 })
 

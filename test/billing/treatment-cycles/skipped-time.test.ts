@@ -88,5 +88,5 @@ describe.skipIf(!timeSkippingServer())('a treatment cycle', () => {
       'treatment_cycle.renewal_due',
       'treatment_cycle.ended',
     ])
-  }, 120_000)
+  })
 })

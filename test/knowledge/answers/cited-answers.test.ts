@@ -62,7 +62,7 @@ beforeAll(async () => {
   for (const { id, ...passage } of rows) texts.set(id, [...(texts.get(id) ?? []), passage])
   questions = await readQuestions()
   for (const { question } of questions) answers.set(question, await assistant.ask(question))
-}, 120_000)
+})
 
 afterAll(() => api[Symbol.asyncDispose]())
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRedaction } from '#knowledge/redaction/create-redaction.ts'
 import { personalValues } from '#knowledge/redaction/personal-values.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const LENA = personalValues({
   id: 'chd_01m7zavmhde4es2ts9few7fzev',
@@ -110,12 +111,12 @@ test('thousands of people are looked for in a text in no time', () => {
     address: null,
   }))
   const { redact } = createRedaction(people.flatMap(personalValues))
-  const began = performance.now()
+  const used = processorTime()
   const texts = Array.from({ length: 30 }, (_, index) =>
     redact(`Call Family${index} at 8. `.repeat(40)),
   )
   // A pattern for each value in each text took minutes.
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(used()).toBeLessThan(20_000)
   expect(texts.every((text) => !text.includes('Family'))).toBe(true)
 })
 

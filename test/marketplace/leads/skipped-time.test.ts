@@ -55,7 +55,7 @@ describe.skipIf(!timeSkippingServer())('a lead', () => {
     expect(await getLead(ctx, { id })).toMatchObject({ contactName: null, contactEmail: null })
     const { data } = await listMessages(ctx, { ...page, subjectId: id })
     expect(data.map(({ template }) => template)).toEqual(Array(3).fill('lead.questions'))
-  }, 120_000)
+  })
 
   test('that the centre leaves alone asks for attention, and waits for it half a year later', async () => {
     const { ctx } = centre
@@ -71,5 +71,5 @@ describe.skipIf(!timeSkippingServer())('a lead', () => {
     await env.sleep('180 days')
     expect(await followUp()).toMatchObject({ status: 'ACTIVE', waitingOn: 'centre' })
     expect(await getLead(ctx, { id })).toMatchObject({ status: 'QUALIFYING' })
-  }, 120_000)
+  })
 })

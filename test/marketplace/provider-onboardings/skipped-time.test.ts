@@ -129,7 +129,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
       'APPROVAL',
       'APPROVED',
     ])
-  }, 120_000)
+  })
 
   test('over two years: the license runs out before the approval, and again while somebody works', async () => {
     const { ctx } = centre
@@ -201,5 +201,5 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     expect(told.filter((type) => type === 'provider_license.expiring')).toHaveLength(4)
     expect(told.filter((type) => type === 'provider_license.expired')).toHaveLength(1)
     expect(await getProvider(ctx, { id: providerId })).toMatchObject({ status: 'SUSPENDED' })
-  }, 120_000)
+  })
 })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await fillEveryTable(world)
   folder = await mkdtemp(path.join(tmpdir(), 'therapy-centre-'))
   manifest = await write(folder)
-}, 120_000)
+})
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await api[Symbol.asyncDispose]()

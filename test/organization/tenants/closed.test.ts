@@ -48,7 +48,7 @@ beforeAll(async () => {
      WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
   )
   tables = rows.map(({ name }) => name)
-}, 240_000)
+})
 afterAll(() => api[Symbol.asyncDispose]())
 
 const operator = (client = centre) => ({

@@ -78,7 +78,7 @@ describe('a suspended centre', () => {
     calendar = new URL((await world.calendarFeed())['url'] as string).pathname
     await suspend()
     before = await everyRow()
-  }, 120_000)
+  })
   afterAll(resume)
 
   const call = (caller: Pick<ApiClient, 'send'>, id: string) => {

@@ -12,56 +12,52 @@ import { scheduleErasure } from './schedule-erasure.ts'
 const MEASUREMENTS = 1_200
 const LINKS = 1_200
 
-test(
-  'a worker killed in the middle of an erasure: another goes on where it was, each row once',
-  { timeout: 180_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, startWorker, childId, providerId, owner, client } = world
-    const session = { childId, providerId, startedAt: '2010-01-01T10:00:00Z' }
-    await createSession(ctx, CreateSession.parse(session))
-    const goal = {
-      childId,
-      area: 'Speech',
-      title: 'R',
-      unit: '%',
-      baseline: { value: 1 },
-      target: { value: 2 },
-    }
-    const { id: goalId } = await createGoal(ctx, CreateGoal.parse(goal))
-    // Grown up long ago, so that nothing has to be kept.
-    await owner.query(`UPDATE children SET birth_date = '1990-01-01' WHERE id = $1`, [childId])
-    await owner.query(
-      `INSERT INTO goal_measurements (tenant_id, id, goal_id, measured_at, value, recorded_by, late, created_at, updated_at)
+test('a worker killed in the middle of an erasure: another goes on where it was, each row once', async () => {
+  await using world = await openWorld()
+  const { ctx, query, startWorker, childId, providerId, owner, client } = world
+  const session = { childId, providerId, startedAt: '2010-01-01T10:00:00Z' }
+  await createSession(ctx, CreateSession.parse(session))
+  const goal = {
+    childId,
+    area: 'Speech',
+    title: 'R',
+    unit: '%',
+    baseline: { value: 1 },
+    target: { value: 2 },
+  }
+  const { id: goalId } = await createGoal(ctx, CreateGoal.parse(goal))
+  // Grown up long ago, so that nothing has to be kept.
+  await owner.query(`UPDATE children SET birth_date = '1990-01-01' WHERE id = $1`, [childId])
+  await owner.query(
+    `INSERT INTO goal_measurements (tenant_id, id, goal_id, measured_at, value, recorded_by, late, created_at, updated_at)
        SELECT $1, 'gms_' || n, $2, timestamptz '2010-01-01' + n * interval '1 minute', 1, 'x', false, now(), now()
        FROM generate_series(1, $3) n`,
-      [ctx.tenantId, goalId, MEASUREMENTS],
-    )
-    await owner.query(
-      `INSERT INTO one_time_links (tenant_id, id, purpose, subject_type, subject_id, language, token_hash, expires_at, created_at)
+    [ctx.tenantId, goalId, MEASUREMENTS],
+  )
+  await owner.query(
+    `INSERT INTO one_time_links (tenant_id, id, purpose, subject_type, subject_id, language, token_hash, expires_at, created_at)
        SELECT $1, 'lnk_' || n, 'x', 'child', $2, 'en', 'h' || n, now(), now() FROM generate_series(1, $3) n`,
-      [ctx.tenantId, childId, LINKS],
-    )
-    const id = await scheduleErasure(ctx, { childId, reason: 'Forgotten.', graceDays: 0 })
-    const now = () => getErasure(ctx, { id })
-    const held = await world.hold('SELECT FROM goals')
-    const first = await startWorker('first')
-    await held.killHere(first)
-    const atKill = await now()
-    expect(atKill.status).toBe('RUNNING')
-    expect(atKill.steps.done).toBeGreaterThan(0)
-    expect(atKill.steps.done).toBeLessThan(atKill.steps.total)
+    [ctx.tenantId, childId, LINKS],
+  )
+  const id = await scheduleErasure(ctx, { childId, reason: 'Forgotten.', graceDays: 0 })
+  const now = () => getErasure(ctx, { id })
+  const held = await world.hold('SELECT FROM goals')
+  const first = await startWorker('first')
+  await held.killHere(first)
+  const atKill = await now()
+  expect(atKill.status).toBe('RUNNING')
+  expect(atKill.steps.done).toBeGreaterThan(0)
+  expect(atKill.steps.done).toBeLessThan(atKill.steps.total)
 
-    await startWorker('second')
-    const subject = { tenantId: ctx.tenantId, subjectId: id }
-    await client.workflow.getHandle(workflowIdOf('personErasure', subject)).result()
-    expect(await now()).toMatchObject({
-      status: 'COMPLETED',
-      erased: { one_time_links: LINKS, goal_measurements: MEASUREMENTS, goals: 1 },
-    })
-    expect(await query(LEFT)).toEqual([{ measurements: 0, links: 0, completed: 1 }])
-  },
-)
+  await startWorker('second')
+  const subject = { tenantId: ctx.tenantId, subjectId: id }
+  await client.workflow.getHandle(workflowIdOf('personErasure', subject)).result()
+  expect(await now()).toMatchObject({
+    status: 'COMPLETED',
+    erased: { one_time_links: LINKS, goal_measurements: MEASUREMENTS, goals: 1 },
+  })
+  expect(await query(LEFT)).toEqual([{ measurements: 0, links: 0, completed: 1 }])
+})
 
 const LEFT = `
   SELECT (SELECT count(*)::int FROM goal_measurements) AS measurements, (SELECT count(*)::int FROM one_time_links) AS links,

@@ -22,7 +22,7 @@ let world: ErasureWorld
 beforeAll(async () => {
   api = await startApi()
   world = await startErasureWorld(api)
-}, 120_000)
+})
 afterAll(() => api[Symbol.asyncDispose]())
 
 /** Derived copies of what records say: gone when an erasure begins, also of what the law wants kept. */

@@ -17,60 +17,56 @@ const UNDONE_AT_KILL = 30
 
 /** kill -9 in the middle of an import; then of its undoing. */
 
-test(
-  'a worker killed in the middle of an import: another creates the rest, each row once',
-  { timeout: 240_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, startWorker, childId, providerId } = world
-    const first = await startWorker('first')
-    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-    const at = (index: number) => {
-      const day = Math.floor(index / 10) + 1
-      const hour = 8 + (index % 10)
-      return new Date(
-        today + (index < TO_COME ? day : -day) * DAY_MS + hour * 3_600_000,
-      ).toISOString()
-    }
-    const rows = Array.from({ length: ROWS }, (_, index) => `${index},${childId},${at(index)}`)
-    const { id } = await createImport(ctx, {
-      name: 'old.csv',
-      format: 'CSV',
-      content: ['external_id,child,start', ...rows].join('\n'),
-      defaults: { providerId },
-      notify: false,
+test('a worker killed in the middle of an import: another creates the rest, each row once', async () => {
+  await using world = await openWorld()
+  const { ctx, query, startWorker, childId, providerId } = world
+  const first = await startWorker('first')
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const at = (index: number) => {
+    const day = Math.floor(index / 10) + 1
+    const hour = 8 + (index % 10)
+    return new Date(
+      today + (index < TO_COME ? day : -day) * DAY_MS + hour * 3_600_000,
+    ).toISOString()
+  }
+  const rows = Array.from({ length: ROWS }, (_, index) => `${index},${childId},${at(index)}`)
+  const { id } = await createImport(ctx, {
+    name: 'old.csv',
+    format: 'CSV',
+    content: ['external_id,child,start', ...rows].join('\n'),
+    defaults: { providerId },
+    notify: false,
+  })
+  const until = (status: string) =>
+    eventually(async () => (await getImport(ctx, { id })).status === status, {
+      timeoutMs: 90_000,
     })
-    const until = (status: string) =>
-      eventually(async () => (await getImport(ctx, { id })).status === status, {
-        timeoutMs: 90_000,
-      })
-    await until('CHECKED')
-    expect((await getImport(ctx, { id })).progress).toMatchObject({ wouldCreate: ROWS })
-    expect(await query('SELECT 1 FROM appointments')).toEqual([])
+  await until('CHECKED')
+  expect((await getImport(ctx, { id })).progress).toMatchObject({ wouldCreate: ROWS })
+  expect(await query('SELECT 1 FROM appointments')).toEqual([])
 
-    const rowAfter = (count: number) =>
-      `SELECT FROM appointment_import_rows WHERE number = ${count + 1}`
-    await runImport(ctx, { id })
-    const unfinished = await world.hold(rowAfter(CREATED_AT_KILL))
-    await unfinished.killHere(first)
-    expect((await getImport(ctx, { id })).progress.created).toBe(CREATED_AT_KILL)
-    const second = await startWorker('second')
-    await until('DONE')
-    expect(await query(OUTCOME)).toEqual([
-      { appointments: ROWS, starts: ROWS, linked: ROWS, announced: TO_COME },
-    ])
-    expect(await query(SETTLED)).toEqual([{ status: 'CHECKED' }, { status: 'DONE' }])
+  const rowAfter = (count: number) =>
+    `SELECT FROM appointment_import_rows WHERE number = ${count + 1}`
+  await runImport(ctx, { id })
+  const unfinished = await world.hold(rowAfter(CREATED_AT_KILL))
+  await unfinished.killHere(first)
+  expect((await getImport(ctx, { id })).progress.created).toBe(CREATED_AT_KILL)
+  const second = await startWorker('second')
+  await until('DONE')
+  expect(await query(OUTCOME)).toEqual([
+    { appointments: ROWS, starts: ROWS, linked: ROWS, announced: TO_COME },
+  ])
+  expect(await query(SETTLED)).toEqual([{ status: 'CHECKED' }, { status: 'DONE' }])
 
-    await undoImport(ctx, { id, reason: 'Rehearsal' })
-    const kept = await world.hold(rowAfter(UNDONE_AT_KILL))
-    await kept.killHere(second)
-    expect((await getImport(ctx, { id })).progress.undone).toBe(UNDONE_AT_KILL)
-    await startWorker('third')
-    await until('UNDONE')
-    expect((await getImport(ctx, { id })).progress).toMatchObject({ undone: ROWS, kept: 0 })
-    expect(await query(UNDONE)).toEqual([{ appointments: ROWS, changes: ROWS, messages: 0 }])
-  },
-)
+  await undoImport(ctx, { id, reason: 'Rehearsal' })
+  const kept = await world.hold(rowAfter(UNDONE_AT_KILL))
+  await kept.killHere(second)
+  expect((await getImport(ctx, { id })).progress.undone).toBe(UNDONE_AT_KILL)
+  await startWorker('third')
+  await until('UNDONE')
+  expect((await getImport(ctx, { id })).progress).toMatchObject({ undone: ROWS, kept: 0 })
+  expect(await query(UNDONE)).toEqual([{ appointments: ROWS, changes: ROWS, messages: 0 }])
+})
 
 const OUTCOME = `
   SELECT count(*)::int AS appointments, count(DISTINCT starts_at)::int AS starts,

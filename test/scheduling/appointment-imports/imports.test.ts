@@ -167,7 +167,7 @@ describe('a file', () => {
       status: 'CHECKED',
       progress: { pending: 0, wouldCreate: 120 },
     })
-  }, 30_000)
+  })
 
   test('without external ids is known by who, with whom and when', async () => {
     const it = await openCentre()

@@ -133,7 +133,7 @@ describe('a zone that the file describes', () => {
 })
 
 /** Within the frame's limits of memory and answer; how long it takes is the machine's matter. */
-describe('a file at the limits', { timeout: 240_000 }, () => {
+describe('a file at the limits', () => {
   const patient = { ...FILE_PARSER, limits: { ...FILE_PARSER.limits, deadlineMs: 200_000 } }
   const many = (count: number, ...lines: string[]) =>
     Array.from({ length: count }, (_, index) => event(`UID:${index}`, START, END, ...lines))

@@ -17,7 +17,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
     (_, index) => range.from + index * 5 * MINUTE,
   )
 
-  test('what stands against a start is what the slow reference says', { timeout: 120_000 }, () => {
+  test('what stands against a start is what the slow reference says', () => {
     fc.assert(
       fc.property(
         planAround(timeZone, date),
@@ -36,7 +36,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
     )
   })
 
-  test('the starts found are those that nothing stands against', { timeout: 120_000 }, () => {
+  test('the starts found are those that nothing stands against', () => {
     fc.assert(
       fc.property(planAround(timeZone, date), (plan) => {
         const facts = factsOf(plan, { ...range, until: range.until + DAY })
@@ -69,7 +69,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
       }),
       { numRuns: RUNS * 8 },
     )
-  }, 120_000)
+  })
 })
 
 const PLAIN: Facts = {

@@ -28,137 +28,119 @@ const killWorkerMidway = async (
 
 /** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
 
-test(
-  'a worker killed in the middle of a series: another books the rest, each occurrence once',
-  { timeout: 120_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, childId, providerId } = world
-    const series = await createSeries(ctx, {
+test('a worker killed in the middle of a series: another books the rest, each occurrence once', async () => {
+  await using world = await openWorld()
+  const { ctx, query, childId, providerId } = world
+  const series = await createSeries(ctx, {
+    childId,
+    providerId,
+    type: 'THERAPY_SESSION',
+    startsOn: '2027-01-04',
+    startTime: '10:00',
+    rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
+  })
+  await killWorkerMidway(world, async () => {
+    expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
+  })
+  expect(await query(OUTCOME)).toEqual([
+    { appointments: OCCURRENCES, starts: OCCURRENCES, linked: OCCURRENCES, created: OCCURRENCES },
+  ])
+  expect(await query(SETTLED)).toEqual([
+    { subject_id: series.id, booked: OCCURRENCES, conflicts: 0 },
+  ])
+})
+
+test('a worker killed in the middle of a series of groups: another makes the rest, each group once', async () => {
+  await using world = await openWorld()
+  const { ctx, query, providerId } = world
+  const service = await createService(
+    ctx,
+    CreateService.parse({
+      code: 'GROUP',
+      name: 'Group',
+      durationMinutes: 45,
+      amount: 4500,
+      capacity: 3,
+    }),
+  )
+  await createSeries(ctx, {
+    kind: 'GROUP',
+    providerId,
+    type: 'GROUP_SESSION',
+    serviceId: service.id,
+    startsOn: '2027-01-04',
+    startTime: '10:00',
+    rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
+  })
+  await killWorkerMidway(world, async () => {
+    expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
+  })
+  expect(await query(GROUPS)).toEqual([
+    { groups: OCCURRENCES, starts: OCCURRENCES, linked: OCCURRENCES, created: OCCURRENCES },
+  ])
+})
+
+test('a worker killed in the middle of an edit: another does the rest, each appointment once', async () => {
+  await using world = await openWorld()
+  const { ctx, query, childId, providerId } = world
+  const series = await createSeries(ctx, {
+    childId,
+    providerId,
+    type: 'THERAPY_SESSION',
+    startsOn: '2027-01-04',
+    startTime: '10:00',
+    rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
+  })
+  await carryOutSeries(ctx, { id: series.id })
+  expect(await carryOutSeries(ctx, { id: series.id })).toEqual({ left: false })
+  await editSeries(ctx, { id: series.id, scope: 'ALL', durationMinutes: 30, notes: 'Shoes' })
+  await killWorkerMidway(world, async () => {
+    expect(await query(UPDATED)).toEqual([{ appointments: BOOKED_AT_KILL, told: BOOKED_AT_KILL }])
+  })
+  expect(await query(UPDATED)).toEqual([{ appointments: OCCURRENCES, told: OCCURRENCES }])
+  expect(await query(CHANGES)).toEqual([{ kind: 'patch', changes: OCCURRENCES }])
+  expect(await query(LEFT)).toEqual([])
+})
+
+test('a worker killed in the middle of expiries: another ends the rest, each booking once', async () => {
+  await using world = await openWorld()
+  const { ctx, query, startWorker, childId, providerId } = world
+  const service = await createService(
+    ctx,
+    CreateService.parse({
+      code: 'ON_REQUEST',
+      name: 'On request',
+      durationMinutes: 45,
+      amount: 8500,
+      requiresConfirmation: true,
+      confirmationWindowMinutes: 60,
+    }),
+  )
+  const tomorrow = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 24 * HOUR_MS
+  for (let hour = 0; hour < EXPIRING; hour += 1) {
+    await createAppointment(ctx, {
       childId,
       providerId,
       type: 'THERAPY_SESSION',
-      startsOn: '2027-01-04',
-      startTime: '10:00',
-      rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
-    })
-    await killWorkerMidway(world, async () => {
-      expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
-    })
-    expect(await query(OUTCOME)).toEqual([
-      { appointments: OCCURRENCES, starts: OCCURRENCES, linked: OCCURRENCES, created: OCCURRENCES },
-    ])
-    expect(await query(SETTLED)).toEqual([
-      { subject_id: series.id, booked: OCCURRENCES, conflicts: 0 },
-    ])
-  },
-)
-
-test(
-  'a worker killed in the middle of a series of groups: another makes the rest, each group once',
-  { timeout: 120_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, providerId } = world
-    const service = await createService(
-      ctx,
-      CreateService.parse({
-        code: 'GROUP',
-        name: 'Group',
-        durationMinutes: 45,
-        amount: 4500,
-        capacity: 3,
-      }),
-    )
-    await createSeries(ctx, {
-      kind: 'GROUP',
-      providerId,
-      type: 'GROUP_SESSION',
       serviceId: service.id,
-      startsOn: '2027-01-04',
-      startTime: '10:00',
-      rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
+      startsAt: new Date(tomorrow + hour * HOUR_MS),
     })
-    await killWorkerMidway(world, async () => {
-      expect(await query(BOOKED)).toEqual([{ n: BOOKED_AT_KILL }])
-    })
-    expect(await query(GROUPS)).toEqual([
-      { groups: OCCURRENCES, starts: OCCURRENCES, linked: OCCURRENCES, created: OCCURRENCES },
-    ])
-  },
-)
+  }
+  // As if they had been made more than an hour ago.
+  await query(`UPDATE appointments SET created_at = now() - interval '2 hours'`)
+  const held = await world.hold(`SELECT FROM appointments ORDER BY starts_at LIMIT ${EXPIRING / 2}`)
+  const first = await startWorker('first')
+  const expired = async () => (await query<{ n: number }>(EXPIRED))[0]!.n
+  await eventually(async () => (await expired()) === EXPIRING / 2)
+  await held.killHere(first)
+  expect(await expired()).toBe(EXPIRING / 2)
 
-test(
-  'a worker killed in the middle of an edit: another does the rest, each appointment once',
-  { timeout: 120_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, childId, providerId } = world
-    const series = await createSeries(ctx, {
-      childId,
-      providerId,
-      type: 'THERAPY_SESSION',
-      startsOn: '2027-01-04',
-      startTime: '10:00',
-      rule: `FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=${OCCURRENCES}`,
-    })
-    await carryOutSeries(ctx, { id: series.id })
-    expect(await carryOutSeries(ctx, { id: series.id })).toEqual({ left: false })
-    await editSeries(ctx, { id: series.id, scope: 'ALL', durationMinutes: 30, notes: 'Shoes' })
-    await killWorkerMidway(world, async () => {
-      expect(await query(UPDATED)).toEqual([{ appointments: BOOKED_AT_KILL, told: BOOKED_AT_KILL }])
-    })
-    expect(await query(UPDATED)).toEqual([{ appointments: OCCURRENCES, told: OCCURRENCES }])
-    expect(await query(CHANGES)).toEqual([{ kind: 'patch', changes: OCCURRENCES }])
-    expect(await query(LEFT)).toEqual([])
-  },
-)
-
-test(
-  'a worker killed in the middle of expiries: another ends the rest, each booking once',
-  { timeout: 120_000 },
-  async () => {
-    await using world = await openWorld()
-    const { ctx, query, startWorker, childId, providerId } = world
-    const service = await createService(
-      ctx,
-      CreateService.parse({
-        code: 'ON_REQUEST',
-        name: 'On request',
-        durationMinutes: 45,
-        amount: 8500,
-        requiresConfirmation: true,
-        confirmationWindowMinutes: 60,
-      }),
-    )
-    const tomorrow = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 24 * HOUR_MS
-    for (let hour = 0; hour < EXPIRING; hour += 1) {
-      await createAppointment(ctx, {
-        childId,
-        providerId,
-        type: 'THERAPY_SESSION',
-        serviceId: service.id,
-        startsAt: new Date(tomorrow + hour * HOUR_MS),
-      })
-    }
-    // As if they had been made more than an hour ago.
-    await query(`UPDATE appointments SET created_at = now() - interval '2 hours'`)
-    const held = await world.hold(
-      `SELECT FROM appointments ORDER BY starts_at LIMIT ${EXPIRING / 2}`,
-    )
-    const first = await startWorker('first')
-    const expired = async () => (await query<{ n: number }>(EXPIRED))[0]!.n
-    await eventually(async () => (await expired()) === EXPIRING / 2)
-    await held.killHere(first)
-    expect(await expired()).toBe(EXPIRING / 2)
-
-    await startWorker('second')
-    await eventually(async () => (await expired()) === EXPIRING, { timeoutMs: 60_000 })
-    await eventually(async () => (await query(STILL_PLANNED)).length === 0)
-    expect(await query(EXPIRIES)).toEqual([{ events: EXPIRING, appointments: EXPIRING }])
-    expect(await query(CHANGES)).toEqual([{ kind: 'expire', changes: EXPIRING }])
-  },
-)
+  await startWorker('second')
+  await eventually(async () => (await expired()) === EXPIRING, { timeoutMs: 60_000 })
+  await eventually(async () => (await query(STILL_PLANNED)).length === 0)
+  expect(await query(EXPIRIES)).toEqual([{ events: EXPIRING, appointments: EXPIRING }])
+  expect(await query(CHANGES)).toEqual([{ kind: 'expire', changes: EXPIRING }])
+})
 
 const BOOKED = `SELECT count(*)::int AS n FROM series_occurrences WHERE status = 'BOOKED'`
 const READY = `SELECT id FROM series WHERE status = 'READY'`
