@@ -19,6 +19,8 @@ import { operatorRevoke } from './commands/operator-revoke.ts'
 import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { outboxDrop, outboxList, outboxRetry } from './commands/outbox.ts'
+import { ssoProveDomain } from './commands/sso-prove-domain.ts'
+import { ssoWithdrawDomain } from './commands/sso-withdraw-domain.ts'
 import { temporalSetup } from './commands/temporal-setup.ts'
 import { tenantClose } from './commands/tenant-close.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
@@ -61,6 +63,10 @@ export const createProgram = (): Command => {
   userInvite(user)
   userSignInLink(user)
   userRevokePasskeys(user)
+
+  const sso = program.command('sso').description('Single sign-on connections of a centre.')
+  ssoProveDomain(sso)
+  ssoWithdrawDomain(sso)
 
   const audit = program.command('audit').description('The audit trail.')
   auditVerify(audit)

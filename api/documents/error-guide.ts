@@ -539,6 +539,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     'No registry can be asked about the license: there is none, it knows no such state, or the provider has no identifier.',
     'Verify it yourself, or give the provider their npi.',
   ),
+  domain_not_proved: inTheWay(
+    'The TXT record that proves the domain was not found.',
+    'Add the record that `domains` of the connection shows, wait until the name servers have it, then ask again.',
+  ),
   license_not_verified: inTheWay(
     'Nobody has verified the license `licenseId` of an onboarding as it stands, or a registry contradicted it.',
     'Verify the license, then accept the item; or return the item, so that the applicant corrects it.',

@@ -53,11 +53,11 @@ export const linkSentPage = (
     html`
       ${
         offered
-          ? html`<h1>${offered.name}</h1>
+          ? html`<h1>${offered.centre}</h1>
               <p>
-                Addresses like yours sign in there.
+                Addresses like yours sign in by the identity provider of ${offered.centre}.
                 <a href="/sign-in/sso/${offered.id}?login_hint=${encodeURIComponent(email)}"
-                  >Continue to ${offered.name}</a
+                  >Continue to the provider of ${offered.centre}</a
                 >
               </p>`
           : ''

@@ -110,6 +110,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   license_not_verified: { status: 409, title: 'The license is not verified' },
   license_expired: { status: 409, title: 'The license has expired' },
   license_not_checkable: { status: 409, title: 'No registry can be asked' },
+  domain_not_proved: { status: 409, title: 'The domain is not proved' },
   nothing_to_publish: { status: 409, title: 'Nothing has changed' },
   person_erased: { status: 409, title: 'The person is erased' },
   message_not_kept: { status: 409, title: 'The message is not kept' },

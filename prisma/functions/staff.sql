@@ -26,16 +26,15 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER touch_users AFTER UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION therapy.touch_users_of_role();
 
--- The domains of a connection are taken while it is in use (docs/decisions/0112).
+-- A domain is of the connection that has proved it, in all centres (docs/decisions/0224).
 CREATE OR REPLACE FUNCTION therapy.keep_sso_domains() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   DELETE FROM sso_domains WHERE tenant_id = NEW.tenant_id AND connection_id = NEW.id;
-  IF NEW.archived_at IS NULL THEN
-    INSERT INTO sso_domains (tenant_id, connection_id, domain) SELECT NEW.tenant_id, NEW.id, unnest(NEW.email_domains);
-  END IF;
+  INSERT INTO sso_domains (tenant_id, connection_id, domain)
+    SELECT NEW.tenant_id, NEW.id, proof ->> 'domain' FROM jsonb_array_elements(NEW.domain_proofs) proof;
   RETURN NULL;
 END $$;
-CREATE OR REPLACE TRIGGER keep_sso_domains AFTER INSERT OR UPDATE OF email_domains, archived_at ON sso_connections
+CREATE OR REPLACE TRIGGER keep_sso_domains AFTER INSERT OR UPDATE OF domain_proofs ON sso_connections
   FOR EACH ROW EXECUTE FUNCTION therapy.keep_sso_domains();

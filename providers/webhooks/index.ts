@@ -14,7 +14,7 @@ export {
 export type { FailureReason } from './failure.ts'
 export { createGuardedAgent } from './guarded-agent.ts'
 export { headerProblem } from './headers.ts'
-export type { Lookup } from './lookup.ts'
+export { isLocalName, type Lookup } from './lookup.ts'
 export { MAX_RESPONSE_BYTES } from './response-body.ts'
 export type { AttemptResult } from './result.ts'
 export { parseRetryAfter } from './retry-after.ts'

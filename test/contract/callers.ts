@@ -6,6 +6,7 @@ import type { World } from './world.ts'
 export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'createSsoConnection',
   'patchSsoConnection',
+  'proveSsoDomain',
   'archiveSsoConnection',
   'restoreSsoConnection',
 ])

@@ -122,6 +122,7 @@ test.each([
   'createRole',
   'createApiKey',
   'createSsoConnection',
+  'proveSsoDomain',
   'createPayoutAccount',
   'verifyPayoutAccount',
   'createPaymentAccount',

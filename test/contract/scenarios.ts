@@ -798,6 +798,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   createSsoConnection: sending(async (world) => world.newSsoConnection()),
   getSsoConnection: on((world) => world.ssoConnection()),
   patchSsoConnection: on((world) => world.ssoConnection(), { isRequired: true }),
+  proveSsoDomain: async (world) => {
+    const { id, domain } = await world.provableSsoConnection()
+    return { params: { id }, body: { domain } }
+  },
   archiveSsoConnection: on((world) => world.ssoConnection()),
   restoreSsoConnection: on((world) => world.archivedSsoConnection()),
   getApiKey: on((world) => world.apiKey()),

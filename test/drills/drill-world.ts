@@ -66,6 +66,7 @@ export const openDrillWorld = async (
   }
   const api: WorldApi = {
     services: { platform: site.platform },
+    names: site.names,
     query: (text, values) => site.query(text, values),
     createClient,
     anonymous: () => ({

@@ -3,6 +3,8 @@ import type { AuditEntry } from '#platform/audit/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { Page } from '#platform/core/paging.ts'
 import { allowIssuer } from '#staff/sso-connections/allowed-issuer.ts'
+import { vouchForDomain } from '#staff/sso-connections/look-up-domain.ts'
+import { proveSsoDomain } from '#staff/sso-connections/prove-sso-domain.ts'
 import { createSsoConnection } from '#staff/sso-connections/create-sso-connection.ts'
 import { CreateSsoConnection, type SsoConnection } from '#staff/sso-connections/schemas.ts'
 import type { User } from '#staff/users/schemas.ts'
@@ -60,9 +62,30 @@ const connect = async (terms: object = {}, issuer: string = provider.issuer): Pr
     }),
     await allowIssuer(platform, issuer),
   )
+  await proveSsoDomain(
+    systemContext(platform, { tenantId: centre.tenantId, action: 'proveSsoDomain' }),
+    { id: connection.id },
+    vouchForDomain(domain),
+  )
   if (issuer === provider.issuer)
     await provider.open({ redirect_uris: [`http://api.test${connection.redirectPath}`] })
   return { centre, connection, domain }
+}
+
+const publish = ({ domains: [claimed] }: SsoConnection) =>
+  api.names.publish(claimed!.recordName, claimed!.recordValue)
+
+const askForProof = (owner: Browser, { id, emailDomains: [domain] }: SsoConnection) =>
+  owner.post<SsoConnection & { code?: string; detail?: string }>(
+    `/v1/sso-connections/${id}/prove-domain`,
+    { domain },
+  )
+
+/** Publishes the record of the connection's domain, and has the platform look for it. */
+const prove = async (owner: Browser, connection: SsoConnection) => {
+  publish(connection)
+  const answer = await askForProof(owner, connection)
+  expect(answer.status, answer.text).toBe(200)
 }
 
 const beginAt = ({ id }: SsoConnection) => `/sign-in/sso/${id}`
@@ -155,22 +178,127 @@ describe('a connection', () => {
     expect(after!.sealed).not.toBe(row!.sealed)
   })
 
-  test('has its domains alone, over all centres, until it is archived', async () => {
-    const { centre, connection, domain } = await connect()
+  /** A connection that claims a domain, without having proved it. */
+  const claim = async (domain: string) => {
+    const centre = await api.createTenant()
     const owner = await ownerOf(centre)
-    const other = await ownerOf(await api.createTenant())
-    const input = {
-      name: 'Other',
+    const { status, body: connection } = await owner.post<SsoConnection>('/v1/sso-connections', {
+      name: 'Clinic A Microsoft sign-in',
       issuer: provider.issuer,
       ...CLIENT,
       emailDomains: [domain.toUpperCase()],
-    }
-    const taken = await other.post('/v1/sso-connections', input)
-    expect(taken.body).toMatchObject({ code: 'already_exists' })
+      createsUsers: true,
+      isRequired: true,
+      defaultRoles: ['READ_ONLY'],
+    })
+    expect(status).toBe(201)
+    return { centre, owner, connection, domain }
+  }
+
+  const provedBy = ({ domains }: SsoConnection) => domains.map((one) => one.provedBy)
+
+  test.each(['victim.example.org', 'gmail.com', 'outlook.com'])(
+    'that only claims %s is not offered, admits nobody, stops no link, and blocks nobody else',
+    async (domain) => {
+      const attacker = await claim(domain)
+      const email = `owner@${domain}`
+      const owner = await joinAs(api, await api.createTenant(), { roles: ['OWNER'], email })
+      const sent = await openBrowser(api).post('/sign-in', { email })
+      expect(sent.body).not.toHaveProperty('identityProvider')
+      expect(await linksSentTo(api, owner.user.id)).toHaveLength(2)
+      // Its own users keep their links: a provider that admits nobody is nobody's only way in.
+      const own = await joinAs(api, attacker.centre, {
+        roles: ['SCHEDULER'],
+        email: `own@${domain}`,
+      })
+      expect(own.user.email).toBe(`own@${domain}`)
+
+      await provider.open({
+        redirect_uris: [`http://api.test${attacker.connection.redirectPath}`],
+      })
+      const { answer } = await signIn(attacker, { sub: 's', email, email_verified: true })
+      await expectRefused(answer, attacker, 'EMAIL_DOMAIN_UNPROVED')
+
+      const honest = await claim(domain)
+      expect(honest.connection.domains).toMatchObject([{ domain, provedAt: null }])
+    },
+  )
+
+  test('proves a domain by the TXT record that it shows, the first of two for good', async () => {
+    const first = await claim('two.example.org')
+    const second = await claim('two.example.org')
+    expect(first.connection.domains).toEqual([
+      {
+        domain: 'two.example.org',
+        provedAt: null,
+        provedBy: null,
+        recordName: '_therapy-care.two.example.org',
+        recordValue: `therapy-care=${first.connection.id}`,
+      },
+    ])
+    const early = await askForProof(first.owner, first.connection)
+    expect(early).toMatchObject({ status: 409, body: { code: 'domain_not_proved' } })
+    expect(early.body.detail).toContain(first.connection.domains[0]!.recordValue)
+    // The record of another connection proves nothing for this one.
+    publish(second.connection)
+    expect((await askForProof(first.owner, first.connection)).status).toBe(409)
+    publish(first.connection)
+    const { body } = await askForProof(first.owner, first.connection)
+    expect(provedBy(body)).toEqual(['DNS'])
+    publish(second.connection)
+    expect((await askForProof(second.owner, second.connection)).body).toMatchObject({
+      code: 'already_exists',
+    })
+    const { body: trail } = await first.centre.get<Page<AuditEntry>>(
+      `/v1/audit-entries?subjectId=${first.connection.id}`,
+    )
+    expect(trail.data.map(({ action }) => action)).toContain('proveSsoDomain')
+  })
+
+  test('of several proofs at once has one', async () => {
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claim('race.example.org')))
+    api.names.publish(
+      '_therapy-care.race.example.org',
+      ...claims.map(({ connection }) => connection.domains[0]!.recordValue),
+    )
+    const answers = await Promise.all(
+      claims.map(({ owner, connection }) => askForProof(owner, connection)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  test('loses the proof of a domain that is removed, and all when it is archived', async () => {
+    const { centre, connection, domain } = await connect()
+    const owner = await ownerOf(centre)
     const path = `/v1/sso-connections/${connection.id}`
+    const other = await claim(domain)
+    publish(other.connection)
+    expect((await askForProof(other.owner, other.connection)).status).toBe(409)
+    const emailDomains = ['elsewhere.example.org']
+    expect((await owner.patch(path, { emailDomains })).status).toBe(200)
+    const { body: back } = await owner.patch<SsoConnection>(path, { emailDomains: [domain] })
+    expect(provedBy(back)).toEqual([null])
+
+    await prove(owner, back)
     expect((await owner.post(`${path}/archive`)).status).toBe(200)
-    expect((await other.post('/v1/sso-connections', input)).status).toBe(201)
-    expect((await owner.post(`${path}/restore`)).body).toMatchObject({ code: 'already_exists' })
+    expect((await askForProof(owner, connection)).body).toMatchObject({ code: 'record_archived' })
+    publish(other.connection)
+    expect((await askForProof(other.owner, other.connection)).status).toBe(200)
+    const restored = await owner.post<SsoConnection>(`${path}/restore`)
+    expect(restored.status, restored.text).toBe(200)
+    expect(provedBy(restored.body)).toEqual([null])
+  })
+
+  test('proves no domain that it does not claim, that is local, or whose servers are silent', async () => {
+    const { owner, connection } = await claim('quiet.example.org')
+    const path = `/v1/sso-connections/${connection.id}/prove-domain`
+    expect((await owner.post(path, { domain: 'other.example.org' })).body).toMatchObject({
+      errors: [{ path: 'domain' }],
+    })
+    const local = await claim('clinic.local')
+    const asked = api.names.asked()
+    expect((await askForProof(local.owner, local.connection)).body.detail).toContain('operator')
+    expect(api.names.asked()).toBe(asked)
   })
 
   test('is not made by an administrator: who decides who somebody is can be an owner', async () => {
@@ -467,7 +595,7 @@ describe('a provider that does not answer', () => {
 })
 
 describe('the sign-in page', () => {
-  test('offers the connection of a domain, whether or not there is an account', async () => {
+  test('offers the connection of a domain by the name of its centre, whether or not there is an account', async () => {
     const { centre, connection, domain } = await connect()
     const user = await invite(centre, `ana@${domain}`)
     const [known, unknown] = await Promise.all([
@@ -475,8 +603,9 @@ describe('the sign-in page', () => {
       openBrowser(api).post('/sign-in', { email: `nobody@${domain}` }),
     ])
     expect(known.body).toMatchObject({
-      identityProvider: { name: connection.name, path: beginAt(connection) },
+      identityProvider: { centre: 'Test centre', path: beginAt(connection) },
     })
+    expect(known.text).not.toContain(connection.name)
     expect(unknown.text).toBe(known.text)
     expect(await linksSentTo(api, user.id)).toHaveLength(2)
   })

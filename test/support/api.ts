@@ -33,6 +33,7 @@ import type { GatewayName } from '../../providers/payments/gateway.ts'
 import { keepTokens } from './access-tokens.ts'
 import { MULTIPART, multipart, type SentForm } from './multipart.ts'
 import { MODEL_URL } from './model-url.ts'
+import { startNameServer, type NameServer } from './name-server.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
 /** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
@@ -102,6 +103,8 @@ export interface TestApi extends AsyncDisposable {
   readonly services: Services
   readonly clock: TestClock
   readonly database: TestDatabase
+  /** The name server that it asks, unless its options name others. */
+  readonly names: NameServer
   /** What reached the relay's bell so far. */
   readonly wakes: () => number
   /** What was logged at level error. */
@@ -140,6 +143,8 @@ export interface TestApiOptions {
 export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
   await using starting = new AsyncDisposableStack()
   const database = starting.use(await createDatabase())
+  const names = starting.use(await startNameServer())
+  names.forget()
   const clock = new TestClock()
   const files = await mkdtemp(path.join(tmpdir(), 'therapy-files-'))
   starting.defer(() => rm(files, { recursive: true, force: true }))
@@ -149,7 +154,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       systemUrl: database.systemUrl,
       encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
       webhookAllowedRanges: options.webhookAllowedRanges ?? [],
-      webhookNameServers: options.webhookNameServers ?? [],
+      webhookNameServers: options.webhookNameServers ?? [names.address],
       modelHosts: options.modelHosts ?? [new URL(MODEL_URL).host],
       modelRanges: ['127.0.0.0/8'],
       poolSize: 10,
@@ -253,6 +258,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     services,
     clock,
     database,
+    names,
     wakes: () => wakes,
     errors,
     logs,

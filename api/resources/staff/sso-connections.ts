@@ -1,7 +1,9 @@
 import { allowIssuer } from '#staff/sso-connections/allowed-issuer.ts'
 import { archiveSsoConnection } from '#staff/sso-connections/archive-sso-connection.ts'
 import { createSsoConnection } from '#staff/sso-connections/create-sso-connection.ts'
+import { lookUpDomain } from '#staff/sso-connections/look-up-domain.ts'
 import { patchSsoConnection } from '#staff/sso-connections/patch-sso-connection.ts'
+import { proveSsoDomain } from '#staff/sso-connections/prove-sso-domain.ts'
 import {
   getSsoConnection,
   listSsoConnections,
@@ -11,6 +13,7 @@ import { restoreSsoConnection } from '#staff/sso-connections/restore-sso-connect
 import {
   CreateSsoConnection,
   PatchSsoConnection,
+  ProveSsoDomain,
   SsoConnection,
 } from '#staff/sso-connections/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
@@ -29,12 +32,12 @@ export const ssoConnectionOperations = [
     tag,
     summary: 'Create a single sign-on connection',
     description:
-      "Has people of the centre sign in by its own OpenID Connect provider. For owners who are signed in, and no API key: a connection can sign in anybody. A domain is one connection's in all centres; it opens no other centre's accounts.",
+      'Has people of the centre sign in by its own OpenID Connect provider. For owners who are signed in, and no API key: a connection can sign in anybody. Prove its domains next (`proveSsoDomain`): a domain that is not proved counts for nothing.',
     permission: 'sso-connections:write',
     body: CreateSsoConnection,
     status: 201,
     response: SsoConnection,
-    errors: ['address_refused', 'already_exists', 'invalid_reference', 'insufficient_role'],
+    errors: ['address_refused', 'invalid_reference', 'insufficient_role'],
     prepare: ({ platform }, { body }) => allowIssuer(platform, body.issuer),
     run: (ctx, { body }, issuer) => createSsoConnection(ctx, body, issuer),
   }),
@@ -72,23 +75,40 @@ export const ssoConnectionOperations = [
     tag,
     summary: 'Change a single sign-on connection',
     description:
-      'Holds from the next sign-in on; sessions that are open go on. A client secret replaces the one before.',
+      'Takes effect at the next sign-in; open sessions stay. A client secret replaces the one before. A domain that is removed loses its proof.',
     permission: 'sso-connections:write',
     params,
     body: PatchSsoConnection,
     status: 200,
     response: SsoConnection,
-    errors: [
-      ...CHANGE_ERRORS,
-      'address_refused',
-      'already_exists',
-      'invalid_reference',
-      'insufficient_role',
-    ],
+    errors: [...CHANGE_ERRORS, 'address_refused', 'invalid_reference', 'insufficient_role'],
     prepare: async ({ platform }, { body: { issuer } }) =>
       issuer === undefined ? undefined : allowIssuer(platform, issuer),
     run: (ctx, { params: { id }, body: { issuer: _, ...patch }, version }, issuer) =>
       patchSsoConnection(ctx, { id, version, patch }, issuer),
+  }),
+  operation({
+    id: 'proveSsoDomain',
+    method: 'post',
+    path: '/v1/sso-connections/{id}/prove-domain',
+    tag,
+    summary: 'Prove a domain of a single sign-on connection',
+    description:
+      'Looks for the TXT record that `domains` of the connection shows. Once it is found, addresses of the domain sign in by this connection, and no other connection can prove the domain. The record can be removed afterwards. Where there is no public name server, the operator of the platform proves the domain: `therapy sso prove-domain`.',
+    permission: 'sso-connections:write',
+    params,
+    body: ProveSsoDomain,
+    status: 200,
+    response: SsoConnection,
+    errors: [
+      ...CHANGE_ERRORS,
+      'already_exists',
+      'domain_not_proved',
+      'insufficient_role',
+      'record_archived',
+    ],
+    prepare: (ctx, { params, body }) => lookUpDomain(ctx, { ...params, ...body }),
+    run: (ctx, { params, version }, shown) => proveSsoDomain(ctx, { ...params, version }, shown),
   }),
   ...archiveOperations({
     path: '/v1/sso-connections/{id}',
@@ -100,6 +120,6 @@ export const ssoConnectionOperations = [
     archive: { id: 'archiveSsoConnection', run: archiveSsoConnection },
     restore: { id: 'restoreSsoConnection', run: restoreSsoConnection },
     archiveErrors: ['insufficient_role'],
-    restoreErrors: ['already_exists', 'insufficient_role'],
+    restoreErrors: ['insufficient_role'],
   }),
 ]

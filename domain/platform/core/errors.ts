@@ -113,6 +113,7 @@ export const ERROR_CODES = [
   'record_archived',
   'license_expired',
   'license_not_checkable',
+  'domain_not_proved',
   'license_not_verified',
   'nothing_to_publish',
   'person_erased',

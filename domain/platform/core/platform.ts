@@ -7,6 +7,7 @@ import {
   type MalwareScanner,
 } from '#providers/files/malware-scanner.ts'
 import type { TextEmbedder } from '#providers/ai/text-embedder.ts'
+import { createTextRecords, type TextRecords } from '#providers/dns/text-records.ts'
 import type { Geocoder } from '#providers/geocoding/geocoder.ts'
 import { sandboxGeocoder } from '#providers/geocoding/sandbox.ts'
 import type { LicenseRegistry } from '#providers/registries/license-registry.ts'
@@ -41,6 +42,8 @@ export interface Outside {
   /** Where the bytes of attachments and exports are. */
   files: FileStore
   scanner: MalwareScanner
+  /** Looks up the TXT records of a name. */
+  textRecords: TextRecords
   /** Where addresses are. */
   geocoder: Geocoder
   /** Where licenses of providers are looked up. */
@@ -63,7 +66,7 @@ export interface PlatformOptions extends DatabaseOptions {
   clock?: Clock
   /** CIDRs, otherwise refused, that webhooks may be sent to: an operator's WEBHOOK_ALLOWED_RANGES. */
   webhookAllowedRanges?: readonly string[]
-  /** Name servers asked for the hosts of webhooks: an operator's WEBHOOK_NAME_SERVERS. */
+  /** Name servers asked for the hosts of webhooks and for records that prove domains: an operator's WEBHOOK_NAME_SERVERS. */
   webhookNameServers?: readonly string[]
   /** Hosts at which centres may connect language models: an operator's AI_MODEL_HOSTS. */
   modelHosts?: readonly string[]
@@ -116,6 +119,7 @@ export const openPlatform = (options: PlatformOptions): OpenPlatform => {
       allowedRanges: options.webhookAllowedRanges ?? [],
       ...(options.webhookNameServers && { nameServers: options.webhookNameServers }),
     }),
+    textRecords: createTextRecords(options.webhookNameServers),
     files: options.filesLocation ? createFileStore(options.filesLocation) : NO_FILES,
     scanner: refusingUnscanned(options.scanner ?? eicarScanner),
     geocoder: options.geocoder ?? sandboxGeocoder,

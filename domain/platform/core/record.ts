@@ -52,6 +52,9 @@ export const archivableOf = (row: RecordRow & { archivedAt: Date | null }) => ({
 const DECEPTIVE =
   /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 
+/** Whether a text is on one line and is what it looks like: no control characters, no hidden or turning ones. */
+export const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text) && !DECEPTIVE.test(text)
+
 /** Text of a person or a centre on one line: trimmed, not empty, and what it looks like. */
 export const line = (max: number) =>
   z

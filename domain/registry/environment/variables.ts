@@ -186,7 +186,7 @@ export const VARIABLES = {
   WEBHOOK_NAME_SERVERS: {
     ...services(commaSeparated()),
     meaning:
-      'Name servers that are asked for the hosts of webhooks, as `address` or `address:port`, comma-separated; the system’s when unset.',
+      'Name servers that are asked for the hosts of webhooks and for the records that prove domains, as `address` or `address:port`, comma-separated; the system’s when unset.',
   },
   AI_MODEL_HOSTS: {
     ...services(commaSeparated()),

@@ -1,18 +1,14 @@
 import { domainOf } from '#platform/core/contact.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 
-/** Whether a connection is the only way in for somebody: its provider decides who comes in. */
+/** Whether a connection of the centre is the only way in for an address: its domain is proved, and the provider decides. */
 export const isSsoRequired = async (
-  { db, tenantId }: Pick<Reader, 'db' | 'tenantId'>,
+  reader: Pick<Reader, 'sql' | 'tenantId'>,
   { email }: { email: string },
 ): Promise<boolean> => {
-  const required = await db.ssoConnection.count({
-    where: {
-      tenantId,
-      archivedAt: null,
-      isRequired: true,
-      emailDomains: { has: domainOf(email) },
-    },
-  })
-  return required > 0
+  const required = await reader.sql<{ id: string }>(FIND, [reader.tenantId, domainOf(email)])
+  return required.length > 0
 }
+
+const FIND = `SELECT c.id FROM sso_domains d JOIN sso_connections c ON c.tenant_id = d.tenant_id AND c.id = d.connection_id
+  WHERE d.tenant_id = $1 AND d.domain = $2 AND c.is_required`

@@ -37,6 +37,6 @@ const FIND_USERS = {
   name: 'sign_in_users',
   text: `SELECT u.tenant_id AS "tenantId", u.id FROM users u JOIN tenants t USING (tenant_id)
     WHERE u.email = $1 AND u.status <> 'DEACTIVATED' AND (t.status = 'ACTIVE' OR 'OWNER' = ANY (u.roles)) AND NOT EXISTS (
-      SELECT FROM sso_connections c WHERE c.tenant_id = u.tenant_id AND c.is_required AND c.archived_at IS NULL
-        AND split_part(u.email, '@', 2) = ANY (c.email_domains)) LIMIT 20`,
+      SELECT FROM sso_domains d JOIN sso_connections c ON c.tenant_id = d.tenant_id AND c.id = d.connection_id
+      WHERE d.tenant_id = u.tenant_id AND d.domain = split_part(u.email, '@', 2) AND c.is_required) LIMIT 20`,
 }

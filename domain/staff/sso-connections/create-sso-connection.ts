@@ -7,7 +7,7 @@ import { assertMayConnect, assertRoles } from './assert-roles.ts'
 import { sealClientSecret } from './seal-client-secret.ts'
 import { toSsoConnection, type CreateSsoConnection, type SsoConnection } from './schemas.ts'
 
-/** Nobody is asked whether the domains are the centre's: they say what the sign-in page offers, and whose addresses count here. */
+/** Its domains are claims until they are proved (`proveSsoDomain`): they count for nothing and stand in nobody's way. */
 export const createSsoConnection = (
   ctx: Context,
   { clientSecret, ...input }: CreateSsoConnection,
@@ -19,7 +19,7 @@ export const createSsoConnection = (
     const id = newId('ssoConnection')
     const sealedClientSecret = sealClientSecret(tx.platform.cipher, id, clientSecret)
     const row = await tx.db.ssoConnection.create({
-      data: { ...freshRecord(tx, id), ...input, issuer, sealedClientSecret },
+      data: { ...freshRecord(tx, id), ...input, issuer, sealedClientSecret, domainProofs: [] },
     })
     tx.created({ type: 'ssoConnection', id }, row)
     return toSsoConnection(row)

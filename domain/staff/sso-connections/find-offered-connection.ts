@@ -2,13 +2,13 @@ import { domainOf } from '#platform/core/contact.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 
-/** What the sign-in page offers. */
+/** What the sign-in page offers: the provider of a centre, by the name of the centre. */
 export interface OfferedConnection {
   id: string
-  name: string
+  centre: string
 }
 
-/** The connection that addresses of a domain are offered, whether or not there is an account. */
+/** The connection that has proved the domain of an address, whether or not there is an account. */
 export const findOfferedConnection = async (
   platform: Platform,
   email: string,
@@ -19,6 +19,5 @@ export const findOfferedConnection = async (
 
 const FIND = {
   name: 'find_offered_sso_connection',
-  text: `SELECT c.id, c.name FROM sso_domains d JOIN sso_connections c ON c.tenant_id = d.tenant_id AND c.id = d.connection_id
-    WHERE d.domain = $1`,
+  text: `SELECT d.connection_id AS id, t.name AS centre FROM sso_domains d JOIN tenants t USING (tenant_id) WHERE d.domain = $1`,
 }

@@ -6,9 +6,9 @@ import type { AllowedIssuer } from './allowed-issuer.ts'
 import { assertMayConnect, assertRoles } from './assert-roles.ts'
 import { sealClientSecret } from './seal-client-secret.ts'
 import { ssoConnectionRecord } from './record.ts'
-import { RoleMappings, type PatchSsoConnection } from './schemas.ts'
+import { proofsOf, RoleMappings, type PatchSsoConnection } from './schemas.ts'
 
-/** Holds from the next sign-in on; sessions that are open go on. */
+/** Takes effect at the next sign-in; open sessions stay. A domain that is removed loses its proof. */
 export const patchSsoConnection = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: Omit<PatchSsoConnection, 'issuer'> },
@@ -25,6 +25,11 @@ export const patchSsoConnection = (
       return {
         ...fields,
         ...(issuer !== undefined && { issuer }),
+        ...(fields.emailDomains && {
+          domainProofs: proofsOf(before).filter(({ domain }) =>
+            fields.emailDomains!.includes(domain),
+          ),
+        }),
         ...(clientSecret !== undefined && {
           sealedClientSecret: sealClientSecret(tx.platform.cipher, ref.id, clientSecret),
         }),

@@ -22,6 +22,7 @@ export const ssoConnections = defineResource({
         'clientId',
         'scopes',
         'emailDomains',
+        'domainProofs',
         'roleClaim',
         'defaultRoles',
         'createsUsers',
@@ -40,9 +41,9 @@ export const ssoConnections = defineResource({
   constraints: {
     sso_domains_domain: {
       code: 'already_exists',
-      path: 'emailDomains',
+      path: 'domain',
       message:
-        'Another connection has one of these domains. Archive it first, or ask the operator of the platform.',
+        'Another connection has proved this domain. Archive that connection first, or ask the operator of the platform.',
     },
   },
 })

@@ -34,9 +34,72 @@ const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
     .max(max)
     .refine((items) => new Set(items).size === items.length, { error: 'must not repeat one' })
 
+const emailDomain = z
+  .string()
+  .max(253)
+  .transform((domain) => domain.toLowerCase())
+  .pipe(
+    z.string().regex(/^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, {
+      error: 'must be a domain, such as example.com',
+    }),
+  )
+
+/** How a domain was shown to belong to the centre. */
+const PROVED_BY = ['DNS', 'OPERATOR'] as const
+
+export const DomainProofs = z.array(
+  z.strictObject({
+    domain: z.string(),
+    provedAt: z.iso.datetime(),
+    provedBy: z.enum(PROVED_BY),
+  }),
+)
+export type DomainProofs = z.infer<typeof DomainProofs>
+export type DomainProof = DomainProofs[number]
+
+/** The TXT record by which the owner of a domain names the connection that may use it. */
+export const domainRecordOf = (connectionId: string, domain: string) => ({
+  name: `_therapy-care.${domain}`,
+  value: `therapy-care=${connectionId}`,
+})
+
+const SsoDomain = z.strictObject({
+  domain: z.string().meta({
+    description: 'One of `emailDomains`.',
+    example: 'sunrise.example.com',
+  }),
+  provedAt: z.iso.datetime().nullable().meta({
+    description:
+      'When the domain was proved to be yours. Null: not yet. Until then nobody signs in with its addresses by this connection.',
+    example: '2026-11-24T08:00:00.000Z',
+  }),
+  provedBy: z.enum(PROVED_BY).nullable().meta({
+    description: 'What proved it: the TXT record, or the operator of the platform.',
+    example: 'DNS',
+  }),
+  recordName: z.string().meta({
+    description: 'The name of the TXT record that proves it.',
+    example: '_therapy-care.sunrise.example.com',
+  }),
+  recordValue: z.string().meta({
+    description: 'The value of that record.',
+    example: 'therapy-care=sso_01m7zavmhde4es2ts9few7fzev',
+  }),
+})
+
+export const ProveSsoDomain = z
+  .strictObject({
+    domain: emailDomain.meta({
+      description: 'One of the `emailDomains` of the connection.',
+      example: 'sunrise.example.com',
+    }),
+  })
+  .meta({ id: 'ProveSsoDomain' })
+
 const members = {
   name: line(100).meta({
-    description: 'What the sign-in page calls the provider.',
+    description:
+      'What your centre calls the provider. The sign-in page shows the name of the centre.',
     example: 'Sunrise Entra ID',
   }),
   issuer: z.string().min(1).max(2048).meta({
@@ -55,22 +118,11 @@ const members = {
   scopes: distinct(token(200), 20)
     .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
     .meta({ description: 'What is asked for.', example: ['openid', 'email', 'profile'] }),
-  emailDomains: distinct(
-    z
-      .string()
-      .max(253)
-      .transform((domain) => domain.toLowerCase())
-      .pipe(
-        z.string().regex(/^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, {
-          error: 'must be a domain, such as example.com',
-        }),
-      ),
-    20,
-  )
+  emailDomains: distinct(emailDomain, 20)
     .min(1)
     .meta({
       description:
-        'Domains of the addresses that may sign in by it; the sign-in page offers it to them. Of one connection each, over all centers.',
+        'Domains of the addresses that may sign in by the connection. Each one counts once it is proved (`domains`).',
       example: ['sunrise.example.com'],
     }),
   roleClaim: token(200).nullable().meta({
@@ -120,6 +172,10 @@ export const SsoConnection = resourceSchema('SsoConnection', {
   emailDomains: z.array(z.string()).meta({
     description: 'Domains of the addresses that may sign in by it, in lower case.',
     example: ['sunrise.example.com'],
+  }),
+  domains: z.array(SsoDomain).meta({
+    description:
+      'Whether each of `emailDomains` is proved, and the TXT record that proves it. A domain is proved by one connection over all centers.',
   }),
   redirectPath: z.string().meta({
     description:
@@ -185,6 +241,24 @@ export type PatchSsoConnection = z.infer<typeof PatchSsoConnection>
 /** Each connection has its own: an answer of one provider cannot be passed off as another's. */
 export const redirectPathOf = (id: string): string => `/sign-in/sso/${id}/callback`
 
+export const proofsOf = (row: Pick<SsoConnectionModel, 'domainProofs'>): DomainProofs =>
+  fromJson(DomainProofs, row.domainProofs)
+
+const domainsOf = (row: SsoConnectionModel): SsoConnection['domains'] => {
+  const proofs = proofsOf(row)
+  return row.emailDomains.map((domain) => {
+    const proof = proofs.find((one) => one.domain === domain)
+    const { name: recordName, value: recordValue } = domainRecordOf(row.id, domain)
+    return {
+      domain,
+      provedAt: proof?.provedAt ?? null,
+      provedBy: proof?.provedBy ?? null,
+      recordName,
+      recordValue,
+    }
+  })
+}
+
 export const toSsoConnection = (row: SsoConnectionModel): SsoConnection => ({
   id: row.id,
   name: row.name,
@@ -192,6 +266,7 @@ export const toSsoConnection = (row: SsoConnectionModel): SsoConnection => ({
   clientId: row.clientId,
   scopes: row.scopes,
   emailDomains: row.emailDomains,
+  domains: domainsOf(row),
   roleClaim: row.roleClaim,
   roleMappings: fromJson(RoleMappings, row.roleMappings),
   defaultRoles: row.defaultRoles,

@@ -10,7 +10,7 @@ import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
 import { loadSsoConnection } from '../sso-connections/queries.ts'
-import { RoleMappings } from '../sso-connections/schemas.ts'
+import { proofsOf, RoleMappings } from '../sso-connections/schemas.ts'
 import { startSession, type Device, type StartedSession } from '../user-sessions/start-session.ts'
 import { assertPosition, type Position } from '../users/assert-position.ts'
 import { userEvents, userFacts } from '../users/events.ts'
@@ -38,7 +38,8 @@ export const admitPerson = async (
       await tx.sql(HOLD_CONNECTION, [tenantId, connectionId])
       const connection = await loadSsoConnection(tx, connectionId)
       if (connection.archivedAt) throw refuseSignIn('CONNECTION_CHANGED')
-      const address = emailOf(claims, connection)
+      const provedDomains = proofsOf(connection).map(({ domain }) => domain)
+      const address = emailOf(claims, { ...connection, provedDomains })
       const roles = rolesOf(claims, {
         ...connection,
         roleMappings: fromJson(RoleMappings, connection.roleMappings),

@@ -1,4 +1,5 @@
 import { domainOf } from '#platform/core/contact.ts'
+import { isOneLine, line } from '#platform/core/record.ts'
 import type { RoleMappings } from '../sso-connections/schemas.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
@@ -6,18 +7,27 @@ type Claims = Readonly<Record<string, unknown>>
 
 interface EmailTerms {
   emailDomains: readonly string[]
+  /** Those of them that were proved. */
+  provedDomains: readonly string[]
   trustsEmails: boolean
 }
 
-/** The address that a provider vouches for, in lower case; it must be of the connection's domains. */
-export const emailOf = (claims: Claims, { emailDomains, trustsEmails }: EmailTerms): string => {
+/** The address that a provider vouches for, in lower case. Its domain must be one that the connection has proved. */
+export const emailOf = (
+  claims: Claims,
+  { emailDomains, provedDomains, trustsEmails }: EmailTerms,
+): string => {
   const { email, email_verified: verified } = claims
   if (typeof email !== 'string' || !/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 254)
     throw refuseSignIn('EMAIL_MISSING')
+  if (!isOneLine(email)) throw refuseSignIn('EMAIL_MISSING', { detail: 'hidden characters' })
   if (verified !== true && !trustsEmails) throw refuseSignIn('EMAIL_NOT_VERIFIED')
   const address = email.toLowerCase()
-  if (emailDomains.includes(domainOf(address))) return address
-  throw refuseSignIn('EMAIL_DOMAIN_FOREIGN')
+  const domain = domainOf(address)
+  if (provedDomains.includes(domain)) return address
+  throw refuseSignIn(
+    emailDomains.includes(domain) ? 'EMAIL_DOMAIN_UNPROVED' : 'EMAIL_DOMAIN_FOREIGN',
+  )
 }
 
 /** When the provider saw the person prove who they are; null where it does not say. A session that lasts there is no proof. */
@@ -43,12 +53,12 @@ export const rolesOf = (
   return roles
 }
 
-/** Full name, where the provider tells it. */
+/** The full name, where the provider tells one that can be shown. */
 export const nameOf = ({
   name,
   given_name: given,
   family_name: family,
 }: Claims): string | undefined => {
   const full = typeof name === 'string' ? name : [given, family].filter(Boolean).join(' ')
-  return full.trim().length > 0 ? full.trim().slice(0, 200) : undefined
+  return line(200).safeParse(full.trim().slice(0, 200)).data
 }

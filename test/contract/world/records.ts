@@ -8,7 +8,7 @@ export interface Made extends Json {
 }
 
 /** What a world needs of the platform it is on. */
-export type WorldApi = Pick<TestApi, 'query' | 'anonymous' | 'createClient'> & {
+export type WorldApi = Pick<TestApi, 'query' | 'anonymous' | 'createClient' | 'names'> & {
   services: Pick<TestApi['services'], 'platform'>
 }
 

@@ -74,6 +74,14 @@ export const createStaff = ({ make, first, api, client }: Records) => {
   const archivedSsoConnection = async () =>
     byOwner(`/v1/sso-connections/${(await ssoConnection()).id}/archive`)
 
+  /** One whose domain has the record that proves it. */
+  const provableSsoConnection = async (): Promise<Made & { domain: string }> => {
+    const made = await ssoConnection()
+    const [{ domain, recordName, recordValue }] = made['domains'] as [Record<string, string>]
+    api.names.publish(recordName!, recordValue!)
+    return { ...made, domain: domain! }
+  }
+
   const ssoSignIn = async (): Promise<void> => {
     const { id: connectionId } = await ssoConnection()
     await transact(ctx, 'users:write', async (tx) => {
@@ -150,6 +158,7 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     owner,
     ssoConnection,
     archivedSsoConnection,
+    provableSsoConnection,
     ssoSignIn,
     userSession,
     authorizationCode,

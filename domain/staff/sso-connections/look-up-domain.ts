@@ -1,0 +1,54 @@
+import { isLocalName } from '#providers/webhooks/index.ts'
+import type { OutsideContext } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { read } from '#platform/core/transaction.ts'
+import { loadSsoConnection } from './queries.ts'
+import { domainRecordOf, type DomainProof } from './schemas.ts'
+
+declare const shown: unique symbol
+
+/** A domain that was shown to belong to a centre: `proveSsoDomain` takes no other. */
+export type ShownDomain = Pick<DomainProof, 'domain' | 'provedBy'> & { readonly [shown]: true }
+
+/** Looks for the TXT record by which the owner of a domain names this connection. Before the transaction, in `prepare`. */
+export const lookUpDomain = async (
+  ctx: OutsideContext,
+  { id, domain }: { id: string; domain: string },
+): Promise<ShownDomain> => {
+  const { emailDomains } = await read(ctx, 'sso-connections:write', (reader) =>
+    loadSsoConnection(reader, id),
+  )
+  assertClaimed(emailDomains, domain)
+  if (isLocalName(domain))
+    throw new DomainError(
+      'domain_not_proved',
+      `${domain} is a local name, which public name servers do not know. Have the operator of the platform prove it.`,
+    )
+  const { name, value } = domainRecordOf(id, domain)
+  const answer = await ctx.platform.textRecords(name)
+  if (answer.found === 'NO_ANSWER')
+    throw new DomainError(
+      'domain_not_proved',
+      `The name servers of ${domain} did not answer. Try again later.`,
+      { cause: answer.cause },
+    )
+  if (answer.found === 'NONE' || !answer.found.includes(value))
+    throw new DomainError(
+      'domain_not_proved',
+      `${name} has no TXT record "${value}". Add it at the name servers of the domain, wait until it is published, and ask again.`,
+    )
+  return { domain, provedBy: 'DNS' } as ShownDomain
+}
+
+/** The operator of the platform answers for a domain, such as one that no public name server knows. */
+export const vouchForDomain = (domain: string): ShownDomain =>
+  ({ domain, provedBy: 'OPERATOR' }) as ShownDomain
+
+export const assertClaimed = (emailDomains: readonly string[], domain: string): void => {
+  if (!emailDomains.includes(domain))
+    throw invalid(
+      'domain',
+      'not_allowed',
+      'domain: must be one of emailDomains. Add it there first.',
+    )
+}

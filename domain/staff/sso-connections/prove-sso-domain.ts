@@ -1,0 +1,22 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError } from '#platform/core/errors.ts'
+import type { RecordRef } from '#platform/core/record-ref.ts'
+import { utc } from '#platform/core/time.ts'
+import { assertMayConnect } from './assert-roles.ts'
+import { assertClaimed, type ShownDomain } from './look-up-domain.ts'
+import { ssoConnectionRecord } from './record.ts'
+import { proofsOf } from './schemas.ts'
+
+/** From now on the domain is this connection's. Of two that prove the same one the first has it (`sso_domains_domain`). */
+export const proveSsoDomain = (ctx: Context, ref: RecordRef, { domain, provedBy }: ShownDomain) =>
+  changeRecord(ctx, ref, ssoConnectionRecord, {
+    fields: async (before, tx) => {
+      await assertMayConnect(tx)
+      if (before.archivedAt)
+        throw new DomainError('record_archived', 'The connection is archived. Restore it first.')
+      assertClaimed(before.emailDomains, domain)
+      const others = proofsOf(before).filter((proof) => proof.domain !== domain)
+      return { domainProofs: [...others, { domain, provedAt: utc(tx.now), provedBy }] }
+    },
+  })
