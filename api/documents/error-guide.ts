@@ -200,6 +200,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
       'This takes a proof of who you are that is not older than 10 minutes. Give it at https://api.example.com/sign-in/step-up, then ask again.',
     extra: { url: 'https://api.example.com/sign-in/step-up', minutes: 10 },
   },
+  already_signed_in: inTheWay(
+    'The browser has a session already, which a sign-in by an identity provider would end.',
+    'Sign out first, or send the id of the session as `endsSession`.',
+  ),
   no_passkey: {
     meaning: 'Recovery codes stand in for a passkey, and the person has none.',
     action: 'Register a passkey at /sign-in/passkeys first. The first one comes with codes.',

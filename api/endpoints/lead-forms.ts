@@ -8,7 +8,7 @@ import { invalid } from '#platform/core/errors.ts'
 import { line } from '#platform/core/record.ts'
 import { MINUTE_MS } from '#platform/core/time.ts'
 import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
-import { count, siteKey } from '../http/count.ts'
+import { count, siteKey, siteOfCaller } from '../http/count.ts'
 import { asDomainError } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { readEntries } from './body-entries.ts'
@@ -105,7 +105,13 @@ export const sendLeadForm: Serve = (services, c, action) =>
     }
     assertTakenTime(services, ctx, startedAt)
     const campaign = line(100).safeParse(c.req.query('campaign')).data
-    const { language } = await receiveIntake(ctx, { id: ctx.actor.id, asked, given, campaign })
+    const { language } = await receiveIntake(ctx, {
+      id: ctx.actor.id,
+      asked,
+      given,
+      campaign,
+      askedFrom: siteOfCaller(c),
+    })
     services.wakeRelay()
     return sent(language)
   })

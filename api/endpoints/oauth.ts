@@ -15,7 +15,6 @@ import { countClient, countFailures, lookUp } from '../http/count.ts'
 import { clientCredentialsOf, readParameters, type Parameters } from './oauth-request.ts'
 import { asDomainError, instanceOf, problemOf } from '../http/problem.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
-import { deviceOf } from './sign-in.ts'
 
 interface Answer {
   body: object
@@ -130,7 +129,7 @@ const exchangeCode: Endpoint = async (services, c, ctx, parameters) => {
     code: required(parameters, 'code'),
     codeVerifier: required(parameters, 'code_verifier'),
     redirectUri: parameters.get('redirect_uri'),
-    device: deviceOf(c),
+    device: { ip: c.get('address'), userAgent: c.req.header('user-agent') },
   }
   const { token, expiresInSeconds, scopes } = await lookUp(
     services,

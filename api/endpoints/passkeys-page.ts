@@ -71,7 +71,9 @@ const waysOf = ({ ways }: StepUpWays) => html`
   }
   ${
     ways.includes('IDENTITY_PROVIDER')
-      ? html`<p><a href="/sign-in/step-up/sso">Continue to your identity provider</a></p>`
+      ? html`<form method="post" action="/sign-in/step-up/sso">
+          <button>Continue to your identity provider</button>
+        </form>`
       : ''
   }
   ${

@@ -57,14 +57,15 @@ export const completePasskeySignIn: Serve = (services, c, action) =>
     assertSameOrigin(services, c)
     const assertion = await readMember(c, 'credential', PasskeyAssertion)
     const browserHash = hashSecret(readCookie(services, c, 'therapy_browser') ?? '')
+    const before = await callerOf(services, c, { factor: true })
     const session = await countFailures(services, c, PASSKEY_FAILURES, async () => {
       const owner = await findPasskeyOwner(ctx, { assertion, browserHash })
       ctx.tenantId = owner.tenantId
       about({ type: 'passkey', id: owner.id })
       const { publicUrl } = services
-      return signInByPasskey(ctx, owner, { assertion, publicUrl, ...deviceOf(c) })
+      return signInByPasskey(ctx, owner, { assertion, publicUrl, ...deviceOf(services, c) })
     })
-    return answerSignedIn(services, c, session)
+    return answerSignedIn(services, c, ctx, { session, before })
   })
 
 /** One's own passkeys, and how to get more. */

@@ -72,7 +72,7 @@ import {
   signOut as signPeopleOut,
   useSignInLink,
 } from './sign-in.ts'
-import { beginSso, completeSso, endSso } from './sso.ts'
+import { beginSso, completeSso, endSso, showSso } from './sso.ts'
 import {
   beginSsoStepUp,
   beginStepUp,
@@ -316,7 +316,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   },
   {
     ...open,
-    method: 'GET',
+    method: 'POST',
     path: '/sign-in/step-up/sso',
     action: 'beginStepUpSso',
     serve: beginSsoStepUp,
@@ -326,6 +326,13 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {
     ...open,
     method: 'GET',
+    path: '/sign-in/sso/{connectionId}',
+    action: 'document',
+    serve: showSso,
+  },
+  {
+    ...open,
+    method: 'POST',
     path: '/sign-in/sso/{connectionId}',
     action: 'beginSsoSignIn',
     serve: beginSso,

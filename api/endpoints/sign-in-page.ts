@@ -54,12 +54,8 @@ export const linkSentPage = (
       ${
         offered
           ? html`<h1>${offered.centre}</h1>
-              <p>
-                Addresses like yours sign in by the identity provider of ${offered.centre}.
-                <a href="/sign-in/sso/${offered.id}?login_hint=${encodeURIComponent(email)}"
-                  >Continue to the provider of ${offered.centre}</a
-                >
-              </p>`
+              <p>Addresses like yours sign in by the identity provider of ${offered.centre}.</p>
+              ${ssoForm({ connectionId: offered.id, hint: email })}`
           : ''
       }
       <h1>Look into your mailbox</h1>
@@ -72,8 +68,60 @@ export const linkSentPage = (
     `,
   )
 
+/** The session that a browser has, which ends when another begins. */
+export interface OpenSession extends SignedIn {
+  id: string
+}
+
+interface Leaving {
+  connectionId: string
+  hint: string | undefined
+  /** The session that ends. */
+  open?: OpenSession | undefined
+}
+
+const ssoForm = ({ connectionId, hint, open }: Leaving) => html`
+  <form method="post" action="/sign-in/sso/${connectionId}">
+    ${hint === undefined ? '' : html`<input type="hidden" name="login_hint" value="${hint}" />`}
+    ${open ? html`<input type="hidden" name="endsSession" value="${open.id}" />` : ''}
+    <button>Continue to the identity provider</button>
+  </form>
+`
+
+const sessionEnds = ({ name, email, centre }: SignedIn) => html`
+  <p class="bad" role="alert">
+    You are signed in to ${centre} as <strong>${name}</strong> (${email}). If you go on, you are
+    signed out there.
+  </p>
+`
+
+/** `/sign-in/sso/{connectionId}`: the way to the provider of a centre, in the name of the centre. */
+export const ssoPage = ({ centre, ...leaving }: Leaving & { centre: string }): Promise<string> =>
+  page(
+    `Sign in to ${centre}`,
+    html`
+      <h1>Sign in to ${centre}</h1>
+      <p>You sign in at the identity provider of ${centre}, and come back.</p>
+      ${leaving.open ? sessionEnds(leaving.open) : ''} ${ssoForm(leaving)}
+      <p><a href="/sign-in">Cancel</a></p>
+    `,
+  )
+
+export const leavingPage = ({ href, host }: { href: string; host: string }): Promise<string> =>
+  page(
+    `Continue to ${host}`,
+    html`
+      <h1>One moment</h1>
+      <p>You are on your way to <a href="${href}">${host}</a>.</p>
+    `,
+  )
+
 /** What a link leads to: it is used up by the button, not by looking, for mail scanners look. */
-export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<string> => {
+export const confirmPage = (
+  { centre, userName, purpose }: SignInLink,
+  open: OpenSession | undefined,
+): Promise<string> => {
+  const warning = open ? sessionEnds(open) : ''
   switch (purpose) {
     case 'INVITATION':
       return page(
@@ -81,6 +129,7 @@ export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<
         html`
           <h1>${centre} has invited you</h1>
           <p>You will work there as <strong>${userName}</strong>.</p>
+          ${warning}
           <form method="post"><button>Accept and sign in</button></form>
         `,
       )
@@ -93,6 +142,7 @@ export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<
             Somebody who is signed in to ${centre} as <strong>${userName}</strong> wants to do
             something that takes a fresh proof.
           </p>
+          ${warning}
           <form method="post"><button>Yes, it is me</button></form>
         `,
       )
@@ -103,6 +153,7 @@ export const confirmPage = ({ centre, userName, purpose }: SignInLink): Promise<
         html`
           <h1>Sign in to ${centre}</h1>
           <p>You are <strong>${userName}</strong>.</p>
+          ${warning}
           <form method="post"><button>Sign in</button></form>
         `,
       )

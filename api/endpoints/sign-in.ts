@@ -6,6 +6,7 @@ import { invalid, type DomainError } from '#platform/core/errors.ts'
 import type { Subject } from '#platform/core/transaction.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'
+import { DAY_MS } from '#platform/core/time.ts'
 import { randomToken } from '#platform/identity/secrets.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { assertUsable, findSignInLink, type SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
@@ -18,7 +19,7 @@ import { revokeUserSession } from '#staff/user-sessions/revoke-user-session.ts'
 import type { Device, StartedSession } from '#staff/user-sessions/start-session.ts'
 import { getMe } from '#staff/users/get-me.ts'
 import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
-import { count, lookUp, siteKey } from '../http/count.ts'
+import { count, lookUp, siteKey, siteOfCaller } from '../http/count.ts'
 import { asDomainError } from '../http/problem.ts'
 import {
   assertSameOrigin,
@@ -38,13 +39,15 @@ import {
   signedInPage,
   signedOutPage,
   signInRefusedPage,
+  type OpenSession,
 } from './sign-in-page.ts'
 
 /** Milliseconds that asking for a link takes at least: how long it took tells nobody whether there is an account. */
 const ASKING_TAKES_MS = 500
-/** Links that may be asked for in a minute: for one address, and from one site. */
+/** Links that one site may ask for in a minute: for one address, and for all. */
 const LINKS_PER_MINUTE = { address: 3, site: 20 }
-const BROWSER_MINUTES = 20
+/** As long as its sessions are kept (`userSessions` of RETENTION): a browser is known by them. */
+const BROWSER_DAYS = 90
 
 /** The page for people, and what programs get. Nobody who is signed in already is asked again. */
 export const showSignIn: Serve = (services, c, action) =>
@@ -68,11 +71,11 @@ export const requestLink: Serve = (services, c, action) =>
     await count(
       services,
       c,
-      { key: `sign-in-email:${key}`, limit: LINKS_PER_MINUTE.address },
+      { key: siteKey(`sign-in-email:${key}`, c), limit: LINKS_PER_MINUTE.address },
       { key: siteKey('sign-in', c), limit: LINKS_PER_MINUTE.site },
     )
     const { value, expires } = browserSecret(services, c)
-    const request = { email, browserSecret: value }
+    const request = { email, browserSecret: value, askedFrom: siteOfCaller(c) }
     const [offered] = await Promise.all([
       findOfferedConnection(services.platform, email),
       requestSignIn(ctx, request),
@@ -99,7 +102,11 @@ export const showSignInLink: Serve = (services, c, action) =>
     })
     const { centre, userName: name, purpose, expiresAt } = link
     return wantsPage(c)
-      ? sendPage(c, 200, await confirmPage(link))
+      ? sendPage(
+          c,
+          200,
+          await confirmPage(link, await othersSession(services, c, ctx, link.sessionId)),
+        )
       : sendJson(c, 200, { purpose, centre, name, expiresAt: expiresAt.toISOString() })
   })
 
@@ -107,11 +114,9 @@ export const useSignInLink: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
     const link = await linkOf(services, c, ctx)
-    const session = await signInByLink(ctx, link, {
-      browserSecret: readCookie(services, c, 'therapy_browser'),
-      ...deviceOf(c),
-    })
-    return answerSignedIn(services, c, session)
+    const before = await callerOf(services, c, { factor: true })
+    const session = await signInByLink(ctx, link, deviceOf(services, c))
+    return answerSignedIn(services, c, ctx, { session, before })
   })
 
 /** Ends the session for good. Without one it says so in the same way. */
@@ -123,7 +128,7 @@ export const signOut: Serve = (services, c, action) =>
     if (caller) {
       const { tenantId, session } = caller
       const { id } = session
-      await revokeUserSession({ ...asPerson(ctx, caller), whileSuspended: true }, { id })
+      await endSession(ctx, caller)
       provider = await findProviderSignOut(ctx, { tenantId, id }, services.publicUrl)
     } else await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
     setCookie(services, c, 'therapy_session', { value: '', expires: new Date(0) })
@@ -176,34 +181,68 @@ export const sessionOf = ({ session: { id: sessionId, awaitsFactor } }: SignedIn
   awaitsFactor,
 })
 
-/** What ties the links that a browser asks for to it. */
+/** What a browser is known by: the links that it asks for are for it alone. */
 export const browserSecret = (services: Services, c: HttpContext) => {
-  const known = readCookie(services, c, 'therapy_browser')
+  const known = c.get('browser') ?? readCookie(services, c, 'therapy_browser')
   const value = known && /^[\w-]{43}$/.test(known) ? known : randomToken()
-  const expires = new Date(services.platform.clock.now().getTime() + BROWSER_MINUTES * 60_000)
+  c.set('browser', value)
+  const expires = new Date(services.platform.clock.now().getTime() + BROWSER_DAYS * DAY_MS)
   return { value, expires }
 }
 
 /** Where somebody signs in. */
-export const deviceOf = (c: HttpContext): Device => ({
+export const deviceOf = (services: Services, c: HttpContext): Required<Device> => ({
   ip: c.get('address'),
   userAgent: c.req.header('user-agent'),
+  browserSecret: browserSecret(services, c).value,
 })
 
-/** Hands the browser its session; programs get what their pages send along. */
-export const answerSignedIn = (
+/** Whose session ends in this browser when another begins; undefined where none does. */
+export const othersSession = async (
   services: Services,
   c: HttpContext,
-  { id, token, expiresAt }: StartedSession,
-): Response => {
+  ctx: OutsideContext,
+  renewedId: string | null = null,
+): Promise<OpenSession | undefined> => {
+  const caller = await callerOf(services, c, { factor: true })
+  if (!caller || caller.session.id === renewedId) return undefined
+  const { name, email, organization } = await getMe(asPerson(ctx, caller))
+  return { id: caller.session.id, name, email: email!, centre: organization.name }
+}
+
+/**
+ * Hands the browser its session; programs get what their pages send along. A browser has one session: the one that it had
+ * `before` ends.
+ */
+export const answerSignedIn = async (
+  services: Services,
+  c: HttpContext,
+  ctx: OutsideContext,
+  {
+    session: { id, token, expiresAt },
+    before,
+  }: { session: StartedSession; before: SignedIn | undefined },
+): Promise<Response> => {
+  if (before && before.session.id !== id) await endSession(ctx, before)
   services.wakeRelay()
   setCookie(services, c, 'therapy_session', { value: token, expires: expiresAt })
+  setCookie(services, c, 'therapy_browser', browserSecret(services, c))
   if (wantsPage(c)) return send(c, 303, '', { Location: '/sign-in' })
   return sendJson(c, 200, {
     sessionId: id,
     expiresAt: expiresAt.toISOString(),
     csrfToken: csrfTokenOf(services.platform, id),
   })
+}
+
+/** For good. One that has ended meanwhile stays ended. */
+const endSession = async (ctx: OutsideContext, caller: SignedIn): Promise<void> => {
+  try {
+    const { id } = caller.session
+    await revokeUserSession({ ...asPerson(ctx, caller), whileSuspended: true }, { id })
+  } catch (error) {
+    if (asDomainError(error).code !== 'unauthenticated') throw error
+  }
 }
 
 /**

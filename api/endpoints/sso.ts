@@ -7,34 +7,72 @@ import { completeSsoSignIn } from '#staff/sso-sign-ins/complete-sso-sign-in.ts'
 import { assertComesBack, findSsoSignIn } from '#staff/sso-sign-ins/find-sso-sign-in.ts'
 import { refuseSignIn } from '#staff/sso-sign-ins/refuse-sign-in.ts'
 import { endSsoSessions } from '#staff/sso-sign-ins/end-sso-sessions.ts'
-import { send } from '../http/call.ts'
+import { wantsPage, type HttpContext } from '../http/call.ts'
 import { count, siteKey } from '../http/count.ts'
 import { asDomainError } from '../http/problem.ts'
-import { readCookie, setCookie } from '../http/session-cookie.ts'
+import { assertSameOrigin, readCookie, setCookie } from '../http/session-cookie.ts'
 import { readParameters } from './oauth-request.ts'
 import type { Serve } from './public-route.ts'
-import { answerSignedIn, browserSecret, deviceOf, guarded, sendJson } from './sign-in.ts'
+import { sendToProvider } from './send-to-provider.ts'
+import { ssoPage } from './sign-in-page.ts'
+import {
+  answerSignedIn,
+  browserSecret,
+  callerOf,
+  deviceOf,
+  guarded,
+  othersSession,
+  sendJson,
+  sendPage,
+} from './sign-in.ts'
 
 /** People of a whole centre leave from one address in the morning. */
 const LEAVING_PER_MINUTE = 120
 
-/** Sends the browser to the provider of a connection. */
+/** Asks whether to go to the provider of a connection. Nothing begins by looking: any site can link here. */
+export const showSso: Serve = (services, c, action) =>
+  guarded(services, c, action, async (ctx) => {
+    const { centre } = await findSsoConnection(services.platform, connectionIdOf(c))
+    const open = await othersSession(services, c, ctx)
+    const hint = hintOf(c.req.query('login_hint'))
+    return wantsPage(c)
+      ? sendPage(c, 200, await ssoPage({ connectionId: connectionIdOf(c), centre, hint, open }))
+      : sendJson(c, 200, { centre, endsSession: open?.id ?? null })
+  })
+
+/** Sends the browser to the provider of a connection. Where a session would end, its person has to have been told. */
 export const beginSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
+    assertSameOrigin(services, c)
     await count(services, c, { key: siteKey('sso', c), limit: LEAVING_PER_MINUTE })
-    const connection = await findSsoConnection(services.platform, c.req.param('connectionId') ?? '')
+    const connection = await findSsoConnection(services.platform, connectionIdOf(c))
     ctx.tenantId = connection.tenantId
     about({ type: 'ssoConnection', id: connection.id })
+    const parameters = await readParameters(c.req.raw)
+    const hint = hintOf(parameters.get('login_hint'))
+    const open = await othersSession(services, c, ctx)
+    if (open && parameters.get('endsSession') !== open.id) {
+      const { id: connectionId, centre } = connection
+      if (wantsPage(c)) return sendPage(c, 200, await ssoPage({ connectionId, centre, hint, open }))
+      throw new DomainError(
+        'already_signed_in',
+        `You are signed in as ${open.name} at ${open.centre}. Sign out first, or send endsSession: "${open.id}" to end that session.`,
+      )
+    }
     const { value, expires } = browserSecret(services, c)
-    const hint = emailAddress().safeParse(c.req.query('login_hint')).data
     const url = await beginSsoSignIn(ctx, connection, {
       browserSecret: value,
       loginHint: hint,
       publicUrl: services.publicUrl,
+      ...(open && { endsSessionId: open.id }),
     })
     setCookie(services, c, 'therapy_browser', { value, expires })
-    return send(c, 303, '', { Location: url.href })
+    return sendToProvider(c, url)
   })
+
+const connectionIdOf = (c: HttpContext): string => c.req.param('connectionId') ?? ''
+
+const hintOf = (text: string | undefined): string | undefined => emailAddress().safeParse(text).data
 
 /** Where a provider sends the browser back to. */
 export const completeSso: Serve = (services, c, action) =>
@@ -45,9 +83,11 @@ export const completeSso: Serve = (services, c, action) =>
     if (!signIn) throw refuseSignIn('ANSWER_INVALID')
     ctx.tenantId = signIn.tenantId
     about({ type: 'ssoSignIn', id: signIn.id })
-    const connectionId = c.req.param('connectionId') ?? ''
+    const connectionId = connectionIdOf(c)
+    const before = await callerOf(services, c, { factor: true })
     assertComesBack(signIn, {
       now: platform.clock.now(),
+      openSessionId: before?.session.id,
       browserSecret: readCookie(services, c, 'therapy_browser'),
       connectionId,
     })
@@ -58,15 +98,15 @@ export const completeSso: Serve = (services, c, action) =>
     callbackUrl.search = new URL(c.req.url).search
     const session = await completeSsoSignIn(ctx, signIn, connection, {
       callbackUrl,
-      device: deviceOf(c),
+      device: deviceOf(services, c),
     })
-    return answerSignedIn(services, c, session)
+    return answerSignedIn(services, c, ctx, { session, before })
   })
 
 /** Is told by a provider that a session of its own has ended (OpenID Connect Back-Channel Logout 1.0). */
 export const endSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
-    const connection = await findSsoConnection(services.platform, c.req.param('connectionId') ?? '')
+    const connection = await findSsoConnection(services.platform, connectionIdOf(c))
     ctx.tenantId = connection.tenantId
     about({ type: 'ssoConnection', id: connection.id })
     const token = (await readParameters(c.req.raw)).get('logout_token') ?? ''

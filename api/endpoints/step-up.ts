@@ -10,11 +10,12 @@ import { findStepUpWays } from '#staff/step-up/find-step-up-ways.ts'
 import { requestStepUpLink } from '#staff/step-up/request-step-up-link.ts'
 import { stepUp, type StepUpProof } from '#staff/step-up/step-up.ts'
 import { record, send, wantsPage, type HttpContext } from '../http/call.ts'
-import { count, countFailures } from '../http/count.ts'
+import { count, countFailures, siteOfCaller } from '../http/count.ts'
 import { setCookie } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { assertPerson, parse, PASSKEY_FAILURES, readBodyOf } from './passkeys.ts'
 import type { Serve } from './public-route.ts'
+import { sendToProvider } from './send-to-provider.ts'
 import {
   answerSignedIn,
   asPerson,
@@ -76,7 +77,7 @@ export const completeStepUp: Serve = (services, c, action) =>
       // Owners sign in to a centre that is suspended, and a second factor is part of it.
       return stepUp({ ...ctx, whileSuspended: true }, { sessionId: caller.session.id, proof })
     })
-    return answerSignedIn(services, c, renewed)
+    return answerSignedIn(services, c, ctx, { session: renewed, before: caller })
   })
 
 const proofOf = async (
@@ -103,7 +104,11 @@ export const sendStepUpLink: Serve = (services, c, action) =>
     await count(services, c, { key: `step-up-link:${caller.callerId}`, limit: TRIES_PER_MINUTE })
     const { value, expires } = browserSecret(services, c)
     ctx.httpStatus = 202
-    await requestStepUpLink(ctx, { ...sessionOf(caller), browserSecret: value })
+    await requestStepUpLink(ctx, {
+      ...sessionOf(caller),
+      browserSecret: value,
+      askedFrom: siteOfCaller(c),
+    })
     services.wakeRelay()
     setCookie(services, c, 'therapy_browser', { value, expires })
     return wantsPage(c)
@@ -127,5 +132,5 @@ export const beginSsoStepUp: Serve = (services, c, action) =>
       sessionId: caller.session.id,
     })
     setCookie(services, c, 'therapy_browser', { value, expires })
-    return send(c, 303, '', { Location: url.href })
+    return sendToProvider(c, url)
   })

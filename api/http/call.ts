@@ -23,6 +23,8 @@ interface Variables {
   headers: Record<string, string>
   /** …and the cookies that it sets, by name. */
   cookies?: Record<string, string>
+  /** The secret that the browser is known by, once one was read or made. */
+  browser?: string
   /** Set once a response carries them. */
   sent?: boolean
   /** Who calls, where anybody is recognized. */

@@ -60,9 +60,10 @@ export const announce = (services: Services, c: HttpContext, quota: Quota): void
   c.set('headers', { ...c.get('headers'), ...rateLimitHeaders(quota, now) })
 }
 
-/** An IPv6 host can use any address of its /64, so that is counted as one. */
-export const siteKey = (name: string, c: HttpContext): string =>
-  `${name}:${siteOf(c.get('address')) ?? c.get('address')}`
+/** Where a caller is: an address. An IPv6 host can use any of its /64, so that is counted as one. */
+export const siteOfCaller = (c: HttpContext): string => siteOf(c.get('address')) ?? c.get('address')
+
+export const siteKey = (name: string, c: HttpContext): string => `${name}:${siteOfCaller(c)}`
 
 const tooMany = ({ platform }: Services, { limit, resetAt }: Quota): DomainError => {
   const waitMs = resetAt - platform.clock.now().getTime()

@@ -50,6 +50,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   already_waiting: { status: 409, title: 'The child waits already' },
   last_owner: { status: 409, title: 'The centre needs an owner' },
   role_in_use: { status: 409, title: 'Users have this role' },
+  already_signed_in: { status: 409, title: 'Somebody is signed in' },
   no_passkey: { status: 409, title: 'There is no passkey' },
   currency_in_use: { status: 409, title: 'There are prices in another currency' },
   agents_off: { status: 409, title: 'The organization has agents switched off' },

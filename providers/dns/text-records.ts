@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 
 /** The TXT records of a name, or why there are none. */
-export type TextAnswer =
+type TextAnswer =
   | { found: readonly string[] }
   /** The name does not exist, or has no such record. */
   | { found: 'NONE' }

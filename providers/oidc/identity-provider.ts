@@ -3,6 +3,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   ClientSecretBasic,
   ClientSecretPost,
@@ -104,6 +105,7 @@ export const redeemAnswer = (
       ...(maxAgeSeconds !== null && { maxAge: maxAgeSeconds }),
     })
     const claims = tokens.claims()!
+    if (!isSubject(claims.sub)) throw new AnswerRefusedError('the sub of the ID token names nobody')
     if (claims.iat > surroundings.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS)
       throw new AnswerRefusedError('the ID token was issued in the future')
     if (acrValues.length > 0 && !acrValues.some((value) => value === claims['acr']))
@@ -111,20 +113,22 @@ export const redeemAnswer = (
     return claims
   })
 
+/** 1 to 255 ASCII characters (OpenID Connect Core 1.0 §2), and not blanks alone. */
+const isSubject = (subject: string): boolean =>
+  /^[\x20-\x7e]{1,255}$/.test(subject) && subject.trim() !== ''
+
 /** Where people sign out of the provider as well; undefined where it has no such page. */
 export const endSessionUrl = (
   surroundings: Surroundings,
   client: ProviderClient,
   returnTo: string,
 ): Promise<URL | undefined> =>
-  withProvider(surroundings, client, (provider) => {
-    const page = provider.serverMetadata().end_session_endpoint
-    if (page === undefined) return Promise.resolve(undefined)
-    const url = new URL(page)
-    url.searchParams.set('client_id', client.clientId)
-    url.searchParams.set('post_logout_redirect_uri', returnTo)
-    return Promise.resolve(url)
-  })
+  withProvider(surroundings, client, async (provider) =>
+    provider.serverMetadata().end_session_endpoint === undefined
+      ? undefined
+      : // Refuses what is no https URL: what a provider says of itself may be a script.
+        buildEndSessionUrl(provider, { post_logout_redirect_uri: returnTo }),
+  )
 
 /** Whose session a provider says has ended (OpenID Connect Back-Channel Logout 1.0 §2.6). */
 export const verifyLogoutToken = (
@@ -132,16 +136,8 @@ export const verifyLogoutToken = (
   client: ProviderClient,
   token: string,
 ): Promise<{ subject: string | undefined; sessionId: string | undefined }> =>
-  withProvider(surroundings, client, async (provider, { fetch }) => {
-    const { jwks_uri: keysUrl } = provider.serverMetadata()
-    if (keysUrl === undefined) throw new ProviderUnavailableError('the provider names no keys')
-    const answer = await fetch(keysUrl, {
-      method: 'GET',
-      headers: {},
-      body: undefined,
-      redirect: 'manual',
-    })
-    const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet)
+  refusing(async () => {
+    const keys = createLocalJWKSet(await keysOf(surroundings, client))
     const { payload } = await jwtVerify(token, keys, {
       issuer: client.issuer,
       audience: client.clientId,
@@ -157,6 +153,45 @@ export const verifyLogoutToken = (
     if (!isLogout || nonce !== undefined || (subject ?? sessionId) === undefined)
       throw new AnswerRefusedError('this is no logout token')
     return { subject, sessionId }
+  })
+
+/** Milliseconds for which keys are kept by which logout tokens are verified. */
+const KEYS_KEPT_MS = 10_000
+const MOST_ISSUERS = 1_000
+
+interface KeptKeys {
+  readAt: number
+  keys: Promise<JSONWebKeySet>
+}
+
+const keptKeys = new Map<string, KeptKeys>()
+
+/**
+ * Of an issuer, read once in ten seconds at the most, a failure included: anybody can send a logout token, and must not
+ * have the platform call a provider as often as they like.
+ */
+const keysOf = (surroundings: Surroundings, client: ProviderClient): Promise<JSONWebKeySet> => {
+  const now = performance.now()
+  const kept = keptKeys.get(client.issuer)
+  if (kept && now - kept.readAt < KEYS_KEPT_MS) return kept.keys
+  keptKeys.delete(client.issuer)
+  if (keptKeys.size >= MOST_ISSUERS) keptKeys.delete([...keptKeys.keys()][0]!)
+  const keys = readKeys(surroundings, client)
+  keptKeys.set(client.issuer, { readAt: now, keys })
+  return keys
+}
+
+const readKeys = (surroundings: Surroundings, client: ProviderClient): Promise<JSONWebKeySet> =>
+  withProvider(surroundings, client, async (provider, { fetch }) => {
+    const { jwks_uri: keysUrl } = provider.serverMetadata()
+    if (keysUrl === undefined) throw new ProviderUnavailableError('the provider names no keys')
+    const answer = await fetch(keysUrl, {
+      method: 'GET',
+      headers: {},
+      body: undefined,
+      redirect: 'manual',
+    })
+    return (await answer.json()) as JSONWebKeySet
   })
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -203,8 +238,14 @@ const withProvider = async <T>(
   ).catch((cause: unknown) => {
     throw new ProviderUnavailableError('no discovery document', { cause })
   })
+  // Awaited here: what it asks with is closed when this returns.
+  return await refusing(() => work(provider, guarded))
+}
+
+/** Whatever fails while an answer is read is an answer that must not be believed, unless the provider could not be asked. */
+const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
-    return await work(provider, guarded)
+    return await work()
   } catch (error) {
     throw unavailabilityIn(error) ?? asRefused(error)
   }

@@ -134,6 +134,7 @@ export interface Forgery {
 /** A provider with arbitrary metadata that signs arbitrary tokens. */
 export const startForger = async () => {
   let forgery: Forgery = {}
+  let asked = 0
   const [published, foreign] = await Promise.all([newKey('k'), newKey('k')])
   let issuer = ''
   const now = () => Math.floor(Date.now() / 1000)
@@ -173,6 +174,7 @@ export const startForger = async () => {
     }),
   }
   const server = await serve(() => async (request, response) => {
+    asked += 1
     const answer = answers[request.url ?? '']
     const isToken = request.url === '/token'
     const text =
@@ -185,6 +187,8 @@ export const startForger = async () => {
   issuer = server.url
   return {
     issuer,
+    /** Requests so far. */
+    asked: () => asked,
     forge: (next: Forgery) => {
       forgery = next
     },

@@ -3,6 +3,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import type { AuditEntry } from '#platform/audit/schemas.ts'
 import { suspendTenant } from '#organization/tenants/suspend-tenant.ts'
 import { systemContext } from '#platform/core/context.ts'
+import type { SsoConnection } from '#staff/sso-connections/schemas.ts'
 import type { Page } from '#platform/core/paging.ts'
 import { revokeAllPasskeys } from '#staff/passkeys/revoke-all-passkeys.ts'
 import type { Passkey } from '#staff/passkeys/schemas.ts'
@@ -202,7 +203,7 @@ describe('a passkey', () => {
     const theirs = await joinAs(api, strict, { roles: ['SCHEDULER'], email })
     expect((await registerPasskeyIn(theirs, other)).status).toBe(201)
     const owner = await joinAs(api, strict, { roles: ['OWNER'] })
-    const connection = await owner.post('/v1/sso-connections', {
+    const connection = await owner.post<SsoConnection>('/v1/sso-connections', {
       name: 'Provider',
       issuer: 'https://1.1.1.1/tenant',
       clientId: 'therapy',
@@ -211,6 +212,11 @@ describe('a passkey', () => {
       isRequired: true,
     })
     expect(connection.status, connection.text).toBe(201)
+    const { id, domains } = connection.body
+    const [{ domain, recordName, recordValue }] = domains as [SsoConnection['domains'][number]]
+    api.names.publish(recordName, recordValue)
+    const proved = await owner.post(`/v1/sso-connections/${id}/prove-domain`, { domain })
+    expect(proved.status, proved.text).toBe(200)
     expectRefused(await showPasskeyIn(openBrowser(api), other, '/sign-in/passkey'))
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '#platform/audit/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { Page } from '#platform/core/paging.ts'
@@ -91,7 +91,7 @@ const prove = async (owner: Browser, connection: SsoConnection) => {
 const beginAt = ({ id }: SsoConnection) => `/sign-in/sso/${id}`
 
 const leave = async (browser: Browser, connection: SsoConnection): Promise<URL> => {
-  const left = await browser.get(beginAt(connection))
+  const left = await browser.post(beginAt(connection))
   expect(left.status, left.text).toBe(303)
   return new URL(left.headers.get('location')!)
 }
@@ -264,7 +264,9 @@ describe('a connection', () => {
     const answers = await Promise.all(
       claims.map(({ owner, connection }) => askForProof(owner, connection)),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409,
+    ])
   })
 
   test('loses the proof of a domain that is removed, and all when it is archived', async () => {
@@ -491,7 +493,7 @@ describe('somebody who comes back from the provider', () => {
     const owner = await ownerOf(setting.centre)
     await owner.post(`/v1/sso-connections/${setting.connection.id}/archive`)
     await expectRefused(await comeBack(browser, back), setting, 'CONNECTION_CHANGED')
-    expect((await openBrowser(api).get(beginAt(setting.connection))).status).toBe(404)
+    expect((await openBrowser(api).post(beginAt(setting.connection))).status).toBe(404)
   })
 })
 
@@ -519,10 +521,28 @@ describe('an answer that is not what it seems', () => {
     ['a beginning more than 5 seconds ahead', () => ({ claims: { iat: seconds(60) } })],
     ['an error', () => ({ parameters: { error: 'access_denied' } })],
     ['a code that the provider refuses', () => ({ tokenStatus: 400 })],
+    ['a subject that is empty', () => ({ claims: { sub: '' } })],
+    ['a subject of blanks', () => ({ claims: { sub: '  ' } })],
+    ['a subject that is not ASCII', () => ({ claims: { sub: 'a\u202eb' } })],
   ])('is refused: %s', async (_, forgery) => {
     const { answer } = await signInForged(setting, forgery())
     await expectRefused(answer, setting, 'ANSWER_INVALID')
   })
+
+  test.each(['\u202e', '\u200b', '\u2066', '\u0007'])(
+    'is refused with an address that hides %j, and a name that does is not taken',
+    async (hidden) => {
+      const email = `a${hidden}b@${setting.domain}`
+      const { answer } = await signInForged(setting, { claims: { sub: 'hides', email } })
+      await expectRefused(answer, setting, 'EMAIL_MISSING')
+      const sub = `named-${hidden.codePointAt(0)}`
+      const named = await signInForged(setting, {
+        claims: { sub, email: `${sub}@${setting.domain}`, name: `Ana${hidden}Ruiz` },
+      })
+      expect(named.answer.status).toBe(200)
+      expect(await named.browser.readMe()).toMatchObject({ name: `${sub}@${setting.domain}` })
+    },
+  )
 
   test.each([
     ['ended', () => ({ exp: seconds(-2) })],
@@ -584,13 +604,121 @@ describe('a provider that does not answer', () => {
       email: `ana@${setting.domain}`,
     })
     await gone[Symbol.asyncDispose]()
-    const page = await person.send({
+    const page = await openBrowser(api).send({
+      method: 'POST',
       path: beginAt(setting.connection),
       headers: { accept: 'text/html' },
+      json: {},
     })
     expect(page.status).toBe(503)
     expect(page.text).toContain('Your identity provider does not answer')
     expect((await person.get('/v1/me')).status).toBe(200)
+  })
+
+  test('that sends people to a script is not followed', async () => {
+    const setting = await connect({}, forger.issuer)
+    forger.forge({ discovery: { authorization_endpoint: 'javascript:alert(1)//' } })
+    onTestFinished(() => forger.forge({}))
+    const left = await openBrowser(api).send({
+      method: 'POST',
+      path: beginAt(setting.connection),
+      headers: { accept: 'text/html' },
+      json: {},
+    })
+    expect(left.status).toBe(403)
+    expect(await lastRefusal(setting.centre)).toMatchObject({ reason: 'ANSWER_INVALID' })
+    expect(left.text).not.toContain('javascript:')
+  })
+})
+
+describe('the way to a provider', () => {
+  const asPage = { accept: 'text/html' }
+  const asForm = { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }
+  let setting: Setting
+  let person: Awaited<ReturnType<typeof joinAs>>
+
+  beforeAll(async () => {
+    setting = await connect({ createsUsers: true, defaultRoles: ['READ_ONLY'] }, forger.issuer)
+  })
+
+  beforeEach(async () => {
+    person = await joinAs(api, await api.createTenant(), { roles: ['SCHEDULER'] })
+  })
+
+  const post = (fields: Record<string, string> = {}) =>
+    person.send({
+      method: 'POST',
+      path: beginAt(setting.connection),
+      headers: asForm,
+      body: new URLSearchParams(fields).toString(),
+    })
+
+  const attempts = () =>
+    api.query<{ count: number }>('SELECT count(*)::int AS count FROM sso_sign_ins')
+
+  test('begins at no page of another site, and not by looking', async () => {
+    const before = await attempts()
+    for (const site of ['cross-site', 'same-site', 'none', 'same-origin']) {
+      const page = await person.send({
+        path: beginAt(setting.connection),
+        headers: { ...asPage, 'sec-fetch-site': site },
+      })
+      expect([page.status, page.headers.get('location')]).toEqual([200, null])
+      expect(page.text).toContain(`Sign in to Test centre`)
+      expect(page.text).not.toContain(setting.connection.name)
+    }
+    const crossed = await person.send({
+      method: 'POST',
+      path: beginAt(setting.connection),
+      headers: { ...asForm, origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+      body: '',
+    })
+    expect(crossed.status).toBe(403)
+    expect(await attempts()).toEqual(before)
+    expect(await person.readMe()).toMatchObject({ id: person.user.id })
+  })
+
+  test('asks who is signed in, and ends that session when another begins', async () => {
+    const asked = await post()
+    expect(asked.status).toBe(200)
+    expect(asked.text).toContain(person.user.email)
+    const { sessionId } = await person.readMe()
+    expect(asked.text).toContain(sessionId!)
+    const program = await person.post(beginAt(setting.connection), {})
+    expect(program.body).toMatchObject({ status: 409, code: 'already_signed_in' })
+
+    const left = await post({ endsSession: sessionId! })
+    const there = new URL(left.headers.get('refresh')!.replace('0; url=', ''))
+    expect(there.origin).toBe(forger.issuer)
+    const old = new Map(person.cookies)
+    forger.forge({
+      claims: {
+        nonce: there.searchParams.get('nonce')!,
+        email: `other@${setting.domain}`,
+        email_verified: true,
+      },
+    })
+    const back = new URL(there.searchParams.get('redirect_uri')!)
+    const state = there.searchParams.get('state')!
+    back.search = new URLSearchParams({ code: 'a code', state, iss: forger.issuer }).toString()
+    expect((await comeBack(person, back)).status).toBe(200)
+    expect(await person.readMe()).toMatchObject({ email: `other@${setting.domain}` })
+    const thief = openBrowser(api)
+    thief.cookies.set('therapy_session', old.get('therapy_session')!)
+    expect((await thief.get('/v1/me')).status).toBe(401)
+  })
+
+  test('does not lead back into a browser where somebody else has signed in meanwhile', async () => {
+    const browser = openBrowser(api)
+    const there = await leave(browser, setting.connection)
+    const later = await joinAs(api, await api.createTenant(), { roles: ['SCHEDULER'] })
+    browser.cookies.set('therapy_session', later.cookies.get('therapy_session')!)
+    forger.forge({ claims: { nonce: there.searchParams.get('nonce')! } })
+    const back = new URL(there.searchParams.get('redirect_uri')!)
+    const state = there.searchParams.get('state')!
+    back.search = new URLSearchParams({ code: 'a code', state, iss: forger.issuer }).toString()
+    await expectRefused(await comeBack(browser, back), setting, 'OTHER_SESSION')
+    expect(await browser.readMe()).toMatchObject({ id: later.user.id })
   })
 })
 
@@ -662,8 +790,33 @@ describe('signing out', () => {
     await browser.readMe()
     const { body } = await browser.post('/sign-out')
     const url = new URL((body as { identityProviderSignOut: string }).identityProviderSignOut)
-    expect(url.href).toContain(`${forger.issuer}/end?client_id=${CLIENT.clientId}`)
+    expect(url.href.split('?')[0]).toBe(`${forger.issuer}/end`)
+    expect(url.searchParams.get('client_id')).toBe(CLIENT.clientId)
     expect(await statusOf(browser)).toBe(401)
+  })
+
+  test.each(['javascript:alert(document.domain)//', 'data:text/html,x', 'file:///etc/passwd'])(
+    'shows no way to %s',
+    async (page) => {
+      const browser = await join('scripted', 'two')
+      forger.forge({ discovery: { end_session_endpoint: page } })
+      onTestFinished(() => forger.forge({}))
+      const out = await browser.send({
+        method: 'POST',
+        path: '/sign-out',
+        headers: { accept: 'text/html' },
+      })
+      expect(out.status).toBe(303)
+      expect(out.text).not.toContain(page)
+    },
+  )
+
+  test('at the provider asks it twice in ten seconds at the most, however many tokens come', async () => {
+    const asked = forger.asked()
+    await Promise.all(
+      Array.from({ length: 20 }, () => tell({ sub: 'nobody' }, { foreignKey: true })),
+    )
+    expect(forger.asked() - asked).toBeLessThanOrEqual(2)
   })
 
   test('at the provider ends the session that it names, or all of a person', async () => {
@@ -707,7 +860,7 @@ describe('a step-up at the provider', () => {
     const { browser, answer } = await signInForged(setting, { claims })
     expect(answer.status, answer.text).toBe(200)
     await browser.readMe()
-    const left = await browser.get('/sign-in/step-up/sso')
+    const left = await browser.post('/sign-in/step-up/sso')
     expect(left.status, left.text).toBe(303)
     return { setting, browser, there: new URL(left.headers.get('location')!) }
   }
@@ -770,7 +923,7 @@ describe('a step-up at the provider', () => {
     const account = { sub: 's-real', email: `real@${setting.domain}`, email_verified: true }
     const { browser, answer } = await signIn(setting, account)
     expect(answer.status, answer.text).toBe(200)
-    const left = await browser.get('/sign-in/step-up/sso')
+    const left = await browser.post('/sign-in/step-up/sso')
     const back = await passThrough(left.headers.get('location')!, provider.issuer)
     const renewed = await comeBack(browser, back)
     expect(renewed.status, renewed.text).toBe(200)
@@ -780,7 +933,7 @@ describe('a step-up at the provider', () => {
   test('is no way for who came by a link', async () => {
     const centre = await api.createTenant()
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
-    expect((await person.get('/sign-in/step-up/sso')).status).toBe(404)
+    expect((await person.post('/sign-in/step-up/sso')).status).toBe(404)
   })
 })
 

@@ -1,3 +1,4 @@
+import { withoutDeception } from '#platform/core/record.ts'
 import type { StateMachine } from '#platform/core/state-machine.ts'
 import { refuseFile } from '#platform/files/rules.ts'
 
@@ -98,10 +99,7 @@ const LONGEST_NAME = 200
 
 /** A file's name as it is shown: on one line, of visible characters, without the folders that it came from. */
 export const shownName = (name: string): string =>
-  name
-    .split(/[/\\]/)
-    .at(-1)!
-    .normalize('NFC')
+  withoutDeception(name.split(/[/\\]/).at(-1)!.normalize('NFC'))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .trim()
     .slice(0, LONGEST_NAME)

@@ -21,8 +21,11 @@ import { consentField, textFor } from './view-lead-form.ts'
 
 /** What was typed is kept so long for its proof. */
 const PROOF_MINUTES = 24 * 60
-/** So many requests wait for the proof of one address; no more e-mails are sent to it. */
-const MOST_OPEN = 3
+/**
+ * So many requests wait for the proof of one e-mail address, from one site and from all: what strangers type there keeps
+ * nobody from asking, and nobody's mailbox is flooded.
+ */
+const MOST_OPEN = { ofSite: 3, ofAll: 30 }
 
 interface Intake {
   id: string
@@ -30,6 +33,8 @@ interface Intake {
   given: Record<string, unknown>
   /** Of the address of the page. */
   campaign: string | undefined
+  /** The site that it comes from. */
+  askedFrom: string
 }
 
 /**
@@ -38,20 +43,23 @@ interface Intake {
  */
 export const receiveIntake = (
   ctx: Context,
-  { id, asked, given, campaign }: Intake,
+  { id, asked, given, campaign, askedFrom }: Intake,
 ): Promise<{ language: Language }> =>
   transact(ctx, 'leads:write', async (tx) => {
     const form = await loadLeadForm(tx, id)
     const { language } = textFor(form, asked)
     const { answers, consents } = readAnswers(tx, form, language, given)
     const { contactEmail } = answers
-    const [open] = await tx.sql<{ count: number }>(OPEN, [tx.tenantId, contactEmail, tx.now])
-    if (open!.count >= MOST_OPEN) tx.nothingChanged({ type: 'leadForm', id })
+    const values = [tx.tenantId, contactEmail, tx.now, askedFrom]
+    const [open] = await tx.sql<{ ofSite: number; ofAll: number }>(OPEN, values)
+    if (open!.ofSite >= MOST_OPEN.ofSite || open!.ofAll >= MOST_OPEN.ofAll)
+      tx.nothingChanged({ type: 'leadForm', id })
     else
       await keepIntake(tx, {
         formId: id,
         language,
         email: contactEmail,
+        askedFrom,
         said: { ...answers, consents, campaign: campaign ?? form.campaign },
       })
     return { language }
@@ -59,7 +67,7 @@ export const receiveIntake = (
 
 const keepIntake = async (
   tx: Transaction,
-  intake: { formId: string; language: Language; email: string; said: object },
+  intake: { formId: string; language: Language; email: string; askedFrom: string; said: object },
 ): Promise<void> => {
   const id = newId('leadIntake')
   const { formId, language, email: address } = intake
@@ -134,4 +142,4 @@ const assertAnswered = (form: FormModel, given: Record<string, unknown>): void =
 }
 
 const OPEN = `
-  SELECT count(*)::int AS count FROM lead_intakes WHERE tenant_id = $1 AND lower(email) = lower($2) AND expires_at > $3`
+  SELECT count(*) FILTER (WHERE asked_from = $4)::int AS "ofSite", count(*)::int AS "ofAll" FROM lead_intakes WHERE tenant_id = $1 AND lower(email) = lower($2) AND expires_at > $3`

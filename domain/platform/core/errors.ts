@@ -55,6 +55,7 @@ export const ERROR_CODES = [
   'last_owner',
   'role_in_use',
   'no_passkey',
+  'already_signed_in',
   'currency_in_use',
   'agents_off',
   'group_closed',

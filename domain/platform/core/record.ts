@@ -55,6 +55,10 @@ const DECEPTIVE =
 /** Whether a text is on one line and is what it looks like: no control characters, no hidden or turning ones. */
 export const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text) && !DECEPTIVE.test(text)
 
+/** A text without what would make it look like another one. */
+export const withoutDeception = (text: string): string =>
+  text.replaceAll(new RegExp(DECEPTIVE, 'gu'), '')
+
 /** Text of a person or a centre on one line: trimmed, not empty, and what it looks like. */
 export const line = (max: number) =>
   z

@@ -22,6 +22,8 @@ export interface LinkRequest {
   purpose: LinkPurpose
   /** The secret of the browser that asks, which alone can use the link. */
   browserSecret?: string
+  /** The site that asks. */
+  askedFrom?: string
   /** The session that it renews. */
   sessionId?: string
 }
@@ -36,7 +38,7 @@ export interface CreatedLink {
 /** Makes a link that signs its user in, once. */
 export const createSignInLink = async (
   tx: Transaction,
-  { userId, purpose, browserSecret, sessionId }: LinkRequest,
+  { userId, purpose, browserSecret, askedFrom, sessionId }: LinkRequest,
 ): Promise<CreatedLink> => {
   const id = newId('signInLink')
   const token = randomToken()
@@ -49,6 +51,7 @@ export const createSignInLink = async (
       purpose,
       tokenHash: hashSecret(token),
       browserHash: browserSecret === undefined ? null : hashSecret(browserSecret),
+      askedFrom: askedFrom ?? null,
       sessionId: sessionId ?? null,
       expiresAt,
       createdAt: tx.now,

@@ -7,6 +7,8 @@ export interface SignInRequest {
   email: string
   /** The secret that the asking browser keeps. */
   browserSecret: string
+  /** The site that asks. */
+  askedFrom: string
 }
 
 /**
@@ -15,13 +17,13 @@ export interface SignInRequest {
  */
 export const requestSignIn = async (
   ctx: SigningIn,
-  { email, browserSecret }: SignInRequest,
+  { email, browserSecret, askedFrom }: SignInRequest,
 ): Promise<void> => {
   const users = await systemSql(ctx.platform)<UserRef>(FIND_USERS, [email.toLowerCase()])
   await Promise.all(
     users.map(({ tenantId, id }) =>
       transact(signInContext(ctx, { tenantId, id }), 'users:write', (tx) =>
-        sendAnotherLink(tx, { userId: id, purpose: 'SIGN_IN', browserSecret }),
+        sendAnotherLink(tx, { userId: id, purpose: 'SIGN_IN', browserSecret, askedFrom }),
       ),
     ),
   )

@@ -4,7 +4,9 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { hashSecret } from '#platform/identity/secrets.ts'
 import { createSignInLink, type LinkRequest } from './create-sign-in-link.ts'
+import { COUNTED_MINUTES, maySendLink, type LinksLately } from './rules.ts'
 
 const TEMPLATES = {
   SIGN_IN: 'user.sign_in',
@@ -12,22 +14,33 @@ const TEMPLATES = {
   STEP_UP: 'user.step_up',
 } as const
 
-/** Links that a user is sent within a quarter of an hour; who asks more often has them already. */
-const MAX_LINKS = 5
-
 type Sent = LinkRequest & { purpose: keyof typeof TEMPLATES }
 
-/** …unless enough are out already. */
-export const sendAnotherLink = async (tx: Transaction, request: Sent): Promise<void> => {
-  const { tenantId, now } = tx
+/** A link that a browser asks for. */
+type Asked = Sent & { browserSecret: string; askedFrom: string }
+
+/** Sends a link, unless who asks was sent enough of them lately. */
+export const sendAnotherLink = async (tx: Transaction, request: Asked): Promise<void> => {
   const { userId } = request
   await lockKey(tx, `sign-in/${userId}`)
-  const recent = await tx.db.signInLink.count({
-    where: { tenantId, userId, createdAt: { gt: addMinutes(now, -15) } },
-  })
-  if (recent >= MAX_LINKS) tx.nothingChanged({ type: 'user', id: userId })
-  else await sendSignInLink(tx, request)
+  if (maySendLink(await countLately(tx, request))) await sendSignInLink(tx, request)
+  else tx.nothingChanged({ type: 'user', id: userId })
 }
+
+const countLately = async (
+  tx: Transaction,
+  { userId, browserSecret, askedFrom, sessionId }: Asked,
+): Promise<LinksLately> => {
+  const since = addMinutes(tx.now, -COUNTED_MINUTES)
+  const values = [tx.tenantId, userId, hashSecret(browserSecret), askedFrom, since]
+  const [lately] = await tx.sql<LinksLately>(COUNT, values)
+  return { ...lately!, isKnown: lately!.isKnown || sessionId !== undefined }
+}
+
+const COUNT = `SELECT count(*) FILTER (WHERE browser_hash = $3)::int AS "ofBrowser",
+    count(*) FILTER (WHERE asked_from = $4)::int AS "ofSite", count(*)::int AS "ofAll",
+    EXISTS (SELECT FROM user_sessions WHERE tenant_id = $1 AND user_id = $2 AND browser_hash = $3) AS "isKnown"
+  FROM sign_in_links WHERE tenant_id = $1 AND user_id = $2 AND created_at > $5`
 
 /** Makes a link and sends it to its user by e-mail, at any hour. */
 export const sendSignInLink = async (

@@ -17,14 +17,14 @@ import { assertUsable, type SignInLink } from './find-sign-in-link.ts'
 export const signInByLink = (
   ctx: SigningIn,
   link: SignInLink,
-  { browserSecret, ...device }: Device & { browserSecret: string | undefined },
+  device: Device,
 ): Promise<StartedSession> => {
   const { tenantId, userId, purpose, sessionId } = link
   return transact(
     signInContext(ctx, { tenantId, kind: 'USER', id: userId }),
     'users:write',
     async (tx) => {
-      await useLinkUp(tx, link, browserSecret)
+      await useLinkUp(tx, link, device.browserSecret)
       await lockRecord(tx, 'users', userId)
       const user = await loadUser(tx, userId)
       if (user.status === 'DEACTIVATED')

@@ -8,6 +8,8 @@ import { openClientSecret } from './seal-client-secret.ts'
 export interface UsableConnection {
   tenantId: string
   id: string
+  /** The name of the centre. */
+  centre: string
   client: ProviderClient
   scopes: string[]
   assurance: Assurance
@@ -20,13 +22,14 @@ export const findSsoConnection = async (
 ): Promise<UsableConnection> => {
   const [row] = await systemSql(platform)<ConnectionRow>(FIND, [id])
   if (!row) throw notFound('single sign-on connection')
-  const { tenantId, issuer, clientId, sealedClientSecret, scopes, ...assurance } = row
+  const { tenantId, centre, issuer, clientId, sealedClientSecret, scopes, ...assurance } = row
   const clientSecret = openClientSecret(platform.cipher, id, sealedClientSecret)
-  return { tenantId, id, client: { issuer, clientId, clientSecret }, scopes, assurance }
+  return { tenantId, id, centre, client: { issuer, clientId, clientSecret }, scopes, assurance }
 }
 
 interface ConnectionRow extends Assurance {
   tenantId: string
+  centre: string
   issuer: string
   clientId: string
   sealedClientSecret: string
@@ -35,7 +38,7 @@ interface ConnectionRow extends Assurance {
 
 const FIND = {
   name: 'find_sso_connection',
-  text: `SELECT tenant_id AS "tenantId", issuer, client_id AS "clientId", sealed_client_secret AS "sealedClientSecret",
+  text: `SELECT tenant_id AS "tenantId", t.name AS centre, issuer, client_id AS "clientId", sealed_client_secret AS "sealedClientSecret",
       scopes, acr_values AS "acrValues", max_age_seconds AS "maxAgeSeconds"
-    FROM sso_connections WHERE id = $1 AND archived_at IS NULL`,
+    FROM sso_connections c JOIN tenants t USING (tenant_id) WHERE c.id = $1 AND c.archived_at IS NULL`,
 }

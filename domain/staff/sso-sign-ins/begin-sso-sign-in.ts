@@ -20,13 +20,15 @@ export interface Leaving {
   publicUrl: string
   /** The session that it renews, by a proof that is given now. */
   sessionId?: string
+  /** The session that ends when another begins: its person has said so. */
+  endsSessionId?: string
 }
 
 /** Asks the provider where people sign in, notes who leaves for it, and answers where to send them. */
 export const beginSsoSignIn = async (
   ctx: SigningIn<OutsideContext>,
   connection: UsableConnection,
-  { browserSecret, loginHint, publicUrl, sessionId }: Leaving,
+  { browserSecret, loginHint, publicUrl, sessionId, endsSessionId }: Leaving,
 ): Promise<URL> => {
   const { tenantId, id: connectionId, client, scopes } = connection
   const assurance = { ...connection.assurance, ...(sessionId && { maxAgeSeconds: 0 }) }
@@ -47,6 +49,7 @@ export const beginSsoSignIn = async (
         browserHash: hashSecret(browserSecret),
         sealedSecrets: sealSecrets(tx.platform.cipher, id, secrets),
         sessionId: sessionId ?? null,
+        endsSessionId: endsSessionId ?? null,
         expiresAt,
         createdAt: tx.now,
       },

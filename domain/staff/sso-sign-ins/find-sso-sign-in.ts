@@ -15,6 +15,8 @@ export interface SsoSignIn {
   createdAt: Date
   /** The session that it renews, where it begins none. */
   sessionId: string | null
+  /** The session that ends, where it begins another. */
+  endsSessionId: string | null
 }
 
 /** The attempt of a state, of whatever centre. */
@@ -26,22 +28,31 @@ export const findSsoSignIn = async (
   return signIn
 }
 
-/** Refuses what was used, has ended, or was begun in another browser or for another provider. */
+/** Refuses what was used, has ended, was begun in another browser or for another provider, or would end a session that nobody spoke of. */
 export const assertComesBack = (
-  { usedAt, expiresAt, browserHash, connectionId }: SsoSignIn,
-  returning: { now: Date; browserSecret: string | undefined; connectionId: string },
+  { usedAt, expiresAt, browserHash, connectionId, sessionId, endsSessionId }: SsoSignIn,
+  returning: {
+    now: Date
+    browserSecret: string | undefined
+    connectionId: string
+    /** The session that the browser has. */
+    openSessionId: string | undefined
+  },
 ): void => {
-  const { now, browserSecret } = returning
+  const { now, browserSecret, openSessionId } = returning
   if (connectionId !== returning.connectionId) throw refuseSignIn('CONNECTION_CHANGED')
   if (!browserSecret || !matchesHash(browserSecret, browserHash))
     throw refuseSignIn('OTHER_BROWSER')
   if (usedAt) throw refuseSignIn('USED')
   if (expiresAt <= now) throw refuseSignIn('EXPIRED')
+  if (openSessionId !== undefined && openSessionId !== (sessionId ?? endsSessionId))
+    throw refuseSignIn('OTHER_SESSION')
 }
 
 const FIND = {
   name: 'find_sso_sign_in',
   text: `SELECT tenant_id AS "tenantId", id, connection_id AS "connectionId", browser_hash AS "browserHash",
-      sealed_secrets AS "sealedSecrets", expires_at AS "expiresAt", used_at AS "usedAt", created_at AS "createdAt", session_id AS "sessionId"
+      sealed_secrets AS "sealedSecrets", expires_at AS "expiresAt", used_at AS "usedAt", created_at AS "createdAt", session_id AS "sessionId",
+      ends_session_id AS "endsSessionId"
     FROM sso_sign_ins WHERE state_hash = $1`,
 }

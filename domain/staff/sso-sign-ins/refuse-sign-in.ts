@@ -3,6 +3,7 @@ import { DomainError } from '#platform/core/errors.ts'
 /** Why somebody who came back from a provider is not signed in. The trail of the centre says it; they are not told. */
 export type SignInRefusal =
   | 'OTHER_BROWSER'
+  | 'OTHER_SESSION'
   | 'USED'
   | 'EXPIRED'
   | 'CONNECTION_CHANGED'

@@ -9,7 +9,7 @@ import { findStepUpWays } from './find-step-up-ways.ts'
 /** Sends a link that renews the session that asks, in the browser that asks: for who has nothing stronger. */
 export const requestStepUpLink = (
   ctx: Context,
-  session: { sessionId: string; awaitsFactor: boolean; browserSecret: string },
+  session: { sessionId: string; awaitsFactor: boolean; browserSecret: string; askedFrom: string },
 ): Promise<void> =>
   transact(ctx, 'passkeys:write', async (tx) => {
     const { id: userId } = tx.actor
@@ -18,6 +18,6 @@ export const requestStepUpLink = (
       throw new DomainError('passkey_refused', 'A link is not enough here. Show your passkey.', {
         extra: { ways },
       })
-    const { sessionId, browserSecret } = session
-    await sendAnotherLink(tx, { userId, purpose: 'STEP_UP', browserSecret, sessionId })
+    const { awaitsFactor: _, ...asked } = session
+    await sendAnotherLink(tx, { userId, purpose: 'STEP_UP', ...asked })
   })

@@ -14,6 +14,8 @@ import type { SESSION_METHODS } from './schemas.ts'
 export interface Device {
   ip: string
   userAgent: string | undefined
+  /** The secret that the browser keeps; programs have none. */
+  browserSecret?: string | undefined
 }
 
 export interface StartedSession {
@@ -87,7 +89,7 @@ type NewSession = Device &
 const insertSession = async (
   tx: Transaction,
   token: string,
-  { userAgent, ...session }: NewSession,
+  { userAgent, browserSecret, ...session }: NewSession,
 ): Promise<StartedSession> => {
   const id = newId('userSession')
   const row = await tx.db.userSession.create({
@@ -99,6 +101,7 @@ const insertSession = async (
       rotatedAt: tx.now,
       lastUsedAt: tx.now,
       userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      browserHash: browserSecret === undefined ? null : hashSecret(browserSecret),
     },
   })
   tx.created({ type: 'userSession', id }, row)

@@ -135,6 +135,7 @@ test('a refund that had succeeded is asked for again when it failed, and by no o
 test.each<[string, Sent]>([
   ['signed by nobody we know', { secret: OTHER_SECRET }],
   ['signed too long ago', { secondsAgo: 301 }],
+  ['signed in an hour', { secondsAgo: -3_600 }],
   ['changed on the way', { tamper: (payload) => payload.replace('succeeded', 'canceled') }],
   ['no event', { tamper: () => '{' }],
   ['to no account', { to: '/payment-webhooks/pac_01K0000000000000000000000A' }],

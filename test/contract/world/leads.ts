@@ -87,7 +87,8 @@ export const createLeads = (
       'consent.TREATMENT': 'yes',
       ...said,
     }
-    await receiveIntake(ctx, { id: form.id, asked: ['en'], given, campaign: undefined })
+    const from = { campaign: undefined, askedFrom: '198.51.100.7' }
+    await receiveIntake(ctx, { id: form.id, asked: ['en'], given, ...from })
     return form
   }
 

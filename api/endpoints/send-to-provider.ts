@@ -1,0 +1,16 @@
+import { send, wantsPage, type HttpContext } from '../http/call.ts'
+import { leavingPage } from './sign-in-page.ts'
+import { PLAIN_PAGE_POLICY } from './plain-page.ts'
+
+/**
+ * Answers a form with the way to an identity provider. A browser gets a page that goes there by itself: our policy does not
+ * let a form be redirected to another host.
+ */
+export const sendToProvider = async (c: HttpContext, { href, host }: URL): Promise<Response> =>
+  wantsPage(c)
+    ? send(c, 200, await leavingPage({ href, host }), {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': PLAIN_PAGE_POLICY,
+        Refresh: `0; url=${href}`,
+      })
+    : send(c, 303, '', { Location: href })
