@@ -132,6 +132,6 @@ const receiveFiles = async (
   const { receive } = purposeOf(ctx, link)
   if (!receive) throw new DomainError('unsupported_media_type', 'This link takes no files.')
   assertOpen(link, ctx.platform.clock.now())
-  using _ = services.uploads.reserve(ctx.tenantId, declaredLength(request))
+  using _ = services.uploads.reserveForm(ctx.tenantId, declaredLength(request))
   return readFormWithFiles(request, (file) => receive(ctx, link, file))
 }

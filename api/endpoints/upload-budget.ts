@@ -17,8 +17,16 @@ export class UploadBudget {
 
   /** Room for one upload until disposed of. One of unknown length may be collected whole (S3). */
   reserve(tenantId: string, contentLength: number | undefined): Disposable {
-    const bytes = Math.min(contentLength ?? MAX_FILE_BYTES, MAX_FILE_BYTES)
-    const needed = contentLength === undefined ? bytes : Math.min(bytes, STREAM_BYTES)
+    return this.#take(tenantId, contentLength === undefined ? MAX_FILE_BYTES : STREAM_BYTES, contentLength)
+  }
+
+  /** Room for the files of a form, one after the other: how long each is shows at its end, but none is longer than the form. */
+  reserveForm(tenantId: string, contentLength: number | undefined): Disposable {
+    return this.#take(tenantId, MAX_FILE_BYTES, contentLength)
+  }
+
+  #take(tenantId: string, most: number, contentLength = most): Disposable {
+    const needed = Math.min(contentLength, most)
     const ofTenant = this.#takenBy.get(tenantId) ?? 0
     if (this.#taken + needed > MOST_BYTES || ofTenant + needed > MOST_BYTES_OF_TENANT)
       throw new DomainError(

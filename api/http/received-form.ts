@@ -5,6 +5,7 @@ import { discardBytes, type StoredBytes } from '#platform/files/store-bytes.ts'
 import { MAX_FILE_BYTES } from '#platform/files/rules.ts'
 import type { Services } from '../services.ts'
 import { readFormWithFiles } from './form-with-files.ts'
+import { declaredLength } from './json-body.ts'
 import { idempotencyKey } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { parsePart } from './validation.ts'
@@ -50,8 +51,7 @@ export class ReceivedForm {
     idempotencyKey(request)
     if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
       throw new DomainError('unsupported_media_type', 'Send the body as multipart/form-data.')
-    // The length of a file in a form is not known before its end.
-    using _ = services.uploads.reserve(ctx.tenantId, undefined)
+    using _ = services.uploads.reserveForm(ctx.tenantId, declaredLength(request))
     const identity: object[] = []
     const files: StoredBytes[] = []
     const { entries, refusal } = await readFormWithFiles(

@@ -27,3 +27,12 @@ test('one tenant takes half of the room, and gives it back', () => {
 test('an upload of unknown length takes room for the largest file', () => {
   expect(takeAll(new UploadBudget(), 'ten_1')).toHaveLength(5)
 })
+
+test('a form takes what it says that it holds, and the largest file at the most', () => {
+  const budget = new UploadBudget()
+  const small = Array.from({ length: 12 }, () => budget.reserveForm('ten_1', 37))
+  const large = [1, 2, 3, 4].map(() => budget.reserveForm('ten_1', 90 * MEBIBYTE))
+  expect(small.length + large.length).toBe(16)
+  expect(() => budget.reserveForm('ten_1', undefined)).not.toThrow()
+  expect(() => budget.reserveForm('ten_1', undefined)).toThrow('Too many files')
+})
