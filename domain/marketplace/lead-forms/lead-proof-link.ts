@@ -5,9 +5,8 @@ import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { insertLead } from '../leads/create-lead.ts'
-import { loadOfferedNeeds } from '../leads/load-offered-needs.ts'
-import { CreateLead } from '../leads/schemas.ts'
 import { LEAD_FORM_WORDS } from './lead-form-words.ts'
+import { leadOfIntake } from './lead-of-intake.ts'
 import { loadLeadForm } from './queries.ts'
 
 /** Whoever follows it reads e-mail at the address that was typed: only then there is a lead. The subject is the intake. */
@@ -30,17 +29,7 @@ export const leadProofLink = definePurpose({
   redeem: async (tx, { subjectId: id, language }) => {
     const { formId, said } = await loadIntake(tx, id)
     const form = await loadLeadForm(tx, formId)
-    const { campaign, needs = [], ...answers } = fromJson(Said, said)
-    const known = new Set((await loadOfferedNeeds(tx)).map(({ code }) => code))
-    const input = CreateLead.parse({
-      ...answers,
-      source: 'FORM',
-      language,
-      // One that was archived meanwhile is asked for again.
-      needs: needs.filter((code) => known.has(code)),
-      ...(campaign !== null && { campaign }),
-      ...(form.locationId !== null && { locationId: form.locationId }),
-    })
+    const input = await leadOfIntake(tx, form, { said: fromJson(Said, said), language })
     await insertLead(tx, input, formId)
     await tx.db.leadIntake.deleteMany({ where: inTenant(tx, id) })
     tx.did({ type: 'leadIntake', id }, { proven: true })

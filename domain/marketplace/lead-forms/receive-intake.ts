@@ -13,8 +13,10 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
 import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
+import { assertLead } from '../leads/create-lead.ts'
 import { LeadAnswers, type LeadQuestion } from '../leads/lead-questions.ts'
 import type { LeadConsent } from '../leads/schemas.ts'
+import { leadOfIntake } from './lead-of-intake.ts'
 import { loadLeadForm } from './queries.ts'
 import { formConsentsOf } from './schemas.ts'
 import { consentField, textFor } from './view-lead-form.ts'
@@ -50,6 +52,8 @@ export const receiveIntake = (
     const { language } = textFor(form, asked)
     const { answers, consents } = readAnswers(tx, form, language, given)
     const { contactEmail } = answers
+    const said = { ...answers, consents, campaign: campaign ?? form.campaign }
+    await assertLead(tx, await leadOfIntake(tx, form, { said, language }))
     const values = [tx.tenantId, contactEmail, tx.now, askedFrom]
     const [open] = await tx.sql<{ ofSite: number; ofAll: number }>(OPEN, values)
     if (open!.ofSite >= MOST_OPEN.ofSite || open!.ofAll >= MOST_OPEN.ofAll)
@@ -60,7 +64,7 @@ export const receiveIntake = (
         language,
         email: contactEmail,
         askedFrom,
-        said: { ...answers, consents, campaign: campaign ?? form.campaign },
+        said,
       })
     return { language }
   })

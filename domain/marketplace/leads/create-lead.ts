@@ -22,6 +22,16 @@ export const createLead = (ctx: Context, input: CreateLead): Promise<Lead> =>
     return showLead(await loadLead(tx, id), tx)
   })
 
+/** Every rule of a new lead. A public form asks before it is confirmed, so that nobody confirms what is refused. */
+export const assertLead = async (tx: Transaction, input: CreateLead): Promise<void> => {
+  await assertNamed(tx, input)
+  const timeZone = (await loadTenantSettings(tx)).defaultTimeZone
+  assertNotInFuture('childBirthDate', input.childBirthDate, { now: tx.now, timeZone })
+  const early = input.consents.findIndex(({ grantedAt }) => grantedAt > tx.now)
+  if (early >= 0)
+    throw invalid(`consents.${early}.grantedAt`, 'in_the_future', 'grantedAt has not come yet.')
+}
+
 /** As part of another write: `formId` is the public form that it came by. */
 export const insertLead = async (
   tx: Transaction,
@@ -29,12 +39,7 @@ export const insertLead = async (
   formId: string | null,
 ): Promise<string> => {
   const { childBirthDate, latestStartOn, consents, ...fields } = input
-  await assertNamed(tx, input)
-  const timeZone = (await loadTenantSettings(tx)).defaultTimeZone
-  assertNotInFuture('childBirthDate', childBirthDate, { now: tx.now, timeZone })
-  const early = consents.findIndex(({ grantedAt }) => grantedAt > tx.now)
-  if (early >= 0)
-    throw invalid(`consents.${early}.grantedAt`, 'in_the_future', 'grantedAt has not come yet.')
+  await assertLead(tx, input)
   const id = newId('lead')
   await tx.db.lead.create({
     data: {

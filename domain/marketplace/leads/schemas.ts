@@ -158,7 +158,7 @@ const PossibleDuplicate = z
       example: exampleId('client'),
     }),
     reasons: z
-      .array(growing(z.enum(['same_email', 'same_phone', 'same_birth_date'])))
+      .array(growing(z.enum(['same_email', 'same_phone', 'same_name', 'same_birth_date'])))
       .meta({ description: 'Why.', example: ['same_email'] }),
   })
   .meta({ id: 'LeadPossibleDuplicate' })

@@ -236,6 +236,38 @@ describe('what somebody sends', () => {
     expect(await mailsTo(form)).toBe(3)
   })
 
+  test('is refused at once where nobody could confirm it, with words on the page', async () => {
+    const form = await world.leadForm()
+    const path = String(form['path'])
+    const tomorrow = new Date(api.clock.now().getTime() + 2 * DAY_MS).toISOString().slice(0, 10)
+    const given = { ...answers(address()), childBirthDate: tomorrow }
+    const refused = await send(path, { ...(await opened(path)), ...given })
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'childBirthDate', code: 'in_the_future' }],
+    })
+    const page = await api.anonymous().send({
+      method: 'POST',
+      path,
+      json: { ...(await opened(path)), ...given },
+      headers: BROWSER,
+    })
+    expect([page.status, page.text.includes('Weiss')]).toEqual([400, true])
+    expect(await intakesOf(form)).toEqual([])
+  })
+
+  test('is asked for by its person, whatever strangers have typed their address into', async () => {
+    const form = await world.leadForm()
+    const path = String(form['path'])
+    const email = address()
+    const stranger = api.anonymous()
+    const hidden = await opened(path)
+    for (let n = 0; n < 5; n += 1) await stranger.post(path, { ...hidden, ...answers(email) })
+    expect(await mailsTo(form)).toBe(3)
+    expect((await send(path, { ...hidden, ...answers(email) })).status).toBe(200)
+    expect(await mailsTo(form)).toBe(4)
+  })
+
   test('that was not confirmed in time is gone', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])

@@ -172,6 +172,18 @@ describe('who may be known already', () => {
       'same_email',
       'same_phone',
     ])
+    // As in the report: the same child, under another parent, with another address.
+    const { firstName: childFirstName, lastName: childLastName } = child
+    const elsewhere = await world.lead({
+      contactEmail: 'papa@example.com',
+      contactPhone: '+49 30 2',
+      childFirstName: String(childFirstName).toUpperCase(),
+      childLastName: ` ${String(childLastName)}`,
+      childBirthDate: '2024-02-29',
+    })
+    expect((await get(elsewhere.id)).possibleDuplicates).toEqual([
+      { id: child.id, reasons: ['same_name', 'same_birth_date'] },
+    ])
     const manager = await joinAs(api, world.client, { roles: ['MARKETPLACE_MANAGER'] })
     const seen = (await manager.get<Lead>(`/v1/leads/${second.id}`)).body.possibleDuplicates
     expect(seen.map((it) => it.id)).toEqual([client.id, first.id])

@@ -1,0 +1,32 @@
+import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
+import { parseAnswer } from '#messaging/links/parse-answer.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { loadOfferedNeeds } from '../leads/load-offered-needs.ts'
+import { CreateLead } from '../leads/schemas.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+
+/** What a family typed into a form. */
+export interface Said {
+  needs?: string[] | undefined
+  campaign: string | null
+  [answer: string]: unknown
+}
+
+/** The lead that becomes of what was typed: both when it comes and when it is confirmed, so that both check the same. */
+export const leadOfIntake = async (
+  reader: Reader,
+  form: Pick<FormModel, 'locationId'>,
+  { said, language }: { said: Said; language: Language },
+): Promise<CreateLead> => {
+  const { campaign, needs = [], ...answers } = said
+  const known = new Set((await loadOfferedNeeds(reader)).map(({ code }) => code))
+  return parseAnswer(CreateLead, {
+    ...answers,
+    source: 'FORM',
+    language,
+    // One that was archived meanwhile is asked for again.
+    needs: needs.filter((code) => known.has(code)),
+    ...(campaign !== null && { campaign }),
+    ...(form.locationId !== null && { locationId: form.locationId }),
+  })
+}
