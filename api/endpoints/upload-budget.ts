@@ -17,7 +17,11 @@ export class UploadBudget {
 
   /** Room for one upload until disposed of. One of unknown length may be collected whole (S3). */
   reserve(tenantId: string, contentLength: number | undefined): Disposable {
-    return this.#take(tenantId, contentLength === undefined ? MAX_FILE_BYTES : STREAM_BYTES, contentLength)
+    return this.#take(
+      tenantId,
+      contentLength === undefined ? MAX_FILE_BYTES : STREAM_BYTES,
+      contentLength,
+    )
   }
 
   /** Room for the files of a form, one after the other: how long each is shows at its end, but none is longer than the form. */

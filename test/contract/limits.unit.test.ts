@@ -6,7 +6,8 @@ const counted = (): Set<string> => {
   const names = new Set<string>()
   for (const file of globSync(['api/endpoints/*.ts', 'api/http/*.ts', 'api/app.ts'])) {
     const text = readFileSync(file, 'utf8')
-    for (const [, name] of text.matchAll(/(?:key: `|siteKey\(['`])([a-z][a-z-]*)/g)) names.add(name!)
+    for (const [, name] of text.matchAll(/(?:key: `|siteKey\(['`])([a-z][a-z-]*)/g))
+      names.add(name!)
   }
   return names
 }
