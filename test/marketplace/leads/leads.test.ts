@@ -165,7 +165,7 @@ describe('who may be known already', () => {
     const { possibleDuplicates } = await get(second.id)
     expect(possibleDuplicates).toEqual([
       { id: client.id, reasons: ['same_email'] },
-      { id: child.id, reasons: ['same_email', 'same_birth_date'] },
+      { id: child.id, reasons: ['same_email', 'same_name', 'same_birth_date'] },
       { id: first.id, reasons: ['same_email', 'same_birth_date'] },
     ])
     expect((await get(first.id)).possibleDuplicates[0]!.reasons).toEqual([
