@@ -139,8 +139,9 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   second_person_required: {
     meaning:
-      'What one person did takes another to approve, review or undo it, and nobody decides what they themselves may do.',
-    action: 'Have another user of the centre do it. `actorId` names who cannot.',
+      'What one person did takes another to approve, review or undo it, and nobody decides what they themselves may do. An API key is the person who made it. Settlements, payout accounts and erasures take a person who is signed in.',
+    action:
+      'Have another user of the centre do it, signed in. `actorId` names the caller who cannot.',
     detail: 'Nobody changes their own roles. Ask another user who may.',
     extra: { actorId: 'usr_01m7zavmhde4es2ts9few7fzev' },
   },

@@ -71,8 +71,10 @@ const start = async (agent: World & { agentId: string }, input: Json = {}) => {
 }
 type Started = Awaited<ReturnType<typeof start>>
 
-const decide = ({ client }: World, { ask }: Started, verb: 'approve' | 'reject') =>
-  client.post<AgentRunStep>(`/v1/agent-run-steps/${ask.id}/${verb}`, { reason: 'Decided.' })
+const decide = async (world: World, { ask }: Started, verb: 'approve' | 'reject') =>
+  (await world.owner()).post<AgentRunStep>(`/v1/agent-run-steps/${ask.id}/${verb}`, {
+    reason: 'Decided.',
+  })
 
 /** What came of each child, in the order of the list. */
 const outcomesOf = async (agent: World, run: Started) =>

@@ -9,6 +9,12 @@ export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'proveSsoDomain',
   'archiveSsoConnection',
   'restoreSsoConnection',
+  'approveSettlement',
+  'verifyPayoutAccount',
+  'rejectPayoutAccount',
+  'approveErasure',
+  'approveAgentRunStep',
+  'rejectAgentRunStep',
 ])
 
 /** Somebody who may make a valid call: the key of the world, or an owner of its centre. */

@@ -59,9 +59,9 @@ beforeAll(async () => {
   })
   const { id } = await world.appointmentThat('check-in')
   await world.make(`/v1/appointments/${id}/complete`)
-  await world.make(`/v1/erasures/${(await world.erasure()).id}/approve`)
+  await world.byOwner(`/v1/erasures/${(await world.erasure()).id}/approve`)
   await refuteLicense()
-  await world.make(`/v1/marketplace/settlements/${(await world.settlement()).id}/approve`)
+  await world.byOwner(`/v1/marketplace/settlements/${(await world.settlement()).id}/approve`)
   await fillEveryTable(world)
   messages = await pendingMessages(platform, {
     limit: 10_000,

@@ -6,6 +6,7 @@ import { EVENTS, type EventType } from '#webhooks/events/event-types.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+import { callerOf } from './callers.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type Call, type Json, type World } from './world.ts'
 
@@ -48,7 +49,8 @@ const MOVES = KINDS.filter(({ changes }) => changes.includes('archived')).flatMa
   ),
 )
 
-const send = (operation: Operation, call: Call) => world.client.send(requestOf(operation, call))
+const send = async (operation: Operation, call: Call) =>
+  (await callerOf(operation, world)).send(requestOf(operation, call))
 
 const record = async ({ path }: Operation, { params }: Call): Promise<Json> => {
   const at = params ? path.slice(0, path.indexOf('{id}')) + params['id']! : path

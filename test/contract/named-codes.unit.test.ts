@@ -18,6 +18,9 @@ const OTHERS = [
   'has_more',
   'amount_money',
   'idempotency_key',
+  // Functions of helpers.sh.
+  'sign_in',
+  'as_person',
   // Tokens of the sandbox, and a code of Stripe's.
   'pm_sandbox_redirect',
   'pm_sandbox_sepa_ok',

@@ -4,6 +4,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { expectDeclaredProblem } from './expectations.ts'
+import { callerOf } from './callers.ts'
 import { validCall } from './scenarios.ts'
 import { requestOf, createWorld, type World } from './world.ts'
 
@@ -124,7 +125,7 @@ describe('while everybody is restricted', () => {
     const call = await validCall(operation, centre)
     await restrictAll()
     try {
-      return await centre.client.send(requestOf(operation, call))
+      return await (await callerOf(operation, centre)).send(requestOf(operation, call))
     } finally {
       await liftAll()
     }

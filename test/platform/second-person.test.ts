@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carryOutNode } from '#agents/agent-runs/carry-out-node.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+import { createApiKey } from '#platform/api-keys/create-api-key.ts'
+import type { CreatedApiKey } from '#platform/api-keys/schemas.ts'
+import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
+import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 import { createWorld, type World } from '../contract/world.ts'
 import type { User } from '#staff/users/schemas.ts'
-import { joinAs, type Browser } from '../staff/support.ts'
+import { delegateTo, joinAs, type Browser } from '../staff/support.ts'
 
 /** Every place where four eyes are promised: who did the first half is refused the second, and another is not. */
 
@@ -122,6 +125,31 @@ const PROMISED: Record<string, Promised> = {
       return (by) => by.post(`/v1/erasures/${id}/approve`)
     },
   },
+  'the verification of a payout account': {
+    first: () => join('OWNER'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      const id = await made(first.post('/v1/payout-accounts', await world.newPayoutAccount()))
+      return (by) => by.post(`/v1/payout-accounts/${id}/verify`)
+    },
+  },
+  'the rejection of a payout account': {
+    first: () => join('OWNER'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      const id = await made(first.post('/v1/payout-accounts', await world.newPayoutAccount()))
+      return (by) => by.post(`/v1/payout-accounts/${id}/reject`, { reason: 'Not theirs.' })
+    },
+  },
+  'the approval of a settlement': {
+    first: () => join('OWNER'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      const settlement = await world.payable(await world.newSettlement())
+      const id = await made(first.post('/v1/marketplace/settlements', settlement))
+      return (by) => by.post(`/v1/marketplace/settlements/${id}/approve`)
+    },
+  },
   'the approval of a provider': {
     first: () => join('ADMINISTRATOR'),
     second: () => join('ADMINISTRATOR'),
@@ -147,6 +175,89 @@ const PROMISED: Record<string, Promised> = {
     },
   },
 }
+
+/** A key is of whoever made it: whether a key of another may be the second. */
+const BY_KEYS: Record<string, 'NO_KEY' | 'OF_ANOTHER'> = {
+  'the review of a break-glass access': 'OF_ANOTHER',
+  'the approval of an erasure': 'NO_KEY',
+  'the approval of a provider': 'OF_ANOTHER',
+  'the verification of a payout account': 'NO_KEY',
+  'the rejection of a payout account': 'NO_KEY',
+  'the approval of a settlement': 'NO_KEY',
+}
+
+/** A key that somebody made, by a key that they made. */
+const keyOf = async (maker: Pick<Browser, 'post'>): Promise<ApiClient> => {
+  const scopes = DEFAULT_SCOPES.filter((scope) => scope !== 'cosignatures')
+  const enter = async (by: Pick<Browser, 'post'>) => {
+    const made = await by.post<CreatedApiKey>('/v1/api-keys', { name: 'Second person', scopes })
+    expect(made.status, made.text).toBe(201)
+    return api.enter(world.client.tenantId, made.body)
+  }
+  return enter(await enter(maker))
+}
+
+test.each(Object.entries(BY_KEYS))('%s by a key', async (name, by) => {
+  const { begin } = PROMISED[name]!
+  const first = await join('OWNER')
+  const second = await join('OWNER')
+  const act = await begin(first, second)
+  const refused = await act((await keyOf(first)) as unknown as Member)
+  expect(refused.body, refused.text).toMatchObject({ code: 'second_person_required' })
+  const others = await act((await keyOf(second)) as unknown as Member)
+  if (by === 'OF_ANOTHER') expect(others.status, others.text).toBe(200)
+  else expect(others.body, others.text).toMatchObject({ code: 'second_person_required' })
+})
+
+test.each(Object.keys(BY_KEYS))(
+  '%s, begun by a key, takes another than who made it',
+  async (name) => {
+    const first = await join('OWNER')
+    const second = await join('OWNER')
+    const act = await PROMISED[name]!.begin((await keyOf(first)) as unknown as Member, second)
+    const refused = await act(first)
+    expect(refused.body, refused.text).toMatchObject({ code: 'second_person_required' })
+    const allowed = await act(second)
+    expect(allowed.status, allowed.text).toBe(200)
+  },
+)
+
+test('keys that the operator made are of one origin', async () => {
+  const { tenantId } = world.client
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'therapy key create' })
+  const [one, another] = await Promise.all(
+    ['One', 'Another'].map(async (name) =>
+      api.enter(tenantId, await createApiKey(ctx, { name, scopes: [...DEFAULT_SCOPES] })),
+    ),
+  )
+  const id = await made(one!.post('/v1/provider-onboardings', await world.newOnboarding()))
+  for (const key of ['diploma', 'references', 'interview'])
+    await world.make(`/v1/provider-onboardings/${id}/items/${key}/waive`, { reason: 'Known.' })
+  const approve = (by: Pick<ApiClient, 'post'>) => by.post(`/v1/provider-onboardings/${id}/approve`)
+  expect((await approve(another!)).body).toMatchObject({ code: 'second_person_required' })
+  expect((await approve(await join('ADMINISTRATOR'))).status).toBe(200)
+})
+
+test('a program that acts for a second person is not that person', async () => {
+  const id = await made(world.client.post('/v1/payout-accounts', await world.newPayoutAccount()))
+  const second = await join('OWNER')
+  const program = await delegateTo(api, world.client, {
+    userId: second.user.id,
+    scopes: ['marketplace', 'payments'],
+  })
+  const verify = `/v1/payout-accounts/${id}/verify`
+  expect((await program.post(verify)).body).toMatchObject({ code: 'second_person_required' })
+  expect((await second.post(verify)).status).toBe(200)
+})
+
+test('no API key decides on a step of an agent, which names roles of people', async () => {
+  const { id } = await world.waitingStep()
+  for (const verb of ['approve', 'reject'])
+    expect((await world.client.post(`/v1/agent-run-steps/${id}/${verb}`)).body).toMatchObject({
+      code: 'insufficient_role',
+      roles: ['ADMINISTRATOR'],
+    })
+})
 
 test.each(Object.entries(PROMISED))('%s takes a second person', async (_, promised) => {
   const first = await promised.first()

@@ -21,6 +21,7 @@ import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { CreateApiKey } from '#platform/api-keys/schemas.ts'
 import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { systemContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
 import { SCOPES } from '#platform/core/permissions.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { createIdentity } from '#platform/identity/create-identity.ts'
@@ -117,6 +118,12 @@ export interface TestApi extends AsyncDisposable {
   createTenant(key?: Partial<CreateApiKey>): Promise<ApiClient>
   /** Another key of a tenant; its token asks for `scope`, or for all that the key has. */
   createClient(tenantId: string, key?: Partial<CreateApiKey>, scope?: string): Promise<ApiClient>
+  /** A caller with a key that there is. */
+  enter(
+    tenantId: string,
+    key: Pick<ApiClient, 'clientId' | 'clientSecret'>,
+    scope?: string,
+  ): Promise<ApiClient>
   /** One statement as the owner of the database, who sees all tenants. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** The same app behind a real socket, for what only a socket can show. */
@@ -239,19 +246,27 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     }
   }
 
-  const createClient: TestApi['createClient'] = async (tenantId, key = {}, scope) => {
-    const ctx = systemContext(platform, { tenantId, action: 'createApiKey' })
-    const { clientId, clientSecret } = await createApiKey(ctx, {
-      name: 'Test',
-      scopes: [...SCOPES],
-      rateLimitPerMinute: 1_000_000,
-      ...key,
-    })
+  const enter: TestApi['enter'] = async (tenantId, { clientId, clientSecret }, scope) => {
     const now = () => clock.now().getTime()
     const tokenOf = keepTokens({ clientId, clientSecret }, sender().send, now)
     const token = (narrowed = scope) => tokenOf(narrowed)
     await token()
     return { tenantId, clientId, clientSecret, token, ...sender(token) }
+  }
+
+  const createClient: TestApi['createClient'] = async (tenantId, key = {}, scope) => {
+    // Made by somebody of its own: two keys of a test are two origins, as two people are.
+    const ctx = {
+      ...systemContext(platform, { tenantId, action: 'createApiKey' }),
+      actor: { kind: 'SYSTEM', id: newId('user'), permissions: 'all' } as const,
+    }
+    const created = await createApiKey(ctx, {
+      name: 'Test',
+      scopes: [...SCOPES],
+      rateLimitPerMinute: 1_000_000,
+      ...key,
+    })
+    return enter(tenantId, created, scope)
   }
 
   return {
@@ -264,6 +279,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     logs,
     anonymous: () => sender(),
     createClient,
+    enter,
     async createTenant(key) {
       const { id } = await createTenant(platform, {
         name: 'Test centre',

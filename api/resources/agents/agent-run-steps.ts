@@ -48,7 +48,7 @@ export const agentRunStepOperations = [
     tag,
     summary: 'Approve what a run waits for',
     description:
-      'The run goes on with `next` of the node. By somebody of its roles, and not by who started the run.',
+      'The run goes on with `next` of the node. By a person who is signed in, has one of its roles and did not start the run. API keys have no roles.',
     permission: 'agent-decisions:write',
     params,
     body: DecideAgentRunStep,

@@ -73,7 +73,7 @@ export const payoutAccountOperations = [
     tag,
     summary: 'Verify a payout account',
     description:
-      'Another person than who created it, and who has asked the provider by a way that they know. It takes the place of the one before, and is paid to from `payableAt` on.',
+      'By a second person who is signed in, and has asked the provider by a way that they know: not by who created it, and by no API key. It takes the place of the one before, and is paid to from `payableAt` on.',
     permission: 'payout-accounts:write',
     params,
     status: 200,

@@ -131,7 +131,7 @@ export const settlementOperations = [
     tag,
     summary: 'Approve a settlement',
     description:
-      'Another person than who made it. It is paid to the verified payout account of the provider, by the payment account of the centre; Stripe pays accounts of Stripe Connect alone. The payout begins; `settlement.paid` or `settlement.failed` tells the result. The payments of a failed one can be settled again.',
+      'By a second person who is signed in: not by who made it, and by no API key. It is paid to the verified payout account of the provider, by the payment account of the centre; Stripe pays accounts of Stripe Connect alone. The payout begins; `settlement.paid` or `settlement.failed` tells the result. The payments of a failed one can be settled again.',
     permission: 'settlements:write',
     params,
     status: 200,

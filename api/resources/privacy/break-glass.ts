@@ -82,7 +82,8 @@ export const breakGlassOperations = [
     path: '/v1/break-glass-grants/{id}/review',
     tag,
     summary: 'Review a break-glass access',
-    description: 'Once, by somebody other than who opened it.',
+    description:
+      'Once, by somebody other than who opened it; an API key counts as the person who made it.',
     permission: REVIEW_NEEDS,
     params,
     body: ReviewBreakGlass,

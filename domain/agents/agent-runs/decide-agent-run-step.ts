@@ -31,7 +31,7 @@ export const decideAgentRunStep = (
         const { trigger } = definitionOf(version)
         const rule =
           trigger.type !== 'MANUAL' && version.publishedBy === startedBy ? PUBLISHED : STARTED
-        assertSecondPerson(tx.actor, [startedBy], rule)
+        await assertSecondPerson(tx, [startedBy], rule)
       }
       return {
         status: 'SUCCEEDED',
@@ -65,9 +65,9 @@ const assertOpen = (
   throw new DomainError('invalid_transition', why, { extra: { status, allowed: [] } })
 }
 
-/** API keys have no roles: what their scopes open is theirs to decide. */
+/** Whoever designed the agent said who decides: people of these roles, and no API key, which has none. */
 const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise<void> => {
-  if (tx.actor.kind !== 'USER') return
+  if (tx.actor.kind === 'SYSTEM') return
   const user = await tx.db.user.findFirst({
     where: inTenant(tx, tx.actor.id),
     select: { roles: true },
@@ -75,7 +75,7 @@ const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise
   if (user?.roles.some((role) => role === 'OWNER' || roles.includes(role))) return
   throw new DomainError(
     'insufficient_role',
-    `People with these roles decide: ${roles.join(', ')}.`,
+    `People with these roles decide: ${roles.join(', ')}. Sign in as one of them: an API key has no role.`,
     {
       extra: { roles },
     },

@@ -40,7 +40,7 @@ export const retryAgentRun = (
     if (!steps.some((step) => step.node === from))
       throw invalid('node', 'not_found', `The run has not come to a node ${from}.`)
     const kept = keptSteps(definition, from, steps)
-    assertSecondPerson(tx.actor, deciders(kept), OWN_DECISION)
+    await assertSecondPerson(tx, deciders(kept), OWN_DECISION)
     const begun = await beginRun(tx, {
       agentId: run.agentId,
       number: run.agentVersion,

@@ -13,9 +13,9 @@ export const rejectPayoutAccount = (
   { reason, ...ref }: RecordRef & RejectPayoutAccount,
 ) =>
   changeRecord(ctx, ref, payoutAccountRecord, {
-    fields: (before, tx) => {
+    fields: async (before, tx) => {
       const status = payoutAccountStatusAfter('reject', before.status)
-      assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
+      await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
       return { status, decidedBy: tx.actor.id, decidedAt: tx.now, rejectionReason: reason }
     },
     effects: tellProvider,

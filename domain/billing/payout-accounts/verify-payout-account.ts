@@ -15,7 +15,7 @@ export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, payoutAccountRecord, {
     fields: async (before, tx) => {
       const status = payoutAccountStatusAfter('verify', before.status)
-      assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
+      await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
       const { payoutCoolingOffDays } = await loadTenantSettings(tx)
       const follows = await hadAnother(tx, before.providerId)
       await replace(tx, before.providerId)

@@ -20,7 +20,7 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, settlementRecord, {
     fields: async (before, tx) => {
       const status = settlementStatusAfter('approve', before.status)
-      assertSecondPerson(tx.actor, [before.requestedBy, before.providerId], OWN)
+      await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
       const { gateway, accountId: paymentAccountId } = await gatewayOfCentre(
         tx,
         'Nothing is paid out without.',

@@ -13,7 +13,7 @@ export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, cosignedNoteRecord, {
     fields: async (before, tx) => {
       const status = noteStatusAfter('cosign', before.status)
-      assertOtherThanAuthor(before, tx.actor)
+      await assertOtherThanAuthor(tx, before)
       return { status, signedAt: tx.now }
     },
     effects: async (tx, after) => {

@@ -15,7 +15,7 @@ export const returnSessionNote = (
   changeRecord(ctx, ref, cosignedNoteRecord, {
     fields: async (before, tx) => {
       const status = noteStatusAfter('return', before.status)
-      assertOtherThanAuthor(before, tx.actor)
+      await assertOtherThanAuthor(tx, before)
       await cosignerFor(tx, before)
       const revision = before.revision + 1
       return { status, revision, supervisorId: null, returnReason: reason }

@@ -54,11 +54,15 @@ export const assertAuthor = (note: { authorId: string }, actor: { id: string }):
 }
 
 /** Two people sign a supervised therapist's note. */
-export const assertOtherThanAuthor = (note: { authorId: string }, actor: Actor): void =>
+export const assertOtherThanAuthor = (
+  tx: Parameters<typeof assertSecondPerson>[0],
+  note: { authorId: string },
+): Promise<void> =>
   assertSecondPerson(
-    actor,
+    tx,
     [note.authorId],
     'The note is your own: its second signature, or its return, is for the supervisor.',
+    { keysAreProviders: true },
   )
 
 /** In whose name something is signed. */

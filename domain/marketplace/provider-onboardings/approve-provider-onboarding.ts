@@ -15,7 +15,7 @@ export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
     ...ref,
     needs: 'provider-approvals:write',
     work: async (tx, before) => {
-      assertSecondPerson(tx.actor, [before.startedBy, before.providerId], OWN)
+      await assertSecondPerson(tx, [before.startedBy, before.providerId], OWN)
       assertStillValid(before, tx.now)
       for (const item of itemsOf(before))
         if (item.requirement.kind === 'LICENSE' && item.status === 'ACCEPTED')

@@ -20,6 +20,7 @@ export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<Created
       data: {
         ...freshRecord(tx, newId('apiKey')),
         name: input.name,
+        createdBy: tx.actor.id,
         secretHash: hashSecret(clientSecret),
         ...limits,
       },

@@ -15,8 +15,8 @@ export const signingGrantable = async (
   const { actor } = tx
   if (actor.kind !== 'USER' || providerId === null || !scopes.includes(SIGNING_SCOPE)) return []
   if (!(await isOwner(tx))) return []
-  assertSecondPerson(
-    actor,
+  await assertSecondPerson(
+    tx,
     [providerId],
     'A key that signs as you is granted by another owner, or by the operator. You sign yourself.',
   )

@@ -17,8 +17,8 @@ export const reviewBreakGlassGrant = (
   { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },
 ) =>
   changeRecord(ctx, ref, grantRecord(REVIEW_NEEDS), {
-    fields: ({ reviewedAt, requestedBy, providerId }, tx) => {
-      assertSecondPerson(tx.actor, [requestedBy, providerId], OWN_ACCESS)
+    fields: async ({ reviewedAt, requestedBy, providerId }, tx) => {
+      await assertSecondPerson(tx, [requestedBy, providerId], OWN_ACCESS)
       if (!reviewedAt)
         return {
           reviewedAt: tx.now,

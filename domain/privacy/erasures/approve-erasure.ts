@@ -15,7 +15,7 @@ export const approveErasure = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, erasureRecord, {
     fields: async (before, tx) => {
       const status = decide('approve', before.status)
-      assertSecondPerson(tx.actor, [before.createdBy], OWN_REQUEST)
+      await assertSecondPerson(tx, [before.createdBy], OWN_REQUEST, { isPerson: true })
       assertNothingOpen(await findBlockers(tx, await loadPerson(tx, before)))
       const startsAt = new Date(tx.now.getTime() + before.graceDays * DAY_MS)
       return { status, approvedBy: tx.actor.id, approvedAt: tx.now, startsAt }

@@ -23,7 +23,7 @@ export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
           select: { id: true, providerId: true },
         })
         const mine = holders.find(({ id }) => id === tx.actor.id)
-        assertSecondPerson(tx.actor, [mine?.id ?? null], OWN_ROLE)
+        await assertSecondPerson(tx, [mine?.id ?? null], OWN_ROLE)
         const granted = { permissions: addedBy(before, after), holder: 'PERSON' } as const
         await assertMayGrant(tx, [{ path: permissions ? 'permissions' : 'sight', granted }])
         if (after.sight === 'CASELOAD') assertHaveCaseloads(holders)

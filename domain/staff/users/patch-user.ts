@@ -17,7 +17,7 @@ export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
       const { roles = before.roles, providerId = before.providerId } = patch
       const { locationIds = before.locationIds } = patch
       if (patch.roles || patch.providerId !== undefined || patch.locationIds) {
-        assertSecondPerson(tx.actor, [ref.id], OWN_POSITION)
+        await assertSecondPerson(tx, [ref.id], OWN_POSITION)
         await assertMayManage(tx, before.roles)
         await assertReferences(tx, 'provider', { providerId: patch.providerId })
         const added = newReferences('locationIds', locationIds, before.locationIds)

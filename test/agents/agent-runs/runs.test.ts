@@ -228,8 +228,8 @@ test('a key that acts for a person neither starts runs nor publishes what starts
 
 describe('an approval', () => {
   const nodes = (more: Json = {}): [Json, ...Json[]] => [approval(more), task('act')]
-  const decide = ({ client }: World, id: string, verb: 'approve' | 'reject', body?: Json) =>
-    client.post<Json>(`/v1/agent-run-steps/${id}/${verb}`, body)
+  const decide = async (world: World, id: string, verb: 'approve' | 'reject', body?: Json) =>
+    (await world.owner()).post<Json>(`/v1/agent-run-steps/${id}/${verb}`, body)
   const waiting = async (centre: World, run: AgentRun) =>
     (await stepsOf(centre, run)).find(({ status }) => status === 'WAITING')!
 
@@ -244,7 +244,7 @@ describe('an approval', () => {
     expect(step.output).toEqual({ title: 'May it?', roles: ['ADMINISTRATOR'], shows: { of: 2 } })
     expect(refusal(await starter.post(`/v1/agent-run-steps/${step.id}/approve`))).toEqual([
       403,
-      'second_person_required',
+      'insufficient_role',
     ])
     const answers = await Promise.all(
       ['approve', 'reject', 'approve'].map((verb) =>

@@ -210,7 +210,7 @@ test('what agents do for a child is in its timeline, and lists that it stands in
     },
   ])
   const ask = (await stepsOf(world, run)).find(({ node }) => node === 'ask')!
-  await world.client.post(`/v1/agent-run-steps/${ask.id}/approve`, { reason: 'They asked us to' })
+  await world.byOwner(`/v1/agent-run-steps/${ask.id}/approve`, { reason: 'They asked us to' })
   await carryOut(api, world, run, ask)
   expect(await timeline()).toMatchObject([
     { status: 'DONE', code: 'APPROVAL ask', reason: 'They asked us to', actionRequired: null },

@@ -114,7 +114,7 @@ export const ran = async (
   if (entry.kind === 'ACTION') {
     expect(await carryOut(api, world, run)).toBe('WAITS')
     const [step] = await stepsOf(world, run)
-    await world.client.post(`/v1/agent-run-steps/${step!.id}/approve`)
+    await world.byOwner(`/v1/agent-run-steps/${step!.id}/approve`)
   }
   await carryOut(api, world, run, { node: entry.kind === 'ACTION' ? 'ask' : 'it' })
   const { failure, output } = (await stepsOf(world, run)).find(({ node }) => node === 'it')!

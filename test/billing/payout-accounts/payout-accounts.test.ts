@@ -4,6 +4,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { getSettlementToPay } from '#billing/settlements/queries.ts'
 import { create, newProvider, refusal, type Page } from '../../resources/centre.ts'
+import { joinAs } from '../../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { openMarket } from '../settlements/market.ts'
 
@@ -16,11 +17,11 @@ const OTHER = 'GB29NWBK60161331926819'
 
 const openCentre = async () => {
   const client = await api.createTenant()
-  const another = await api.createClient(client.tenantId)
+  const another = await joinAs(api, client, { roles: ['OWNER'] })
   const { id: providerId } = await newProvider(client, { email: 'ana@example.com' })
   const account = (iban = OK) =>
     create(client, '/v1/payout-accounts', { providerId, holder: 'Ana Ruiz', iban })
-  const decide = (by: ApiClient, id: string, verb: string, body?: object) =>
+  const decide = (by: Pick<ApiClient, 'post'>, id: string, verb: string, body?: object) =>
     by.post<PayoutAccount>(`/v1/payout-accounts/${id}/${verb}`, body)
   const verified = async (iban?: string) => {
     const { id } = await account(iban)
@@ -86,7 +87,7 @@ test('one that follows takes the place of the one before, and waits; a withdrawa
 test('two who verify at once leave one account', async () => {
   const { client, another, account, decide } = await openCentre()
   const { id } = await account()
-  const third = await api.createClient(client.tenantId)
+  const third = await joinAs(api, client, { roles: ['OWNER'] })
   const answers = await Promise.all([another, third].map((by) => decide(by, id, 'verify')))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })

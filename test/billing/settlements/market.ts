@@ -11,6 +11,7 @@ import { createActivities, type ActivityDeps } from '../../../activities/index.t
 import { createSandboxGateway } from '../../../providers/payments/sandbox.ts'
 import { create, newChild, newLocation, newProvider, newService } from '../../resources/centre.ts'
 import { DISPUTE_STATE } from '../../contract/world/billing.ts'
+import { joinAs } from '../../staff/support.ts'
 import type { TestApi } from '../../support/api.ts'
 import { payTo } from '../payout-accounts/pay-to.ts'
 import { createTestDeliveries } from '../../workflows/support.ts'
@@ -21,10 +22,10 @@ const SHARES = {
   centre: { percent: 20 },
 }
 
-/** A centre with a provider whose appointments are paid, and two keys: one asks, the other approves. */
+/** A centre with a provider whose appointments are paid, a key that asks, and an owner who approves. */
 export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeUrl'> = {}) => {
   const client = await api.createTenant()
-  const approver = await api.createClient(client.tenantId)
+  const approver = await joinAs(api, client, { roles: ['OWNER'] })
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
   const { id: locationId } = await newLocation(client)
   const { id: providerId } = await newProvider(client, { locationIds: [locationId] })

@@ -25,7 +25,7 @@ export const DISPUTE_STATE: DisputeState = {
 
 /** What is charged and authorized. */
 export const createBilling = (
-  { make, first, word, api, client }: Records,
+  { make, byOwner, first, word, api, client }: Records,
   { child, family, provider }: People,
   { appointment, appointmentThat }: Scheduling,
 ) => {
@@ -297,7 +297,7 @@ export const createBilling = (
     return { providerId, paymentIds }
   }
 
-  const newSettlement = async (): Promise<Json> => paymentsToSettle()
+  const newSettlement = () => paymentsToSettle()
 
   /** A draft that another key has made, whose provider can be paid. */
   const settlement = async (): Promise<Made> =>
@@ -308,7 +308,7 @@ export const createBilling = (
     // Every gateway pays to an account of its own.
     const account = { providerId, holder: 'Ana Ruiz', gatewayAccountId: 'acct_sandbox_ok' }
     const { id } = await byAnother('/v1/payout-accounts', account)
-    await make(`/v1/payout-accounts/${id}/verify`)
+    await byOwner(`/v1/payout-accounts/${id}/verify`)
     return body
   }
 
@@ -331,13 +331,12 @@ export const createBilling = (
 
   /** What a paid settlement kept back. */
   const reserve = async (): Promise<Made> => {
-    const another = await api.createClient(tenantId)
     const holdBack = { amount: 500, days: 30, reason: 'A complaint is looked into.' }
     const { id } = await make('/v1/marketplace/settlements', {
       ...(await payable(await paymentsToSettle())),
       holdBack,
     })
-    await another.post(`/v1/marketplace/settlements/${id}/approve`)
+    await byOwner(`/v1/marketplace/settlements/${id}/approve`)
     const ctx = systemContext(api.services.platform, { tenantId, action: 'payOut' })
     for (const step of ['transfer', 'payOut'] as const)
       await recordTransfer(ctx, { id, step, result: { outcome: 'SUCCEEDED', reference: id } })
@@ -399,6 +398,7 @@ export const createBilling = (
     newPayoutAccount,
     payoutAccount,
     newSettlement,
+    payable,
     settlement,
     reserve,
     releasedReserve,

@@ -1,4 +1,5 @@
 import { newId } from '#platform/core/ids.ts'
+import { joinAs } from '../../staff/support.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 
 export type Json = Record<string, unknown>
@@ -27,10 +28,20 @@ export const createRecords = (api: WorldApi, client: ApiClient) => {
     return record
   }
 
+  /** An owner of the centre, who is signed in. */
+  const owner = () => joinAs(api, client, { roles: ['OWNER'] })
+
+  /** Does what a person does, and no API key. */
+  const byOwner = async (path: string, body?: unknown): Promise<Made> => {
+    const answer = await (await owner()).post<Made>(path, body)
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+
   /** A word that no other record of this run has. */
   const word = (): string => newId('request').slice(-12)
 
-  return { api, client, make, first, word }
+  return { api, client, make, first, owner, byOwner, word }
 }
 
 export type Records = ReturnType<typeof createRecords>

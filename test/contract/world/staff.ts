@@ -6,13 +6,12 @@ import { allowDelegatedKey } from '#staff/delegated-keys/allow-delegated-key.ts'
 import { issueSignInLink } from '#staff/sign-in/issue-sign-in-link.ts'
 import { replaceCodes } from '#staff/passkeys/replace-recovery-codes.ts'
 import { startSession } from '#staff/user-sessions/start-session.ts'
-import { joinAs } from '../../staff/support.ts'
-import type { Json, Made, Records } from './records.ts'
+import type { Made, Records } from './records.ts'
 
 let counter = 0
 
 /** Users, roles of the centre's own, sessions. */
-export const createStaff = ({ make, first, api, client }: Records) => {
+export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
   const newUser = async () => {
     counter += 1
     const { id: providerId } = await make('/v1/providers', { name: 'Colleague' })
@@ -58,15 +57,6 @@ export const createStaff = ({ make, first, api, client }: Records) => {
       roleClaim: 'groups',
       roleMappings: [{ value: 'front-desk', roles: ['SCHEDULER'] }],
     }
-  }
-
-  const owner = () => joinAs(api, client, { roles: ['OWNER'] })
-
-  /** Does what only an owner may, whatever a key may. */
-  const byOwner = async (path: string, body?: Json): Promise<Made> => {
-    const { status, body: record, text } = await (await owner()).post<Made>(path, body)
-    if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`)
-    return record
   }
 
   const ssoConnection = () => byOwner('/v1/sso-connections', newSsoConnection())
@@ -155,7 +145,6 @@ export const createStaff = ({ make, first, api, client }: Records) => {
     deactivatedUser,
     role,
     newSsoConnection,
-    owner,
     ssoConnection,
     archivedSsoConnection,
     provableSsoConnection,

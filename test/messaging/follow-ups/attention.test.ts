@@ -101,7 +101,7 @@ const MATTERS: Record<FollowUpName, Matter> = {
   },
   erasureApproval: {
     subject: () => idOf(world.erasure()),
-    settle: (id) => post(`/v1/erasures/${id}/approve`),
+    settle: (id) => world.byOwner(`/v1/erasures/${id}/approve`),
   },
   childProgressFollowUp: {
     subject: () => idOf(world.goalReview()),

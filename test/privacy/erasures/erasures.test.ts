@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Erasure } from '#privacy/erasures/schemas.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import { create, newChild, refusal } from '../../resources/centre.ts'
+import { joinAs } from '../../staff/support.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import {
   advance,
@@ -73,9 +74,9 @@ describe('an erasure', () => {
     expect(await advance(api, centre, first.id)).toBeNull()
     const path = `/v1/erasures/${first.id}`
     expect(refusal(await centre.post(`${path}/approve`))).toEqual([403, 'second_person_required'])
-    const another = await api.createClient(centre.tenantId)
+    const another = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
     const { body: approved } = await another.post<Erasure>(`${path}/approve`)
-    expect(approved).toMatchObject({ status: 'SCHEDULED', approvedBy: another.clientId })
+    expect(approved).toMatchObject({ status: 'SCHEDULED', approvedBy: another.user.id })
     const { approvedAt, startsAt } = approved
     expect(Date.parse(startsAt!) - Date.parse(approvedAt!)).toBe(7 * DAY_MS)
     expect(refusal(await another.post(`${path}/approve`))).toEqual([409, 'invalid_transition'])
@@ -95,7 +96,7 @@ describe('an erasure', () => {
     const { centre, child } = await aFamily(api)
     const { id } = await asked(centre, { childId: child.id })
     const order = await newOrder(centre, child.id)
-    const another = await api.createClient(centre.tenantId)
+    const another = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
     expect((await another.post(`/v1/erasures/${id}/approve`)).body).toMatchObject({
       code: 'erasure_blocked',
       blockers: [{ kind: 'ORDER', id: order.id }],
