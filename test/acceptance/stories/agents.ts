@@ -101,7 +101,7 @@ export const agentStories = (story: Story): void => {
     const { id: runId } = await centre.post(`/v1/agents/${agentId}/runs`)
     const step = await untilListed(centre, `/v1/agent-run-steps?runId=${runId}&status=WAITING`)
     const approve = `/v1/agent-run-steps/${step['id']}/approve`
-    expect(await centre.refused('POST', approve, {})).toBe('403 second_person_required')
+    expect(await centre.refused('POST', approve, {})).toBe('403 insufficient_role')
     const administrator = await aPerson(site, centre, { roles: ['ADMINISTRATOR'] })
     await administrator.post(approve, { reason: 'They have waited for long.' })
     expect(await untilOver(centre, String(runId))).toMatchObject({ status: 'SUCCEEDED' })
