@@ -5,6 +5,7 @@ import { read } from '#platform/core/transaction.ts'
 import { recordIdsOf } from '#platform/core/record-ids-of.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { callerOf } from './callers.ts'
 import { validCall } from './scenarios.ts'
 import { requestOf, createWorld, type World } from './world.ts'
 
@@ -74,7 +75,9 @@ test('the trigger runs after the foreign keys have locked the person', async () 
 test('whatever is a child’s or a client’s is known as theirs to the trigger, row by row', async () => {
   for (const operation of operations)
     if (operation.method !== 'get')
-      await centre.client.send(requestOf(operation, await validCall(operation, centre)))
+      await (
+        await callerOf(operation, centre)
+      ).send(requestOf(operation, await validCall(operation, centre)))
   await centre.feedback()
   await centre.childsMatch()
   await centre.childsModelCall()

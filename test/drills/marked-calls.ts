@@ -1,5 +1,6 @@
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
+import { callerOf } from '../contract/callers.ts'
 import { validCall } from '../contract/scenarios.ts'
 import { requestOf, type Json, type World } from '../contract/world.ts'
 import { markedBody } from './marked-bodies.ts'
@@ -68,7 +69,9 @@ const callOne = async (
       without,
     })
     if (paths.length === 0) return 0
-    const answer = await world.client.send(requestOf(operation, { ...call, body }))
+    const answer = await (
+      await callerOf(operation, world)
+    ).send(requestOf(operation, { ...call, body }))
     if (answer.status < 300) return paths.length
     last = answer.text
     refusals.push(last)
