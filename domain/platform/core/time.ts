@@ -54,6 +54,14 @@ export const instant = () =>
 /** ISO 8601 with an offset, as the API answers it. */
 export const instantText = z.iso.datetime({ offset: true })
 
+/** Names that IANA gives summer time, and that PostgreSQL reads as abbreviations of a fixed offset. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  CET: 'Europe/Brussels',
+  EET: 'Europe/Athens',
+  MET: 'Europe/Brussels',
+  WET: 'Europe/Lisbon',
+}
+
 /** An IANA time zone. */
 export const timeZone = () =>
   z
@@ -61,6 +69,11 @@ export const timeZone = () =>
     .max(64)
     .refine(isZone, {
       error: 'must be an IANA time zone, such as Europe/Berlin',
+      params: because('unknown_time_zone'),
+    })
+    .refine((name) => !Object.hasOwn(ABBREVIATIONS, name.toUpperCase()), {
+      error: ({ input }) =>
+        `must be the zone of a place: ${ABBREVIATIONS[String(input).toUpperCase()]} instead of ${String(input)}`,
       params: because('unknown_time_zone'),
     })
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { timeZone } from '#platform/core/time.ts'
+
+test.each(['Europe/Berlin', 'UTC', 'America/New_York', 'Etc/GMT+5'])('%s is taken', (zone) => {
+  expect(timeZone().safeParse(zone).success).toBe(true)
+})
+
+// PostgreSQL reads them as fixed offsets, without the summer time that IANA gives them.
+test.each([
+  ['CET', 'Europe/Brussels'],
+  ['EET', 'Europe/Athens'],
+  ['eet', 'Europe/Athens'],
+  ['MET', 'Europe/Brussels'],
+  ['WET', 'Europe/Lisbon'],
+])('%s is refused: it names %s', (zone, place) => {
+  const parsed = timeZone().safeParse(zone)
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
+    `must be the zone of a place: ${place} instead of ${zone}`,
+  ])
+})
+
+test.each(['Mars/Olympus', 'EST5EDT', '+01:00', ''])('%j is no zone', (zone) => {
+  expect(timeZone().safeParse(zone).success).toBe(false)
+})
