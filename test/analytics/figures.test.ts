@@ -292,11 +292,8 @@ test('records need the permission to read them', async () => {
 })
 
 describe('figures of few', () => {
-  const of = {
-    metrics: 'APPOINTMENTS_COMPLETED',
-    groupBy: 'LOCATION,PROVIDER',
-    granularity: 'TOTAL',
-  }
+  const of = { metrics: 'APPOINTMENTS_COMPLETED', groupBy: 'LOCATION', granularity: 'MONTH' }
+  const months = { startsOn: '2026-09-01', endsOn: '2026-12-31' }
   let scheduler: Browser
   beforeAll(async () => {
     scheduler = await joinAs(api, centre, { roles: ['SCHEDULER'] })
@@ -306,54 +303,94 @@ describe('figures of few', () => {
 
   const few = (value: number | null) => value !== null && value > 0 && value < 5
 
-  test('are withheld from who may not read clinical records', async () => {
-    const { body: whole } = await figures(of)
-    const { body } = await figures(of, scheduler)
-    expect(whole.data.filter((it) => few(it.figures[0]!.value)).length).toBeGreaterThan(1)
-    for (const [at, row] of whole.data.entries()) {
-      const shown = body.data[at]!.figures[0]!
-      if (few(row.figures[0]!.value))
-        expect(shown).toMatchObject({ value: null, isSuppressed: true })
-      else expect(shown).toEqual(row.figures[0])
+  test('are withheld from who may not read clinical records, and are in no sum', async () => {
+    const asked = { ...of, ...months, metrics: 'APPOINTMENTS_BOOKED,APPOINTMENTS_COMPLETED' }
+    const { body: whole } = await figures(asked)
+    const { body } = await figures(asked, scheduler)
+    const { body: all } = await figures({ ...asked, granularity: 'TOTAL' }, scheduler)
+    expect(body.data.length).toBe(whole.data.length)
+    let isAnyWithheld = false
+    for (const metric of [0, 1]) {
+      let told = 0
+      for (const [at, row] of whole.data.entries()) {
+        const shown = body.data[at]!.figures[metric]!
+        expect(few(shown.value)).toBe(false)
+        if (shown.value === null) {
+          isAnyWithheld = true
+          expect(shown).toMatchObject({ isSuppressed: true, isPartial: true })
+        } else {
+          told += shown.value
+          expect(shown).toEqual(row.figures[metric])
+        }
+      }
+      expect(body.total[metric]!.value ?? 0).toBe(told)
+      const values = all.data.map((row) => row.figures[metric]!.value ?? 0)
+      expect(values.reduce((sum, value) => sum + value, 0)).toBe(told)
+      // Figures of all appointments are told first.
+      if (metric === 0) expect(told).toBeGreaterThan(0)
     }
-    expect(body.total).toEqual(whole.total)
+    expect(isAnyWithheld).toBe(true)
   })
 
   test('are told to others', async () => {
-    const { body } = await figures(of, await joinAs(api, centre, { roles: ['READ_ONLY'] }))
+    const reader = await joinAs(api, centre, { roles: ['READ_ONLY'] })
+    const { body } = await figures({ ...of, groupBy: 'LOCATION,PROVIDER' }, reader)
     expect(body.data.some((it) => few(it.figures[0]!.value))).toBe(true)
   })
 
-  test('do not follow from the total: the next larger one is withheld too', async () => {
-    const asked = { metrics: 'LEADS', granularity: 'TOTAL', groupBy: 'STAGE' }
-    const manager = await joinAs(api, centre, { roles: ['MARKETPLACE_MANAGER'] })
-    await api.query(`DELETE FROM leads WHERE tenant_id = $1`, [cast.tenantId])
-    const add = (stage: string, times: number) =>
-      api.query(
-        `INSERT INTO leads (tenant_id, id, status, stage_entered_at, heard_at, source, language, created_by, created_at, updated_at)
-         SELECT $1, 'led_' || $2 || n, $2, now(), '2026-10-05T12:00:00Z', 'PHONE', 'en', 'x', now(), now() FROM generate_series(1, $3::int) n`,
-        [cast.tenantId, stage, times],
-      )
-    await add('NEW', 2)
-    await add('QUALIFIED', 6)
-    await add('MATCHED', 9)
-    const { body } = await figures(asked, manager)
-    expect(Object.fromEntries(body.data.map((it) => [it.stage, it.figures[0]!.value]))).toEqual({
-      NEW: null,
-      QUALIFIED: null,
-      MATCHED: 9,
-    })
-    expect(body.total[0]!.value).toBe(17)
+  test.each<[string, object, string]>([
+    ['two services and one of them', { serviceId: 'SERVICES' }, 'grouping_not_available'],
+    ['one service', { serviceId: 'SERVICE' }, 'grouping_not_available'],
+    ['by provider', { groupBy: 'LOCATION,PROVIDER' }, 'grouping_not_available'],
+    [
+      'day by day',
+      { granularity: 'DAY', startsOn: '2026-11-01', endsOn: '2026-11-30' },
+      'granularity_not_available',
+    ],
+    ['week by week', { granularity: 'WEEK' }, 'granularity_not_available'],
+    ['days that move by one', { endsOn: '2026-12-30' }, 'out_of_range'],
+    [
+      'beside days that are no months',
+      { granularity: 'TOTAL', comparison: 'PREVIOUS_PERIOD' },
+      'out_of_range',
+    ],
+  ])('cannot be had by differences: %s', async (_, question, code) => {
+    const asked = JSON.parse(
+      JSON.stringify({ ...of, ...months, ...question })
+        .replace('SERVICES', cast.services.slice(0, 2).join(','))
+        .replace('SERVICE', cast.services[0]!),
+    ) as Record<string, string>
+    const { status, body } = await figures(asked, scheduler)
+    expect([status, body]).toMatchObject([400, { errors: [{ code }] }])
+    expect((await figures(asked)).status).toBe(200)
   })
 
-  test('have no records for them either', async () => {
-    const stage = { metric: 'LEADS', stage: 'NEW' }
-    const manager = await joinAs(api, centre, { roles: ['MARKETPLACE_MANAGER'] })
-    expect((await records(stage, manager)).body).toMatchObject({
+  test('do not follow from metrics that add up', async () => {
+    const cancelled = [
+      'CANCELLATIONS',
+      ...['CLIENT', 'PROVIDER', 'ORGANIZATION'].map((by) => `CANCELLATIONS_BY_${by}`),
+    ]
+    const asked = { ...of, ...months, metrics: cancelled.join(',') }
+    const { body } = await figures(asked, scheduler)
+    let complete = 0
+    for (const { figures: shown } of body.data) {
+      const [whole, ...parts] = shown.map(({ value }) => value)
+      if (whole === null || whole === undefined) continue
+      const known = parts.filter((it) => it !== null)
+      const rest = whole - known.reduce((sum, it) => sum + it, 0)
+      expect(few(rest)).toBe(false)
+      complete += 1
+    }
+    expect(complete).toBeGreaterThan(0)
+  })
+
+  test('have no records either', async () => {
+    const asked = { metric: 'APPOINTMENTS_COMPLETED' }
+    expect((await records(asked, scheduler)).body).toMatchObject({
       data: [],
       total: null,
       isSuppressed: true,
     })
-    expect((await records(stage)).body).toMatchObject({ total: 2, isSuppressed: false })
+    expect((await records(asked)).body).toMatchObject({ isSuppressed: false })
   })
 })

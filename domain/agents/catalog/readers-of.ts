@@ -1,4 +1,5 @@
 import { seesAllOf } from '#analytics/figures/assert-may-see.ts'
+import { refusalByCells } from '#analytics/figures/tell-cells.ts'
 import type { LocationAnalyticsQuery } from '#analytics/figures/schemas.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { invalid } from '#platform/core/errors.ts'
@@ -31,15 +32,18 @@ export const readersOf = async (
       'too_many',
       `parameters.roles: more than ${MOST_READERS} users have these roles.`,
     )
+  const { smallFiguresWithheld } = await loadTenantSettings(reader)
+  const isOfCells = refusalByCells(query) === undefined
   const ids: string[] = []
   let seesSmall = true
   for (const { id } of users) {
     const actors = (await loadActors(reader, id))?.filter((actor) => seesAllOf(actor, query)) ?? []
     if (actors.length === 0) continue
+    const seesFew = actors.some((actor) => can(actor, 'sessions:read'))
+    if (smallFiguresWithheld && !isOfCells && !seesFew) continue
     ids.push(id)
-    seesSmall &&= actors.some((actor) => can(actor, 'sessions:read'))
+    seesSmall &&= seesFew
   }
-  const { smallFiguresWithheld } = await loadTenantSettings(reader)
   return { ids, withholding: smallFiguresWithheld && !seesSmall }
 }
 

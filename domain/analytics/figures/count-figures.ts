@@ -5,17 +5,23 @@ import { utc } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import type { FamilyName } from '../families/families.ts'
 import { assertMaySee } from './assert-may-see.ts'
-import { addUp, figuresOf } from './figures-of.ts'
+import { addUp, figuresOf, type Read } from './figures-of.ts'
 import { groupsOf } from './groups-of.ts'
 import { loadFilters } from './load-filters.ts'
 import { loadPayerNames } from './load-payer-names.ts'
 import { loadPlaces, spansOf, type Places } from './load-places.ts'
 import { loadFreshness } from './load-freshness.ts'
-import { periodWithin, shifted, shiftOf, type Days, type Shift } from './periods.ts'
+import { Temporal } from 'temporal-polyfill'
+import { firstOf, periodWithin, shifted, shiftOf, type Days, type Shift } from './periods.ts'
 import { planQuestion, type Filters, type Question } from './plan-question.ts'
 import { readSums, type Sums } from './read-sums.ts'
-import type { AnalyticsRow, LocationAnalytics, LocationAnalyticsQuery } from './schemas.ts'
-import { withholdSmall, type FigureOf } from './withhold-small.ts'
+import type {
+  AnalyticsFigure,
+  AnalyticsRow,
+  LocationAnalytics,
+  LocationAnalyticsQuery,
+} from './schemas.ts'
+import { granularityOfCells, refusalByCells, tellCells } from './tell-cells.ts'
 
 /** Rows that one answer has at most. */
 const MOST_ROWS = 5_000
@@ -35,17 +41,16 @@ export const countFigures = async (
   const filters = await loadFilters(reader, query)
   const shift = query.comparison && shiftOf(query.comparison, query.granularity, query)
   const earlier = shift && shifted(query, shift)
-  const asked = { query, question, filters, places }
+  const isByCell = withholding || (await isSmallWithheld(reader))
+  const refusal = isByCell && refusalByCells(query)
+  if (refusal) throw refusal
+  const asked = { query, question, filters, places, isByCell }
   const now = await readAll(reader, asked, query, {})
   const before = earlier && (await readAll(reader, asked, earlier, shift))
   const names = await loadPayerNames(reader, payersIn(question, [...now, ...(before ?? [])]))
-  const rows = rowsOf(query, question, names, now, before)
-  const total = figuresWithSums(query, now, before)
-  if (withholding || (await isSmallWithheld(reader)))
-    withholdSmall(
-      rows.map((row) => row.figures),
-      total,
-    )
+  const tell: Tell = isByCell
+    ? tellCells
+    : (metrics, later, sooner) => figuresOf(metrics, addUp(later), sooner && addUp(sooner))
   return {
     startsOn: query.startsOn,
     endsOn: query.endsOn,
@@ -54,8 +59,8 @@ export const countFigures = async (
     comparedWith: earlier ?? null,
     ...(await freshness(reader, question.families)),
     locations: places.locations,
-    data: rows.map((row) => ({ ...row, figures: row.figures.map(({ figure }) => figure) })),
-    total: total.map(({ figure }) => figure),
+    data: rowsOf(query, question, names, { now, before, tell }),
+    total: tell(query.metrics, now, before),
   }
 }
 
@@ -68,21 +73,29 @@ const freshness = async (reader: Reader, families: readonly FamilyName[]) => {
 export const isSmallWithheld = async (reader: Reader): Promise<boolean> =>
   !can(reader.actor, 'sessions:read') && (await loadTenantSettings(reader)).smallFiguresWithheld
 
-interface Counted {
-  family: FamilyName
-  row: Sums
+interface Counted extends Read {
+  row: Sums & { cell?: string }
 }
+
+/** How figures are made from what was read. */
+type Tell = (
+  metrics: LocationAnalyticsQuery['metrics'],
+  now: readonly Counted[],
+  before: readonly Counted[] | undefined,
+) => AnalyticsFigure[]
 
 interface Asked {
   query: LocationAnalyticsQuery
   question: Question
   filters: Filters
   places: Places
+  /** Read by location and month, whatever is asked for: see tell-cells.ts. */
+  isByCell: boolean
 }
 
 const readAll = async (
   reader: Reader,
-  { query, question: { families, groupBy }, filters, places }: Asked,
+  { query, question: { families, groupBy }, filters, places, isByCell }: Asked,
   days: Days,
   shift: Shift,
 ): Promise<Counted[]> => {
@@ -90,21 +103,30 @@ const readAll = async (
   const spans = spansOf(places, days, reader.now)
   const asked = { groupBy, filters, currency, granularity, spans, shift, startsOn }
   const read = await Promise.all(
-    families.map(async (family) =>
-      (await readSums(reader, family, asked)).map((row) => ({ family, row })),
-    ),
+    families.map(async (family): Promise<Counted[]> => {
+      if (!isByCell) return (await readSums(reader, family, asked)).map((row) => ({ family, row }))
+      const cells = { groupBy: ['LOCATION'], granularity: granularityOfCells(family) } as const
+      const rows = await readSums(reader, family, { ...asked, ...cells })
+      return rows.map((row) => ({ family, row: ofCell(row, query, groupBy) }))
+    }),
   )
   return read.flat()
 }
 
-const figuresWithSums = (
-  { metrics }: LocationAnalyticsQuery,
-  now: readonly Counted[],
-  before: readonly Counted[] | undefined,
-): FigureOf[] => {
-  const counted = [addUp(now), before && addUp(before)] as const
-  return figuresOf(metrics, ...counted).map((figure) => ({ figure, counted }))
-}
+/** The sums of a cell, as part of the period and group that they are asked for in. */
+const ofCell = (
+  row: Sums,
+  { granularity, startsOn }: LocationAnalyticsQuery,
+  groupBy: Question['groupBy'],
+): Counted['row'] => ({
+  ...row,
+  cell: JSON.stringify([row.startsOn, row.keys]),
+  keys: groupBy.length > 0 ? row.keys : [],
+  startsOn:
+    granularity === 'TOTAL'
+      ? startsOn
+      : firstOf(Temporal.PlainDate.from(row.startsOn), granularity).toString(),
+})
 
 const payersIn = ({ groupBy }: Question, counted: readonly Counted[]): string[] => {
   const at = groupBy.indexOf('PAYER')
@@ -113,15 +135,12 @@ const payersIn = ({ groupBy }: Question, counted: readonly Counted[]): string[] 
 
 const keyOf = ({ row }: Counted) => JSON.stringify([row.startsOn, ...row.keys])
 
-type Row = Omit<AnalyticsRow, 'figures'> & { figures: FigureOf[] }
-
 const rowsOf = (
   query: LocationAnalyticsQuery,
   { groupBy }: Question,
   payers: ReadonlyMap<string, string | null>,
-  now: readonly Counted[],
-  before: readonly Counted[] | undefined,
-): Row[] => {
+  { now, before, tell }: { now: Counted[]; before: Counted[] | undefined; tell: Tell },
+): AnalyticsRow[] => {
   const groups = Map.groupBy(now, keyOf)
   const earlier = Map.groupBy(before ?? [], keyOf)
   const keys = [...new Set([...groups.keys(), ...earlier.keys()])].toSorted()
@@ -136,7 +155,7 @@ const rowsOf = (
     return {
       ...periodWithin(first, query.granularity, query),
       ...groupsOf((grouping) => names[groupBy.indexOf(grouping)], payers),
-      figures: figuresWithSums(query, groups.get(key) ?? [], before && (earlier.get(key) ?? [])),
+      figures: tell(query.metrics, groups.get(key) ?? [], before && (earlier.get(key) ?? [])),
     }
   })
 }

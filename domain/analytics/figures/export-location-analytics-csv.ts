@@ -24,11 +24,12 @@ export const csvOf = ({
   ]
   return csvFile(
     COLUMNS,
-    lines.map(({ isSuppressed, ...line }) => ({
+    lines.map(({ isSuppressed, isPartial, ...line }) => ({
       ...line,
       locationName: at.get(line.locationId ?? '')?.name ?? null,
       timeZone: at.get(line.locationId ?? '')?.timeZone ?? null,
       isSuppressed: String(isSuppressed),
+      isPartial: String(isPartial),
     })),
   )
 }
@@ -68,4 +69,5 @@ const COLUMNS = [
   'denominator',
   'previousValue',
   'isSuppressed',
+  'isPartial',
 ] as const

@@ -4,13 +4,17 @@ import { metricOf, type MetricId } from '../metrics/metric-of.ts'
 import type { Sums } from './read-sums.ts'
 import type { AnalyticsFigure } from './schemas.ts'
 
+/** Sums that were read of a family. `cell` names the location and month that they are of, where they are read by these. */
+export interface Read {
+  family: FamilyName
+  row: Pick<Sums, 'currency' | 'sums'> & { cell?: string }
+}
+
 /** The sums of some rows, by family and currency. */
 export type Counted = ReadonlyMap<FamilyName, ReadonlyMap<string, readonly number[]>>
 
 /** Adds up what was read of several families. */
-export const addUp = (
-  read: readonly { family: FamilyName; row: Pick<Sums, 'currency' | 'sums'> }[],
-): Counted => {
+export const addUp = (read: readonly Read[]): Counted => {
   const counted = new Map<FamilyName, Map<string, readonly number[]>>()
   for (const { family, row } of read) {
     const ofFamily = counted.get(family) ?? new Map<string, readonly number[]>()
@@ -36,6 +40,7 @@ export const figuresOf = (
       ...valueOf(metric, now, currency),
       previousValue: before ? valueOf(metric, before, currency).value : null,
       isSuppressed: false,
+      isPartial: false,
     }))
   })
 

@@ -21,6 +21,12 @@ export interface Days {
   endsOn: string
 }
 
+/** Whether days are calendar months, from the first day to the last. */
+export const isWholeMonths = ({ startsOn, endsOn }: Days): boolean => {
+  const last = Temporal.PlainDate.from(endsOn)
+  return startsOn.endsWith('-01') && last.day === last.daysInMonth
+}
+
 export const lengthOf = ({ startsOn, endsOn }: Days): number =>
   Temporal.PlainDate.from(startsOn).until(endsOn, { largestUnit: 'days' }).days + 1
 
@@ -41,7 +47,7 @@ const LENGTHS: Record<Exclude<Granularity, 'TOTAL'>, Shift> = {
   QUARTER: { months: 3 },
 }
 
-const firstOf = (
+export const firstOf = (
   day: Temporal.PlainDate,
   granularity: Exclude<Granularity, 'TOTAL'>,
 ): Temporal.PlainDate => {

@@ -72,7 +72,7 @@ const PARAMETERS = {
 } as const satisfies Record<Dimension, readonly (keyof CountedRecords)[]>
 
 /** The dimensions by which a question is limited. */
-const limitedBy = (query: CountedRecords): Dimension[] =>
+export const limitedBy = (query: CountedRecords): Dimension[] =>
   (Object.keys(PARAMETERS) as Dimension[]).filter((it) =>
     PARAMETERS[it].some((parameter) => query[parameter] !== undefined),
   )

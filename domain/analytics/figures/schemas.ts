@@ -52,6 +52,11 @@ export const AnalyticsFigure = z
       description: 'Whether it is withheld because it is of so few that these could be known.',
       example: false,
     }),
+    isPartial: z.boolean().meta({
+      description:
+        'Whether months of locations are left out of it because so few are counted in them that these could be known; true also where all are, and it is withheld.',
+      example: false,
+    }),
   })
   .meta({ id: 'AnalyticsFigure' })
 export type AnalyticsFigure = z.infer<typeof AnalyticsFigure>

@@ -128,7 +128,7 @@ const members = {
   }),
   smallFiguresWithheld: z.boolean().meta({
     description:
-      'Whether figures of analytics that are of fewer than five records are withheld from callers who may not read sessions: by so few a person could be known.',
+      'Whether callers who may not read sessions see figures of analytics by location and month alone, without those of fewer than five records or by which such a number could be computed: by so few a person could be known.',
     example: false,
   }),
   payoutCoolingOffDays: z.int().min(0).max(30).meta({

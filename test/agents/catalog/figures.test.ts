@@ -105,13 +105,25 @@ test('figures of the week that is over are the rows of a query, the total first'
   }
   const common = { ...WEEK, metric: 'APPOINTMENTS_COMPLETED' }
   const whole = { ...common, value: 8, previousValue: 0, isSuppressed: false }
+  // Who reads runs may see less than whoever starts them, and could not ask for a week.
+  const hidden = { ...common, value: null, previousValue: null, isSuppressed: true }
+  expect(await read({})).toMatchObject([{ ...hidden, isTotal: true }, hidden, hidden])
+  const month = { period: 'MONTH', comparison: null }
+  expect(await read(month)).toMatchObject([
+    { isTotal: true, value: 6, isSuppressed: false, isPartial: true },
+    ...[here, there].toSorted().map((locationId) => ({
+      locationId,
+      value: locationId === here ? 6 : null,
+      isSuppressed: locationId === there,
+    })),
+  ])
+  await world.client.patch('/v1/organization', { smallFiguresWithheld: false })
   expect(await read({ groupBy: [] })).toMatchObject([
     { ...whole, isTotal: true },
     { ...whole, isTotal: false },
   ])
-  // Who reads runs may see less than whoever starts them.
-  const withheld = { ...common, isTotal: false, value: null, isSuppressed: true }
-  expect(await read({})).toMatchObject([{ ...whole, locationId: null }, withheld, withheld])
+  expect(await read({})).toMatchObject([{ ...whole, locationId: null }, {}, {}])
+  await world.client.patch('/v1/organization', { smallFiguresWithheld: true })
 })
 
 test('what a question asks wrongly is said of its own members', async () => {
@@ -150,21 +162,22 @@ describe('an e-mail with figures', () => {
   })
 
   test('goes to those who may ask for these figures themselves, and to nobody else', async () => {
-    expect((await mail({ userIds: everybody() })).to).toEqual(
-      sorted('administrator', 'scheduler', 'manager'),
-    )
-    expect((await mail({ userIds: everybody(), locationIds: [there] })).to).toEqual(
+    const month = { period: 'MONTH', userIds: everybody() }
+    expect((await mail(month)).to).toEqual(sorted('administrator', 'scheduler', 'manager'))
+    expect((await mail({ ...month, locationIds: [there] })).to).toEqual(
       sorted('administrator', 'manager', 'scheduler', 'there'),
     )
-    expect((await mail({ userIds: everybody(), metrics: ['REVENUE'] })).to).toEqual(
+    expect((await mail({ ...month, metrics: ['REVENUE'] })).to).toEqual(
       sorted('administrator', 'scheduler'),
     )
+    // Figures of a week are for those alone from whom the centre withholds nothing.
+    expect((await mail({ userIds: everybody() })).to).toEqual(sorted('administrator'))
     expect((await mail({ roles: ['THERAPIST'] })).outcome).toBe('not sent: nobody_who_may_see_it')
   })
 
   test('withholds small figures from all, where one of them may not see small ones', async () => {
     const seen = async (names: (keyof typeof ids)[]) => {
-      const { mails } = await mail({ userIds: names.map((name) => ids[name]) })
+      const { mails } = await mail({ period: 'MONTH', userIds: names.map((name) => ids[name]) })
       return mails.map(({ text, attachments: [file] }) => [
         /Riverside +Appointments completed +(\S+)/.exec(text)![1],
         /Riverside.*APPOINTMENTS_COMPLETED,,(\d*),/.exec(String(file!.content))![1],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countFigures } from '#analytics/figures/count-figures.ts'
 import { AnalyticsFigure, AnalyticsRow } from '#analytics/figures/schemas.ts'
+import { refusalByCells } from '#analytics/figures/tell-cells.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { analyticsQuery, withFiguresQuestion } from '../figures-question.ts'
@@ -16,6 +17,15 @@ const Row = z.strictObject({
   ...AnalyticsFigure.shape,
 })
 
+const NOTHING_TOLD = {
+  value: null,
+  numerator: null,
+  denominator: null,
+  previousValue: null,
+  isSuppressed: true,
+  isPartial: true,
+}
+
 const NOBODY = Object.fromEntries(Object.keys(groups).map((name) => [name, null]))
 
 export const locationFigures = defineQuery({
@@ -30,15 +40,20 @@ export const locationFigures = defineQuery({
   read: async (reader, question, take) => {
     const { defaultTimeZone, smallFiguresWithheld } = await loadTenantSettings(reader)
     const query = analyticsQuery(question, dateIn(reader.now, defaultTimeZone))
-    // What a run has read is shown to all who may read runs.
-    const asked = await countFigures(reader, query, { withholding: smallFiguresWithheld })
+    // What a run has read is shown to all who may read runs: what these could not ask for is withheld as a whole.
+    const isHidden = smallFiguresWithheld && refusalByCells(query) !== undefined
+    const asked = await countFigures(reader, query, {
+      withholding: smallFiguresWithheld && !isHidden,
+    })
     if (asked.data.length === 0) return []
+    const shown = (figure: z.infer<typeof AnalyticsFigure>) =>
+      isHidden ? { ...figure, ...NOTHING_TOLD } : figure
     const { total, data } = asked
     const days = { startsOn: asked.startsOn, endsOn: asked.endsOn }
     return [
-      ...total.map((figure) => ({ ...NOBODY, ...days, isTotal: true, ...figure })),
+      ...total.map((figure) => ({ ...NOBODY, ...days, isTotal: true, ...shown(figure) })),
       ...data.flatMap(({ figures, payer: _name, ...row }) =>
-        figures.map((figure) => ({ ...row, isTotal: false, ...figure })),
+        figures.map((figure) => ({ ...row, isTotal: false, ...shown(figure) })),
       ),
     ].slice(0, take)
   },
