@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#platform/core/errors.ts'
 import { changelogPage, SECTIONS } from './changelog.ts'
 import { TAGS } from './description.ts'
 import { pagesIn } from './pages.ts'
@@ -40,6 +41,7 @@ const document = (
   summary: string,
   description: string,
   type = 'application/json',
+  errors: readonly ErrorCode[] = [],
 ) =>
   publicRoute({
     operationId,
@@ -51,6 +53,7 @@ const document = (
       schema: type === 'text/html' ? text : { type: 'object' },
       type,
     },
+    errors,
   })
 
 export const descriptionRoute = document(
@@ -63,6 +66,8 @@ export const areaRoute = {
     'getAreaOpenApi',
     'The part of this description about one area',
     'The operations of one group of tags, with the components that they need: for a program that calls no others.',
+    'application/json',
+    ['not_found'],
   ),
   parameters: [
     {
@@ -101,6 +106,7 @@ const pageOf = (operationId: string, folder: '/docs/' | '/docs/guides/', summary
     description:
       'In Markdown. Without `.md` at its end a browser, which asks for text/html, gets a page. Its links lead to the other pages.',
     success: { description: 'The page, with an ETag.', schema: text, type: 'text/plain' },
+    errors: ['not_found'],
   }),
   parameters: [
     {

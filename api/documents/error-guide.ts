@@ -134,7 +134,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action:
       'Ask an administrator of your centre for one of the `roles` named, or to do it for you. `errors` with the code `exceeds_grantor` name the permissions that you would give without having them.',
     detail:
-      'This needs the permission orders:write, which your roles do not have: the roles OWNER, ADMINISTRATOR, BILLER have it.',
+      'This needs the permission orders:write, which your roles do not have: it comes with one of the roles OWNER, ADMINISTRATOR, BILLER.',
     extra: { permission: 'orders:write', roles: ['OWNER', 'ADMINISTRATOR', 'BILLER'] },
   },
   second_person_required: {

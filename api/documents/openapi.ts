@@ -385,7 +385,7 @@ const successHeadersOf = ({ method, path, status, headers = {} }: Operation, exa
   ]
 }
 
-const takesDryRun = ({ query }: Operation): boolean =>
+export const takesDryRun = ({ query }: Operation): boolean =>
   query instanceof z.ZodObject && 'dryRun' in query.shape
 
 const isList = ({ query }: Operation): boolean =>

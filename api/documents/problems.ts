@@ -4,6 +4,7 @@ import { PROBLEMS, problemOf } from '../http/problem.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 import { ISSUE_GUIDE } from './issue-guide.ts'
 import { pascalCase } from './pascal-case.ts'
+import { membersOfCodes } from './problem-members.ts'
 import { HEADERS_OF_EVERY_RESPONSE, headerReference } from './response-headers.ts'
 import { reference } from './schema-components.ts'
 
@@ -11,7 +12,7 @@ import { reference } from './schema-components.ts'
 export const PROBLEM_SCHEMA = {
   type: 'object',
   description:
-    'What went wrong, as RFC 9457 has it. Some codes bring further members, such as `allowed` or `scopes`.',
+    'What went wrong, as RFC 9457 has it. Some codes bring further members, such as `allowed` or `scopes`: responses list those of their codes.',
   properties: {
     type: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
     title: { type: 'string', description: 'The same for every problem of a code.' },
@@ -19,8 +20,8 @@ export const PROBLEM_SCHEMA = {
     detail: { type: 'string', description: 'What is wrong here, and what to do next.' },
     instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
     code: {
-      type: 'string',
-      'x-extensible-enum': [...ERROR_CODES],
+      // Open: a generated client lists the codes, and takes one that it does not know.
+      anyOf: [{ type: 'string', enum: [...ERROR_CODES] }, { type: 'string' }],
       description:
         'Stable: branch on this. More codes may come; treat one that you do not know by its status.',
     },
@@ -33,8 +34,7 @@ export const PROBLEM_SCHEMA = {
         properties: {
           path: { type: 'string', description: 'As in `address.city`; empty for the whole body.' },
           code: {
-            type: 'string',
-            'x-extensible-enum': [...ISSUE_CODES],
+            anyOf: [{ type: 'string', enum: [...ISSUE_CODES] }, { type: 'string' }],
             description: `Stable: what is wrong there; of an item of a list that is done one by one, the code of the problem that it would be by itself. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
           },
           message: { type: 'string', description: 'The same, as people read it.' },
@@ -63,6 +63,13 @@ export const PROBLEM_EXAMPLES = Object.fromEntries(
     { summary: ERROR_GUIDE[code].meaning, value: exampleProblem(code) },
   ]),
 )
+
+/** A problem with the members that these codes bring; each may be absent. */
+const problemOfCodes = (codes: readonly ErrorCode[]) => {
+  const properties = membersOfCodes(codes)
+  if (Object.keys(properties).length === 0) return reference('Problem')
+  return { allOf: [reference('Problem'), { type: 'object', properties }] }
+}
 
 /** The error responses of an operation: its codes grouped by status, with an example for each. */
 export const problemResponses = (codes: readonly ErrorCode[]): Record<string, unknown> => {
@@ -93,7 +100,7 @@ export const problemResponse = (name: string) => {
     },
     content: {
       'application/problem+json': {
-        schema: reference('Problem'),
+        schema: problemOfCodes(codes),
         examples: Object.fromEntries(
           codes.map((code) => [code, { $ref: `#/components/examples/${pascalCase(code)}` }]),
         ),

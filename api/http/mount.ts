@@ -162,11 +162,21 @@ const decide = async (
   }
 }
 
-/** An operation's own headers. `</v1/children/{id}>` names the record of this call. */
+/** Of a file alone: a browser would save a problem document under its name. */
+const OF_THE_FILE = 'Content-Disposition'
+
+/** An operation's own headers, also of what it refuses. `</v1/children/{id}>` names the record of this call. */
 const announce = ({ headers = {} }: Operation, c: HttpContext, params: Record<string, string>) => {
   for (const [name, value] of Object.entries(headers))
-    c.get('headers')[name] = expand(value, params)
+    if (name !== OF_THE_FILE) c.get('headers')[name] = expand(value, params)
 }
+
+const fileHeaders = ({ headers = {}, produces }: Operation, c: HttpContext) => ({
+  ...(produces && { 'Content-Type': produces }),
+  ...(headers[OF_THE_FILE] && {
+    [OF_THE_FILE]: expand(headers[OF_THE_FILE], c.req.param() as Record<string, string>),
+  }),
+})
 
 const expand = (template: string, params: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -222,7 +232,7 @@ const respond = (
   { status, body, value, replayed }: Answer,
 ) => {
   if (operation.produces && value instanceof Uint8Array)
-    return send(c, status, value as Uint8Array<ArrayBuffer>, { 'Content-Type': operation.produces })
+    return send(c, status, value as Uint8Array<ArrayBuffer>, fileHeaders(operation, c))
   const { id, version } = (value ?? JSON.parse(body)) as {
     id?: string | null
     version?: number

@@ -73,8 +73,21 @@ const sent: components['schemas']['CreateAppointment'] = body
 // @ts-expect-error A request takes no member that is not documented.
 const wrong: components['schemas']['CreateAppointment'] = { ...body, color: 'red' }
 
+// What a refusal brings besides is typed, by the codes of its response.
+const free: string[] | undefined = refused.error && 'alternatives' in refused.error
+  ? refused.error.alternatives?.map(({ startsAt }) => startsAt)
+  : undefined
+type Refusal = Post['responses'][409]['content']['application/problem+json']
+const told409 = (problem: Refusal): string[] => [
+  ...(problem.alternatives ?? []).map(({ providerId }) => providerId),
+  ...(problem.blocks ?? []),
+]
+// @ts-expect-error No code of this operation brings a ledger.
+const nothing = (problem: Refusal) => problem.ledger
+
 console.log(
   JSON.stringify({
+    free: (free?.length ?? 0) > 0 && typeof told409 === typeof nothing,
     booked: same.status,
     again: again.data.id === booked.data.id,
     refused: refused.error?.code,

@@ -59,6 +59,7 @@ describe('clients that are generated from the committed document', () => {
     const program = path.join(folder, 'booking.ts')
     const { stdout } = await run(process.execPath, [program, server.url, clientId, clientSecret])
     expect(JSON.parse(stdout)).toEqual({
+      free: true,
       booked: 'CONFIRMED',
       again: true,
       refused: 'slot_taken',

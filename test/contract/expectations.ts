@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
+import { z } from 'zod'
 
 import { RECORDS } from '#vocabulary/resources.ts'
 import { errorCodesOf } from '../../api/documents/openapi.ts'
+import { membersOfCodes } from '../../api/documents/problem-members.ts'
+import { PROBLEM_SCHEMA } from '../../api/documents/problems.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { PROBLEMS, type Problem } from '../../api/http/problem.ts'
 import type { ErrorCode } from '#platform/core/errors.ts'
@@ -31,6 +34,19 @@ const stateOf = (record: unknown): Record<string, unknown> =>
     }),
   )
 
+/** A problem has the members of every problem, and those that the document says of its code. */
+const expectDocumentedMembers = (problem: Problem): void => {
+  const known = membersOfCodes([problem.code])
+  const common = Object.keys(PROBLEM_SCHEMA.properties)
+  const further = Object.entries(problem).filter(([name]) => !common.includes(name))
+  for (const [name, value] of further) {
+    const schema = known[name]
+    expect(schema, `${name} of ${problem.code}`).toBeDefined()
+    const { error } = z.fromJSONSchema(schema as z.core.JSONSchema.BaseSchema).safeParse(value)
+    expect(error?.issues, `${name} of ${problem.code}`).toBeUndefined()
+  }
+}
+
 /** A problem document as the OpenAPI document promises it, with one of the codes given. */
 export const expectProblem = (
   answer: ApiAnswer,
@@ -53,6 +69,7 @@ export const expectProblem = (
     detail: expect.stringMatching(/./) as string,
     requestId: answer.headers.get('x-request-id'),
   })
+  expectDocumentedMembers(problem)
   for (const issue of problem.errors)
     expect(issue).toEqual({
       path: expect.any(String) as string,

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 import { auditRowsOf, expectProblem, expectStandingHeaders } from './expectations.ts'
 import { createWorld, type World } from './world.ts'
@@ -146,6 +147,17 @@ test('unknown paths are audited once, and say no more to a stranger than to a cl
       expect(await auditRowsOf(api, answer)).toHaveLength(1)
     }
 })
+
+const FILES = operations.filter(({ headers }) => headers?.['Content-Disposition'])
+
+test.each(FILES.map(({ id, path }) => [id, path]))(
+  'a refusal of %s is no file to save',
+  async (_, path) => {
+    const answer = await api.anonymous().get(path!.replaceAll(/\{\w+\}/g, 'xyz'))
+    expectProblem(answer, 'unauthenticated')
+    expect(answer.headers.get('content-disposition')).toBeNull()
+  },
+)
 
 describe('over a socket', () => {
   const raw = async (url: string, ...lines: string[]) => {

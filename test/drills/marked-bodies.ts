@@ -1,10 +1,11 @@
+import { NO_CONTROLS } from '#platform/core/record.ts'
 import { SchemaComponents, type JsonSchema } from '../../api/documents/schema-components.ts'
 import type { Operation } from '../../api/http/operation.ts'
 
 /** Where something is in a body, as problem documents name it: `sections.0.title`. */
 type Path = string
 
-const LINE = String.raw`^\P{Cc}*$`
+const LINE = NO_CONTROLS.source
 
 /**
  * A body with the marker in every member that takes free text, those included that the body leaves out;

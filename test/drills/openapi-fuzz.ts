@@ -15,9 +15,6 @@ const CHECKS = [
   'content_type_conformance',
   'response_schema_conformance',
 ]
-/** Python's regular expressions know no Unicode categories; this pattern says the same. */
-const NO_CONTROLS = '\\\\P{Cc}'
-const NO_CONTROLS_IN_PYTHON = '[^\\\\u0000-\\\\u001f\\\\u007f-\\\\u009f]'
 /** Beyond the time that Schemathesis is given, before it is ended; milliseconds. */
 const OVERTIME_MS = 60_000
 
@@ -38,7 +35,7 @@ export const openapiFuzz: Drill = {
       path.join(site.dir, `schemathesis.${suffix}`),
     ) as [string, string, string]
     const document = await (await fetch(`${api!.url}/openapi.json`)).text()
-    writeFileSync(documentFile, document.replaceAll(NO_CONTROLS, NO_CONTROLS_IN_PYTHON))
+    writeFileSync(documentFile, document)
     const args = [
       ['run', documentFile, '--url', api!.url, '--seed', `${random.between(1, 2 ** 31)}`],
       ['--header', `Authorization: Bearer ${centre.client.token}`, '--checks', CHECKS.join(',')],

@@ -1,3 +1,4 @@
+import { NO_CONTROLS } from '#platform/core/record.ts'
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { exampleId } from '../core/ids.ts'
@@ -11,7 +12,7 @@ const text = (description: string, example: string) =>
     .string()
     .min(1)
     .max(255)
-    .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
+    .regex(NO_CONTROLS, { error: 'must not contain control characters' })
     .optional()
     .meta({ description, example })
 

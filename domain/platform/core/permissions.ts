@@ -195,16 +195,20 @@ export const authorize = (actor: Actor, needs: Needs): void => {
   const scopes = scopesFor(permission)
   throw new DomainError(
     'insufficient_scope',
-    `This needs the permission ${permission}: ask for a token with one of the scopes ${scopes.join(', ')}.`,
+    `This needs the permission ${permission}: ask for a token with ${named('scope', scopes)}.`,
     { extra: { permission, scopes } },
   )
 }
+
+/** `the scope children`, or `one of the scopes bookings, bookings.read`. */
+const named = (kind: 'scope' | 'role', names: readonly string[]): string =>
+  names.length === 1 ? `the ${kind} ${names[0]}` : `one of the ${kind}s ${names.join(', ')}`
 
 const notOfTheKey = (permission: Permission) => {
   const scopes = scopesFor(permission)
   const way = IN_PERSON_ONLY.has(permission)
     ? 'people do that themselves: sign in, and do it there'
-    : `your roles do not have it, or the key has none of the scopes ${scopes.join(', ')}`
+    : `your roles do not have it, or the key lacks ${named('scope', scopes)}`
   return new DomainError(
     'insufficient_scope',
     `This needs the permission ${permission}, which a program that acts for you does not have: ${way}.`,
@@ -221,7 +225,7 @@ const notOfYourRoles = (permission: Permission, { locationIds }: Bounds) => {
       { extra: { permission, roles } },
     )
   const which =
-    roles.length > 0 ? `the roles ${roles.join(', ')} have it` : 'API keys alone can have it'
+    roles.length > 0 ? `it comes with ${named('role', roles)}` : 'only API keys can have it'
   return new DomainError(
     'insufficient_role',
     `This needs the permission ${permission}, which your roles do not have: ${which}.`,

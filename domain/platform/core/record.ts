@@ -59,6 +59,9 @@ export const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text) && !DE
 export const withoutDeception = (text: string): string =>
   text.replaceAll(new RegExp(DECEPTIVE, 'gu'), '')
 
+/** `^\P{Cc}*$` in a form that regular expressions without Unicode categories read, as those of Python. */
+export const NO_CONTROLS = new RegExp(String.raw`^[^\x00-\x1f\x7f-\x9f]*$`)
+
 /** Text of a person or a centre on one line: trimmed, not empty, and what it looks like. */
 export const line = (max: number) =>
   z
@@ -66,7 +69,7 @@ export const line = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
+    .regex(NO_CONTROLS, { error: 'must not contain control characters' })
     .refine((text) => !DECEPTIVE.test(text), {
       error: 'must not contain direction marks, line separators or characters without width',
     })

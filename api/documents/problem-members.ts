@@ -1,0 +1,190 @@
+import { BLOCK_CODES } from '#scheduling/availability/rules.ts'
+import type { ErrorCode } from '#platform/core/errors.ts'
+
+const text = (description: string) => ({ type: 'string', description })
+const textOrNull = (description: string) => ({ type: ['string', 'null'], description })
+const whole = (description: string) => ({ type: 'integer', description })
+const texts = (description: string) => ({
+  type: 'array',
+  description,
+  items: { type: 'string' },
+})
+const objects = (
+  description: string,
+  members: Record<string, ReturnType<typeof text | typeof textOrNull>>,
+  optional: readonly string[] = [],
+) => ({
+  type: 'array',
+  description,
+  items: {
+    type: 'object',
+    properties: members,
+    required: Object.keys(members).filter((name) => !optional.includes(name)),
+  },
+})
+
+/**
+ * The members that problems of some codes have beside those of every problem. A name means the same with
+ * every code, so that a client has one type of it.
+ */
+export const PROBLEM_MEMBERS = {
+  actorId: text('Id of the person or the key that cannot do this themselves.'),
+  allowed: texts(
+    'What can be done instead: the verbs or the statuses that the state allows, or the methods of the path.',
+  ),
+  alternatives: objects(
+    'What was free just now: starts, or other groups by `groupId`. The nearest is first.',
+    {
+      providerId: text('The provider.'),
+      locationId: text('The location.'),
+      startsAt: {
+        ...text("When it begins, with the location's offset."),
+        format: 'date-time',
+      } as ReturnType<typeof text>,
+      groupId: text('The group that has a place.'),
+    },
+    ['groupId'],
+  ),
+  appointments: {
+    description:
+      'The appointments that stand in the way: pairs that overlap, or how many there are.',
+    anyOf: [
+      { type: 'integer' },
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            kept: text('Id of the appointment of the record that stays.'),
+            moving: text('Id of the appointment of the record that goes.'),
+          },
+          required: ['kept', 'moving'],
+        },
+      },
+    ],
+  },
+  attendees: {
+    type: 'array',
+    description: 'The children of the group, and who of them cannot come.',
+    items: { type: 'object' },
+  },
+  authorId: text('Id of the author of the draft.'),
+  balance: whole('What the balance has, in minor units.'),
+  blockers: objects('What is still open and has to end first.', {
+    kind: text('What it is.'),
+    id: text('Its id.'),
+  }),
+  blocks: {
+    type: 'array',
+    description: 'The rules that stand against the time.',
+    items: { type: 'string', 'x-extensible-enum': [...BLOCK_CODES] },
+  },
+  budget: text('The budget that is used up.'),
+  currency: text('The currency that is in use, as an ISO 4217 code.'),
+  decision: textOrNull('What became of the fee; null without one.'),
+  disputed: whole('What is disputed, in minor units.'),
+  endpointId: text('Id of the webhook endpoint.'),
+  erasureId: text('Id of the erasure that is under way.'),
+  expiresOn: textOrNull('Last day on which the license is valid.'),
+  invoiceId: text('Id of the invoice.'),
+  licenseId: text('Id of the license.'),
+  locked: texts('The members that cannot change any more.'),
+  mergedIntoId: text('Id of the record that it was merged into.'),
+  methods: texts('The methods that the key may use.'),
+  minutes: whole('How old the proof may be, in minutes.'),
+  missing: texts('What is missing, by name.'),
+  modelId: text('Id of the language model.'),
+  noteId: text('Id of the signed note.'),
+  offerId: text('Id of the offer that stands.'),
+  onboardingId: text('Id of the onboarding that runs.'),
+  orderId: text('Id of the order.'),
+  outcome: text('What the gateway says.'),
+  outstanding: whole('What is still to be paid, in minor units.'),
+  packageId: text('Id of the session package.'),
+  payableAt: textOrNull('From when on the payout account can be paid to.'),
+  paymentId: text('Id of the payment.'),
+  payoutAccountId: textOrNull('Id of the payout account; null without one.'),
+  permission: text('The permission that is missing.'),
+  personId: text('Id of the person whose data is restricted.'),
+  proven: text('The status that the signatures prove.'),
+  providerId: text('Id of the provider.'),
+  reason: text('Why, as a code.'),
+  refundable: whole('What can still be refunded, in minor units.'),
+  resource: {
+    ...text('What is not free.'),
+    'x-extensible-enum': ['provider', 'child', 'room'],
+  },
+  restrictionId: text('Id of the restriction.'),
+  roles: texts('The roles that may do it.'),
+  scopes: texts('The scopes of which any one suffices.'),
+  sessionId: text('Id of the session.'),
+  settlementId: text('Id of the settlement.'),
+  url: { ...text('Where the person goes to prove who they are.'), format: 'uri' },
+  users: whole('How many users have the role.'),
+  version: whole('The version that the record has now.'),
+  ways: texts('The ways by which the person can prove who they are.'),
+} as const
+
+export type ProblemMember = keyof typeof PROBLEM_MEMBERS
+
+/** Which of them a problem of a code has. They may be absent: what is not known is left out. */
+export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]>> = {
+  ai_budget_exhausted: ['budget', 'modelId'],
+  appointment_covered: ['packageId'],
+  appointment_paid: ['orderId', 'paymentId'],
+  appointments_overlap: ['appointments'],
+  child_merged: ['mergedIntoId'],
+  consent_missing: ['missing'],
+  credit_exceeded: ['balance'],
+  currency_in_use: ['currency'],
+  discount_code_refused: ['reason'],
+  endpoint_inactive: ['endpointId'],
+  erasure_blocked: ['blockers'],
+  erasure_open: ['erasureId'],
+  group_full: ['alternatives'],
+  hold_expired: ['alternatives'],
+  insufficient_role: ['permission', 'roles'],
+  insufficient_scope: ['methods', 'permission', 'scopes'],
+  invalid_transition: ['allowed'],
+  lead_incomplete: ['missing'],
+  lead_offered: ['offerId'],
+  license_expired: ['expiresOn', 'licenseId'],
+  license_not_verified: ['licenseId'],
+  method_not_allowed: ['allowed'],
+  note_incomplete: ['missing'],
+  note_signed: ['locked', 'noteId', 'sessionId'],
+  nothing_to_charge: ['decision'],
+  nothing_to_waive: ['decision'],
+  onboarding_running: ['onboardingId'],
+  order_invoiced: ['invoiceId'],
+  order_not_invoiceable: ['orderId'],
+  order_paid_in_part: ['paymentId'],
+  package_in_use: ['packageId'],
+  passkey_refused: ['ways'],
+  payment_already_settled: ['paymentId', 'settlementId'],
+  payment_disputed: ['disputed', 'paymentId'],
+  payment_exceeds_order: ['outstanding'],
+  payment_in_flight: ['orderId', 'paymentId'],
+  payment_settled: ['outcome'],
+  payout_account_not_payable: ['payableAt', 'payoutAccountId', 'providerId'],
+  precondition_failed: ['version'],
+  processing_restricted: ['personId', 'restrictionId'],
+  provider_has_appointments: ['appointments'],
+  record_altered: ['proven'],
+  refund_exceeds_payment: ['refundable'],
+  role_in_use: ['users'],
+  second_factor_required: ['url'],
+  second_person_required: ['actorId'],
+  settlement_in_progress: ['settlementId'],
+  slot_taken: ['alternatives', 'attendees', 'resource'],
+  slot_unavailable: ['alternatives', 'blocks'],
+  split_terms_missing: ['paymentId'],
+  step_up_required: ['minutes', 'url'],
+  wrong_signer: ['authorId', 'providerId'],
+}
+
+/** The members that problems of these codes can have, as JSON Schema. */
+export const membersOfCodes = (codes: readonly ErrorCode[]): Record<string, object> => {
+  const names = new Set(codes.flatMap((code) => MEMBERS_OF_CODE[code] ?? []))
+  return Object.fromEntries([...names].toSorted().map((name) => [name, PROBLEM_MEMBERS[name]]))
+}
