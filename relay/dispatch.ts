@@ -8,6 +8,7 @@ import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/c
 import { FOLLOW_UPS } from '#registry/follow-ups.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
+import { readable } from '#platform/core/readable.ts'
 import { priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
 
 /** A message to a workflow about a subject. */
@@ -56,8 +57,10 @@ const startOptions = (message: Dispatch) => {
     args: [{ tenantId, subjectId }] as [SubjectInput],
     // Where work waits, what a person waits for goes first (docs/decisions/0069); centres take turns (0059).
     priority: { fairnessKey: tenantId, priorityKey: priorityOf(workflow) },
-    staticSummary: `${name} of ${subjectId}`,
-    staticDetails: `Tenant ${tenantId}, ${subjectType} ${subjectId}. ${whereToRead(message)}`,
+    staticSummary: readable(`${name} of ${subjectId}`),
+    staticDetails: readable(
+      `Tenant ${tenantId}, ${subjectType} ${subjectId}. It waits for ${firstStep} first. ${whereToRead(message)}`,
+    ),
     typedSearchAttributes: [
       { key: searchAttributes.tenantId, value: tenantId },
       { key: searchAttributes.subjectType, value: subjectType },
@@ -72,7 +75,7 @@ const startOptions = (message: Dispatch) => {
 /** What the platform itself says of the subject, also while Temporal is down. */
 const whereToRead = ({ workflow, tenantId, subjectId }: Dispatch): string => {
   if (workflow.name in FOLLOW_UPS)
-    return `What happened and what is to come: GET /v1/follow-ups?subject=${subjectId}`
+    return `What happened, and what comes next: GET /v1/follow-ups?subjectId=${subjectId}, whose steps can be skipped or run now`
   if (subjectId === tenantId) return 'It acts for the whole centre.'
   return `Who did what to it: GET /v1/audit-entries?subjectId=${subjectId}`
 }

@@ -15,7 +15,11 @@ export const showProgress = (next: { step: string; dueAt: string } | null): void
     { key: WAITING_ON, value: next?.step ?? null },
     { key: NEXT_STEP_AT, value: next ? new Date(next.dueAt) : null },
   ])
-  setCurrentDetails(next ? `Next: ${next.step} at ${next.dueAt}` : 'Nothing left to do')
+  setCurrentDetails(
+    next
+      ? `Waits for the step ${next.step}, which is due at ${next.dueAt}.`
+      : 'Nothing is left to do.',
+  )
 }
 
 /** Whose run a workflow is, and by which version: it keeps both for as long as it runs. */

@@ -9,6 +9,7 @@ import type { SubjectInput } from '#platform/core/workflows.ts'
 import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 import type { NextStep } from '#messaging/follow-ups/plan-steps.ts'
 import { showProgress } from './progress.ts'
+import { readable } from '#platform/core/readable.ts'
 import { listenForWake } from './subject.ts'
 
 /**
@@ -36,7 +37,8 @@ export interface Steps {
 export const stepsOf = (kind: FollowUpName): Steps => ({
   plan: (input) => planSteps({ ...input, kind }),
   // Operators read which step it was beside the activity's name.
-  run: (input) => runStep.executeWithOptions({ summary: input.step }, [{ ...input, kind }]),
+  run: (input) =>
+    runStep.executeWithOptions({ summary: readable(input.step) }, [{ ...input, kind }]),
 })
 
 /**

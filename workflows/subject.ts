@@ -1,4 +1,5 @@
 import { condition, defineSignal, setHandler } from '@temporalio/workflow'
+import { readable } from '#platform/core/readable.ts'
 import { WAKE_SIGNAL } from './signals.ts'
 
 export const wakeSignal = defineSignal(WAKE_SIGNAL)
@@ -30,7 +31,7 @@ export const listenForWake = (): WakeUp => {
     },
     async until(instant, step) {
       const ms = instant - Date.now()
-      return ms <= 0 ? woken : condition(() => woken, ms, { summary: step })
+      return ms <= 0 ? woken : condition(() => woken, ms, { summary: readable(step) })
     },
   }
 }

@@ -50,7 +50,7 @@ ${body.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>',
 }
 
 /** As GitHub names the anchor of a heading. */
-const anchorOf = (heading: string): string =>
+export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')

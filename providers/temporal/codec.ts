@@ -6,6 +6,7 @@ import {
   type PayloadCodec,
 } from '@temporalio/common'
 import proto from '@temporalio/proto'
+import { isReadable } from './readable.ts'
 
 /** Metadata that marks a payload of ours, and names the key it was encrypted with. */
 export const ENCODING = 'binary/encrypted'
@@ -20,6 +21,7 @@ const { Payload: PayloadMessage } = proto.temporal.api.common.v1
  * Encrypts every payload that leaves for Temporal: AES-256-GCM over the whole payload, its own
  * metadata included, as iv ‖ tag ‖ ciphertext. Plaintext is refused: nothing that somebody wrote
  * into Temporal without the key is ever acted on. Search attributes are not payloads of the codec.
+ * Summaries and details for operators stay readable (readable.ts): no code acts on them.
  *
  * @param keys 32 bytes by id, the first encrypts, all decrypt.
  */
@@ -35,11 +37,11 @@ export class EncryptionCodec implements PayloadCodec {
   }
 
   async encode(payloads: Payload[]): Promise<Payload[]> {
-    return payloads.map((payload) => this.#encrypt(payload))
+    return payloads.map((payload) => (isForOperators(payload) ? payload : this.#encrypt(payload)))
   }
 
   async decode(payloads: Payload[]): Promise<Payload[]> {
-    return payloads.map((payload) => this.#decrypt(payload))
+    return payloads.map((payload) => (isForOperators(payload) ? payload : this.#decrypt(payload)))
   }
 
   #encrypt(payload: Payload): Payload {
@@ -71,5 +73,18 @@ export class EncryptionCodec implements PayloadCodec {
     return PayloadMessage.decode(Buffer.concat([decipher.update(ciphertext), decipher.final()]))
   }
 }
+
+/** A single text in the form of readable.ts: work is handed over as objects, never as such a text. */
+const isForOperators = ({ metadata, data }: Payload): boolean => {
+  if (!data || data.length > MOST_READABLE_BYTES) return false
+  if (text(metadata?.[METADATA_ENCODING_KEY]) !== 'json/plain') return false
+  try {
+    return isReadable(JSON.parse(text(data)))
+  } catch {
+    return false
+  }
+}
+
+const MOST_READABLE_BYTES = 500
 
 const text = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString()

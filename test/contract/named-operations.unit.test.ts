@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildOpenApi } from '../../api/documents/openapi.ts'
+import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
 import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'
 import { operations } from '../../api/resources/index.ts'
 
@@ -12,20 +13,31 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const HISTORY = /changelog|^docs\/decisions\//
 /** Paths of other servers, and of files. */
 const OTHERS = ['POST /hooks', '/metrics', '/codec', '/tmp']
+/** Not in the document: pages of browsers send it to each other. */
+const OF_PAGES = ['login_hint']
 
 const sources = globSync(
-  ['{api,domain,providers,activities,relay,worker,cli}/**/*.ts', '*.md', 'docs/**/*.md'],
+  [
+    '{api,domain,providers,activities,relay,worker,workflows,cli,dev}/**/*.ts',
+    '*.md',
+    'docs/**/*.md',
+    'docs/monitoring/*',
+    'bin/lib/*.txt',
+  ],
   { cwd: ROOT },
 )
   .filter((file) => !HISTORY.test(file))
   .map((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8')
-    return { file, text: file.endsWith('.ts') ? withoutComments(text) : text }
+    return { file, text: file.endsWith('.ts') ? stringsOf(text) : text }
   })
 
-/** Comments speak of functions. */
-function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '')
+/** Comments speak of functions; what a template puts in stands for a parameter. */
+function stringsOf(text: string): string {
+  return text
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll(/\$\{[^{}]*\}/g, '{value}')
 }
 
 const plain = (route: string) => route.replaceAll(/\{\w+\}/g, '{}')
@@ -49,8 +61,43 @@ test('a method and a path in a text are those of an operation', () => {
   expect(unknown(named, isKnown)).toEqual([])
 })
 
+/** The parameters that a path takes, whatever its method. */
+const parametersOf = (at: string): Set<string> => {
+  const described = Object.entries(PUBLIC_PATHS)
+    .filter(([path]) => plain(path) === at)
+    .flatMap(([, methods]) => Object.values(methods) as { parameters?: { name: string }[] }[])
+    .flatMap(({ parameters = [] }) => parameters.map(({ name }) => name))
+  const declared = operations
+    .filter(({ path }) => plain(path) === at)
+    .flatMap(({ query }) => (query && 'shape' in query ? Object.keys(query.shape as object) : []))
+  return new Set([...described, ...declared])
+}
+
+test('a query behind a path in a text has parameters of that operation', () => {
+  const named = sources.flatMap(({ file, text }) =>
+    [
+      ...text.matchAll(
+        /(?<![\w.:}])(\/(?:v1|oauth|sign-in|docs)\/[\w{}/.-]*)\?([\w[\]]+=[^\s`'"\\|)]*)/g,
+      ),
+    ].map(([, at = '', query = '']) => ({ file, at: plain(at), query })),
+  )
+  expect(named.length).toBeGreaterThan(40)
+  const wrong = named.flatMap(({ file, at, query }) => {
+    const known = parametersOf(at)
+    return query
+      .split('&')
+      .map((part) => /^([\w[\]]+)=/.exec(part)?.[1])
+      .filter((name) => name !== undefined && !known.has(name) && !OF_PAGES.includes(name))
+      .map((name) => `${file}: ${at}?${name}`)
+  })
+  expect(wrong).toEqual([])
+})
+
 test('a path between backticks is that of an operation, or its end', () => {
-  const named = found(/`(\/(?:v1\/)?[\w{}/-]+)[?=…]*`/g)
+  const named = found(/`(\/(?:v1\/)?[\w{}/-]+)[?=…]*`/g).filter(
+    // Of the process table, and of an example that is a token.
+    ({ name }) => !/^\/proc\/|\{value\}/.test(name),
+  )
   expect(named.length).toBeGreaterThan(20)
   const isKnown = (name: string) =>
     OTHERS.includes(name) || paths.some((it) => it.endsWith(plain(name)))

@@ -2,6 +2,7 @@ import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio
 import type { Activities } from '../../activities/index.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
 import { showProgress } from '../progress.ts'
+import { readable } from '#platform/core/readable.ts'
 
 // One bounded transaction, which says itself where it goes on: it is tried until it is made.
 const { recoverWebhooks } = proxyActivities<Activities>({
@@ -30,7 +31,7 @@ export async function webhookRecovery(input: SubjectInput): Promise<void> {
     }
     const dueAt = new Date(Date.now() + waitMs).toISOString()
     showProgress({ step: 'endpoint-backlog', dueAt })
-    await sleep(waitMs, { summary: 'endpoint-backlog' })
+    await sleep(waitMs, { summary: readable('endpoint-backlog') })
     waitMs = Math.min(waitMs * 2, LAST_WAIT_MS)
   }
   showProgress(null)

@@ -1,0 +1,2 @@
+/** For workflows, which import no provider. */
+export { readable } from '#providers/temporal/readable.ts'
