@@ -4,7 +4,7 @@ import { PROBLEMS } from '../http/problem.ts'
 import { ISSUE_CODES, type IssueCode } from '#platform/core/issue.ts'
 import { ISSUE_GUIDE } from './issue-guide.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
-import { PLAIN_STYLE } from './plain-style.ts'
+import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 /** The codes by status, as a reader looks them up. */
 const codesByStatus = (): [number, ErrorCode[]][] => {
@@ -32,15 +32,15 @@ section:target { background: #fd03; outline: 0.5rem solid #fd03 }
 h3 { margin: 0.5rem 0; font: 600 1rem ui-monospace, monospace }
 h3 a { color: inherit; text-decoration: none }
 p { margin: 0.25rem 0 }
-nav { font-size: 0.85rem; overflow-wrap: anywhere }
+.codes { font-size: 0.85rem; overflow-wrap: anywhere }
 pre { overflow: auto; background: #8882; padding: 0.75rem; font-size: 0.85rem }
 </style>
 </head>
 <body>
+${siteHeader()}
 <h1>Error codes</h1>
 <p>${prose(INTRODUCTION)}</p>
-<p><a href="/docs">Back to the reference</a></p>
-<nav aria-label="All codes">
+<nav class="codes" aria-label="All codes">
 ${codesByStatus().map(indexHtml).join('\n')}
 </nav>
 ${codesByStatus().map(statusHtml).join('\n')}

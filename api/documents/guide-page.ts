@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked'
 import { escaped } from '#messaging/messages/render.ts'
 import { PAGES, readingPath } from './pages.ts'
-import { PLAIN_STYLE } from './plain-style.ts'
+import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 const SERVED = new Set(PAGES.map(({ path }) => path))
 
@@ -42,9 +42,10 @@ th, td { border-bottom: 1px solid #8884; padding: 0.35rem 0.75rem 0.35rem 0; tex
 </style>
 </head>
 <body>
-<nav aria-label="Documents"><a href="/docs">Reference</a> · <a href="/docs/quickstart">Quickstart</a> ·
-<a href="/docs/guides">Guides</a> · <a href="/docs/errors">Errors</a> · <a href="${path}">Markdown</a></nav>
-${body.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>', '</table></div>')}</body>
+${siteHeader([path, 'Markdown'])}
+<main>
+${body.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>', '</table></div>')}</main>
+</body>
 </html>
 `
 }

@@ -4,7 +4,7 @@ import type { ContextName } from '../../domain/contexts.ts'
 import { areaTitle } from './area-document.ts'
 import { TAGS } from './description.ts'
 import type { OpenApiDocument } from './openapi.ts'
-import { PLAIN_STYLE } from './plain-style.ts'
+import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 /** Shows the operations that have every word that was typed, and the headings that have one of these. */
 const SCRIPT = `
@@ -66,6 +66,7 @@ li small { display: none }
 </style>
 </head>
 <body>
+${siteHeader()}
 <h1>Therapy Care Platform API</h1>
 <p>Every operation, by area. The link of an operation leads to its parameters, its examples and a form to try it.</p>
 <p>For a token, send the client id and secret of an API key to

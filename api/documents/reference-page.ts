@@ -21,10 +21,6 @@ export const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** For pages without scripts. */
-export const STATIC_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
-
 /** The reference of one area. What stands here is shown at once, while the script is still read. */
 export const referencePage = (
   area: ContextName,

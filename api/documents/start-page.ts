@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { API_VERSION } from './changelog.ts'
 import { PAGES, readingPath } from './pages.ts'
-import { PLAIN_STYLE } from './plain-style.ts'
+import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 const TOKEN = '/oauth/token'
 
@@ -49,6 +49,7 @@ export const startPage = async (status: string): Promise<string> =>
         </style>
       </head>
       <body>
+        ${raw(siteHeader())}
         <h1>${NAME}</h1>
         <p>Version ${API_VERSION}. Status: <strong>${status}</strong>.</p>
         <dl>

@@ -23,8 +23,8 @@ import {
   referencePage,
   SCALAR_SCRIPT,
   START_SCRIPT,
-  STATIC_PAGE_POLICY,
 } from '../documents/reference-page.ts'
+import { STATIC_PAGE_POLICY } from '../documents/static-page-policy.ts'
 import { llmsText, startDocument, startPage } from '../documents/start-page.ts'
 import { NOT_STORED, readiness } from './health.ts'
 import type { Serve } from './public-route.ts'

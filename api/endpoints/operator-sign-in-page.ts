@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import { PLAIN_STYLE } from '../documents/plain-style.ts'
+import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
 
 /** Where the platform and the Temporal UI are, as the API is configured. */
@@ -131,7 +131,7 @@ const document = async (
         data-ui-origin="${uiOrigin}"
         data-signed-in="${isSignedIn ? 'true' : ''}"
       >
-        ${body}
+        ${raw(siteHeader())} ${body}
         <p id="proof" role="status"></p>
         ${raw(`<script>${SCRIPT}</script>`)}
       </body>

@@ -140,7 +140,7 @@ export const passkeysPage = ({
             </form>
           `,
         )}
-        <h2>Another one</h2>
+        <h2>${passkeys.length > 0 ? 'Add another passkey' : 'Add a passkey'}</h2>
         ${registration}
         ${
           passkeys.length > 0

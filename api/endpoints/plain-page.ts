@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import { PLAIN_STYLE } from '../documents/plain-style.ts'
+import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
 
 /** No script but ours; forms and requests go nowhere but to this host. */
@@ -46,10 +46,6 @@ export const page = async (
             background: none;
             border: 1px solid currentColor;
           }
-          :focus-visible {
-            outline: 3px solid #1a6fd4;
-            outline-offset: 2px;
-          }
           .bad {
             border-left: 4px solid #c62828;
             padding-left: 0.75rem;
@@ -57,6 +53,7 @@ export const page = async (
         </style>
       </head>
       <body ${csrfToken === undefined ? '' : html`data-csrf="${csrfToken}"`}>
+        ${raw(siteHeader())}
         <main>
           ${body}
           <p id="status" role="status"></p>

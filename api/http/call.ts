@@ -7,6 +7,8 @@ import { CALL_FACTS } from '#platform/core/changes.ts'
 import { auditRow, type AuditFacts } from '#platform/core/audit-row.ts'
 import { centreSuspended, DomainError } from '#platform/core/errors.ts'
 import { asDomainError, instanceOf, problemOf, type Problem } from './problem.ts'
+import { STATIC_PAGE_POLICY } from '../documents/static-page-policy.ts'
+import { refusalPage } from '../documents/refusal-page.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { isDelegatedKey } from '#platform/identity/secrets.ts'
 import { currentTraceparent } from '../../providers/telemetry/index.ts'
@@ -121,7 +123,7 @@ export const record = (
 ): Promise<void> =>
   services.journal.append(auditRow(ctx, { ...facts, occurredAt: services.platform.clock.now() }))
 
-/** Answers an error: as a problem document, after its audit row has committed. */
+/** Answers an error after its audit row has committed: as a problem document, or as a page to a browser that opens it. */
 export const refuse = async (
   services: Services,
   c: HttpContext,
@@ -130,8 +132,10 @@ export const refuse = async (
   subject?: AuditFacts['subject'],
 ) => {
   const { problem, retryAfterSeconds } = await reportRefusal(services, c, ctx, thrown, subject)
-  return send(c, problem.status, JSON.stringify(problem), {
-    'Content-Type': 'application/problem+json',
+  const isOpened = c.req.method === 'GET' && wantsPage(c)
+  return send(c, problem.status, isOpened ? refusalPage(problem) : JSON.stringify(problem), {
+    'Content-Type': isOpened ? 'text/html; charset=utf-8' : 'application/problem+json',
+    ...(isOpened && { 'Content-Security-Policy': STATIC_PAGE_POLICY, Vary: 'Accept' }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
   })

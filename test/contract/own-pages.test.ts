@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApi, type TestApi } from '../support/api.ts'
+import { expectProblem, expectStandingHeaders } from './expectations.ts'
+
+/** What a browser is shown: one header on all of our own pages, and no JSON where a link is wrong. */
+
+let api: TestApi
+beforeAll(async () => void (api = await startApi()))
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** As Chromium asks for a page. */
+const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const open = (path: string) => api.anonymous().send<string>({ path, headers: { accept: ACCEPT } })
+
+const PAGES = ['/', '/docs', '/docs/quickstart', '/docs/guides', '/docs/errors', '/docs/records']
+
+test.each([...PAGES, '/sign-in'])(
+  '%s has the header of the site, and fits a small screen',
+  async (path) => {
+    const { status, text, headers } = await open(path)
+    expect([status, headers.get('content-type')?.toLowerCase()]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    expect(text.match(/<header class="site">/g)).toHaveLength(1)
+    expect(text).toContain('width=device-width')
+    expect(text).toContain('prefers-color-scheme: dark')
+  },
+)
+
+describe.each([
+  ['/docs/nothing', 404],
+  ['/nowhere', 404],
+  ['/v1/me', 401],
+  ['/sign-in/links/nothing', 404],
+])('%s', (path, status) => {
+  test('is a page to a browser', async () => {
+    const answer = await open(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ])
+    expect(answer.text).toContain('<header class="site">')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expectStandingHeaders(answer)
+  })
+
+  test('is a problem document to a program', async () => {
+    const { body, ...answer } = await api.anonymous().get(path)
+    expectProblem({ ...answer, body }, (body as { code: never }).code)
+  })
+})
