@@ -1,5 +1,5 @@
 /** How a text begins that operators read in Temporal without the codec. Nothing that people write begins like it. */
-export const READABLE = '· '
+const READABLE = '· '
 
 /**
  * A text that the codec leaves as it is (providers/temporal/codec.ts), so that the Temporal UI shows it to every
