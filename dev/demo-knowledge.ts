@@ -36,16 +36,31 @@ interface KnowledgeAnswer {
   citations: { title: string }[]
 }
 
-/** Makes the demo's assistant unless it is there, and asks it; undefined when its documents are not read in time. */
-export async function askDemoAssistant(client: DemoClient, signal: AbortSignal) {
+export interface DemoAssistant {
+  assistantId: string
+  /** A worker reads them from here on. */
+  documentIds: string[]
+}
+
+/** Makes the demo's assistant and sends its documents; what is there already stays as it is. */
+export async function teachDemoAssistant(client: DemoClient): Promise<DemoAssistant> {
   const assistantId = await demoAssistant(client)
   const form = new FormData()
   form.set('assistantId', assistantId)
   for (const [name, text] of Object.entries(DOCUMENTS)) form.append('files', new Blob([text]), name)
   const sent = await client.post<{ data: Document[] }>(PATH, form)
   if (sent.status !== 202) throw failure(`POST ${PATH}`, sent)
+  return { assistantId, documentIds: sent.body.data.map(({ id }) => id) }
+}
+
+/** Asks the demo's assistant; undefined when its documents are not read in time. */
+export async function askDemoAssistant(
+  client: DemoClient,
+  { assistantId, documentIds }: DemoAssistant,
+  signal: AbortSignal,
+) {
   const until = Date.now() + READ_WAIT_MS
-  for (const { id } of sent.body.data) {
+  for (const id of documentIds) {
     while ((await client.get<Document>(`${PATH}/documents/${id}`)).status !== 'READY') {
       if (Date.now() > until) return undefined
       await sleep(200, undefined, { signal })

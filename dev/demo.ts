@@ -1,6 +1,6 @@
 /** The demo of bin/up: one booking, the workflow that holds its reminders, the signed webhook. */
-import { askDemoAssistant } from './demo-knowledge.ts'
-import { demoClient, failure, type DemoClient } from './demo-client.ts'
+import { askDemoAssistant, type DemoAssistant } from './demo-knowledge.ts'
+import { failure, type DemoClient } from './demo-client.ts'
 import {
   bookingCommand,
   describeAnswer,
@@ -29,6 +29,8 @@ export interface DemoOptions {
   out: NodeJS.WriteStream
   progress: Progress
   signal: AbortSignal
+  client: DemoClient
+  assistant: DemoAssistant
 }
 
 interface Page<T> {
@@ -59,10 +61,9 @@ export interface FollowUp {
 }
 
 export async function runDemo(platform: Platform, options: DemoOptions): Promise<void> {
-  const { stack, out, progress, signal } = options
+  const { stack, out, progress, signal, client, assistant } = options
   const [api = ''] = platform.apis
   const title = (text: string) => progress.line(paint(out, 'bold', text))
-  const client = await demoClient(api, platform.credentials)
   const receiver = stack.use(await startDemoReceiver())
   await subscribe(client, receiver, stack)
 
@@ -103,7 +104,7 @@ export async function runDemo(platform: Platform, options: DemoOptions): Promise
     title(`Its e-mail: ${mail ? describeMail(mail) : 'none yet, see GET /v1/messages'}`)
   }
 
-  const asked = await askDemoAssistant(client, signal)
+  const asked = await askDemoAssistant(client, assistant, signal)
   if (asked) {
     title(
       `Asked of its documents: ${asked.question} (To connect a language model: /docs/guides/knowledge)`,

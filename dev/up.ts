@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 
 import { runDemo } from './demo.ts'
+import { demoClient } from './demo-client.ts'
+import { teachDemoAssistant } from './demo-knowledge.ts'
 import { messageOf } from './errors.ts'
 import { followLogs } from './follow-logs.ts'
 import { readJson } from './files.ts'
@@ -53,8 +55,11 @@ async function up(options: UpOptions): Promise<void> {
       note: progress.note,
     }
     const platform = await startPlatform(options, context, { stack, progress })
+    // Whoever only wants the platform gets it, also where the demo centre was suspended.
+    const demo = demoOf(platform)
+    if (!options.demo) await demo.catch((error) => say(`The demo centre: ${messageOf(error)}`))
     if (options.json) process.stdout.write(`${JSON.stringify(summary(platform))}\n`)
-    else await present(platform, options, stack)
+    else await present(platform, options, { stack, demo })
     if (options.logs) await followLogs(logsDir(options), out, stopping.signal)
     await aborted(stopping.signal)
     progress.line(`\nStopping. The data stays in ${options.dataDir}`)
@@ -62,12 +67,19 @@ async function up(options: UpOptions): Promise<void> {
     if (!stopping.signal.aborted || !isAbort(error)) throw error
   }
 
-  async function present(platform: Platform, { demo }: UpOptions, stack: AsyncDisposableStack) {
+  async function present(
+    platform: Platform,
+    { demo: isShown }: UpOptions,
+    { stack, demo }: { stack: AsyncDisposableStack; demo: ReturnType<typeof demoOf> },
+  ) {
     progress.line(`\nReady in ${elapsed(Date.now() - begun)}`)
     for (const [name, value] of addresses(platform)) progress.line(`  ${name.padEnd(18)}${value}`)
     progress.line('  For the quickstart and the guides, in a second terminal:')
     progress.line(`export ${variables(platform).join(' ')}`)
-    if (demo) await runDemo(platform, { stack, out, progress, signal: stopping.signal })
+    if (isShown) {
+      const { signal } = stopping
+      await runDemo(platform, { stack, out, progress, signal, ...(await demo) })
+    }
     progress.line(paint(out, 'dim', `Logs: ${logsDir(options)}. Ctrl-C stops everything.`))
   }
 }
@@ -82,6 +94,12 @@ function onStopSignals(stopping: AbortController, run: RunFile): void {
     stopping.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+/** The demo centre's API, and its assistant with the documents that it reads. */
+async function demoOf({ apis, credentials }: Platform) {
+  const client = await demoClient(apis[0] ?? '', credentials)
+  return { client, assistant: await teachDemoAssistant(client) }
 }
 
 function logsDir({ dataDir }: UpOptions): string {

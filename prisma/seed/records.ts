@@ -1,3 +1,8 @@
+import { createAgent } from '#agents/agents/create-agent.ts'
+import { publishAgent } from '#agents/agents/publish-agent.ts'
+import { CreateAgent } from '#agents/agents/schemas.ts'
+import { createCancellationPolicy } from '#billing/cancellation-policies/create-cancellation-policy.ts'
+import { CreateCancellationPolicy } from '#billing/cancellation-policies/schemas.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { CreateChild } from '#people/children/schemas.ts'
 import { createClient } from '#people/clients/create-client.ts'
@@ -24,6 +29,8 @@ import { InviteUser } from '#staff/users/schemas.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
 import {
+  AGENT,
+  CANCELLATION_POLICY,
   CUSTOM_FIELDS,
   emailOf,
   FAMILIES,
@@ -49,6 +56,7 @@ export const createDemoRecords = async (ctx: Context): Promise<void> => {
     await createRoom(ctx, CreateRoom.parse({ ...room, locationId: locations.get(at) }))
   for (const service of SERVICES)
     await createService(ctx, CreateService.parse({ ...service, defaultForType: true }))
+  await createCancellationPolicy(ctx, CreateCancellationPolicy.parse(CANCELLATION_POLICY))
   const providers = await createProviders(ctx, locations)
   for (const field of CUSTOM_FIELDS) await createCustomField(ctx, CreateCustomField.parse(field))
   for (const family of FAMILIES) await createFamily(ctx, family, providers)
@@ -56,6 +64,8 @@ export const createDemoRecords = async (ctx: Context): Promise<void> => {
     const providerId = provider && providers.get(provider)
     await createUser(ctx, InviteUser.parse({ ...user, ...(providerId && { providerId }) }))
   }
+  const { id } = await createAgent(ctx, CreateAgent.parse(AGENT))
+  await publishAgent(ctx, { id, version: undefined })
 }
 
 const createLocations = async (ctx: Context): Promise<Ids<LocationKey>> => {

@@ -47,6 +47,15 @@ export const ROOMS: { at: LocationKey; name: string; capacity: number; equipment
   { at: 'brooklyn', name: 'Studio B', capacity: 6, equipment: ['climbing wall', 'swing'] },
 ]
 
+/** What a family pays that cancels late: as the document of the demo's assistant says it. */
+export const CANCELLATION_POLICY = {
+  name: 'Sunrise Therapy',
+  windows: [{ notice: 'PT24H', fee: { percent: 50 } }],
+}
+
+/** Asks whether families are to be reminded of assessments that are overdue. */
+export const AGENT = { name: 'Recall of assessments', template: 'assessment_recall' }
+
 export const SERVICES = [
   { code: 'THERAPY_SESSION', name: 'Therapy session', durationMinutes: 45, amount: 8500 },
   {

@@ -10,7 +10,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const TABLES = ['tenants', 'locations', 'rooms', 'services', 'providers', 'children', 'clients']
   .concat(['guardianships', 'pets', 'custom_field_definitions', 'api_keys', 'outbox'])
-  .concat(['audit_entries'])
+  .concat(['audit_entries', 'cancellation_policies', 'agent_versions'])
 
 const counts = async () => {
   const counted: Record<string, number> = {}
@@ -35,7 +35,8 @@ describe('the demo centre', () => {
     })
     const made = await counts()
     expect(made).toMatchObject({ tenants: 1, locations: 2, providers: 4, children: 10 })
-    expect(made).toMatchObject({ api_keys: 1, outbox: 56, custom_field_definitions: 4 })
+    expect(made).toMatchObject({ api_keys: 1, custom_field_definitions: 4 })
+    expect(made).toMatchObject({ cancellation_policies: 1, agent_versions: 1 })
 
     const again = await seedDemo(platform, { existingClientId: first.clientId })
     expect(again).toEqual({ tenantId: DEMO_TENANT_ID, clientId: first.clientId })

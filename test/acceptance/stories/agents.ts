@@ -234,6 +234,46 @@ export const agentStories = (story: Story): void => {
       expect(records).toMatchObject({ total: 1 })
     },
   )
+
+  story('an agent goes from one centre to another, and a template begins one', async (scene) => {
+    const { centre, expect } = scene
+    const { data } = await centre
+      .get('/v1/agent-templates')
+      .then((it) => ({ data: it['templates'] ?? it['data'] }))
+    expect(data.map((it: { name: string }) => it.name)).toContain('assessment_recall')
+    const { id } = await centre.post('/v1/agents', {
+      name: 'Recall',
+      template: 'assessment_recall',
+    })
+    const exported = await centre.get(`/v1/agents/${id}/export`)
+    const copy = await centre.post('/v1/agents/import', exported)
+    expect(copy['id']).not.toBe(id)
+    expect((await centre.get(`/v1/agents/${copy['id']}`))['definition']).toEqual(
+      (await centre.get(`/v1/agents/${id}`))['definition'],
+    )
+  })
+
+  story('an answer is corrected, and the corrected one is given from then on', async (scene) => {
+    const { centre, expect } = scene
+    const assistantId = await anAssistant(centre)
+    const ask = (question: string) =>
+      centre.post('/v1/ai/knowledge/query', { assistantId, question })
+    const question = 'What do we do when the child has a fever?'
+    const { id } = await ask(question)
+    await centre.post(`/v1/ai/answers/${id}/rate`, { helpful: false, reason: 'Too late.' })
+    const answer = 'Call us the evening before.'
+    await centre.post(`/v1/ai/answers/${id}/curate`, { question, answer })
+    expect(await ask(question)).toMatchObject({ answer, confidence: 1 })
+  })
+
+  story('the care coordinator says what is best done next', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const { rules } = await centre.get('/v1/agents/care-coordinator')
+    expect(rules.length).toBeGreaterThan(5)
+    const insights = await centre.get(`/v1/ai/children/${childId}/insights`)
+    expect(JSON.stringify(insights).length).toBeGreaterThan(2)
+    expect((await centre.get('/v1/ai/recommendations'))['data']).toEqual(expect.any(Array))
+  })
 }
 
 /** What the scripted model says: by the instructions that it is given, so that stories may run at once. */

@@ -155,4 +155,33 @@ export const clinicalStories = (story: Story): void => {
     const { data } = await centre.get(`/v1/children/${childId}/timeline`)
     expect(JSON.stringify(data)).toContain(sessionId)
   })
+
+  story('a file is kept with a child, and one that is malware is refused', async (scene) => {
+    const { site, centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
+    const upload = async (content: string) => {
+      const file = { childId, name: 'Notes.txt', contentType: 'text/plain' }
+      const { id } = await centre.post('/v1/attachments', file)
+      const { path } = await centre.post(`/v1/attachments/${id}/upload-link`)
+      const sent = await fetch(`${site.api}${path}`, { method: 'PUT', body: content })
+      return { id, status: sent.status }
+    }
+    const kept = await upload('Seen at home.')
+    const { path } = await centre.post(`/v1/attachments/${kept.id}/download-link`)
+    expect(await (await fetch(`${site.api}${path}`)).text()).toBe('Seen at home.')
+    expect((await upload(EICAR)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  story('a therapist is given a task, and the worklist shows it', async (scene) => {
+    const { site, centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
+    const task = { title: 'Ask for the letter', childId, assigneeId: person.userId }
+    const { id } = await centre.post('/v1/tasks', task)
+    await site.mailTo(person.email, 'task')
+    expect((await person.get('/v1/worklist?assigneeId=me'))['data']).toHaveLength(1)
+    await person.post(`/v1/tasks/${id}/complete`)
+    expect(await centre.get(`/v1/tasks/${id}`)).toMatchObject({ status: 'DONE' })
+  })
 }

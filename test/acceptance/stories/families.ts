@@ -140,4 +140,17 @@ export const familyStories = (story: Story): void => {
     )
     expect(rest['data']).toMatchObject([{ firstName: 'Cleo' }])
   })
+
+  story('a consent is given, and revoked', async ({ centre, expect }) => {
+    const { childId, clientId } = await aFamily(centre)
+    const { id } = await centre.post('/v1/consents', {
+      childId,
+      grantedById: clientId,
+      kind: 'TREATMENT',
+      grantedAt: `${day(-1)}T10:00:00Z`,
+      evidence: 'Signed form.',
+    })
+    await centre.post(`/v1/consents/${id}/revoke`)
+    expect((await centre.get(`/v1/consents/${id}`))['revokedAt']).toEqual(expect.any(String))
+  })
 }

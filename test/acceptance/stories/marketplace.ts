@@ -1,5 +1,5 @@
 import { aPerson } from '../support/person.ts'
-import { anAddress, day, linkIn } from '../support/records.ts'
+import { anAddress, day, linkIn, untilRecord } from '../support/records.ts'
 import type { Story } from '../support/story.ts'
 
 const atPage = (link: string, body: object) =>
@@ -98,5 +98,23 @@ export const marketplaceStories = (story: Story): void => {
     expect(made).toMatchObject({ waitlistEntryId: expect.stringMatching(/^wle_/) })
     const again = centre.refused('POST', `/v1/leads/${id}/convert`, {})
     expect(await again).toBe('409 invalid_transition')
+  })
+
+  story('a license is checked at the registry', async ({ centre, expect }) => {
+    const profession = 'SPEECH_LANGUAGE_PATHOLOGIST'
+    const provider = { name: 'Derya Kaya', profession, npi: '1245319599' }
+    const { id: providerId } = await centre.post('/v1/providers', provider)
+    const { id } = await centre.post('/v1/provider-licenses', {
+      providerId,
+      profession,
+      number: '146.0471',
+      authority: 'Illinois Department of Financial and Professional Regulation',
+      state: 'US-IL',
+      expiresOn: day(400),
+    })
+    await centre.post(`/v1/provider-licenses/${id}/check`)
+    const path = `/v1/provider-licenses/${id}`
+    const checked = await untilRecord(centre, path, ({ status }) => status === 'VERIFIED')
+    expect(JSON.stringify(checked)).toContain('REGISTRY')
   })
 }

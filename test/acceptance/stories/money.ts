@@ -226,4 +226,34 @@ export const moneyStories = (story: Story): void => {
     await second.post(`${path}/approve`)
     await untilRecord(centre, path, ({ status }) => status === 'PAID')
   })
+
+  story('several orders are paid by one capture, and refunded one by one', async (scene) => {
+    const { centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    const [first, second] = [await anOrder(centre, childId), await anOrder(centre, childId)]
+    const { id } = await centre.post('/v1/payments', {
+      allocations: [
+        { orderId: first, amount: 9500 },
+        { orderId: second, amount: 500 },
+      ],
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
+    await untilRecord(centre, `/v1/orders/${first}`, ({ status }) => status === 'PAID')
+    const { data } = await centre.get(`/v1/payments?capturedWithId=${id}`)
+    expect(data.map((it: { amount: number }) => it.amount).toSorted()).toEqual([500, 9500])
+    expect(await centre.get(`/v1/orders/${second}`)).toMatchObject({ amountOutstanding: 9000 })
+  })
+
+  story('the books balance after an order, a payment and a refund', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const orderId = await anOrder(centre, childId)
+    const { id } = await pay(centre, orderId)
+    await centre.post(`/v1/payments/${id}/refunds`, { amount: 500, reason: 'A courtesy' })
+    await untilRecord(centre, `/v1/payments/${id}`, (it) => it['amountRefunded'] === 500)
+    const { accounts, ...balance } = await centre.get('/v1/trial-balance?currency=USD')
+    const rows = (accounts ?? balance['data']) as { debit: number; credit: number }[]
+    const sum = (of: 'debit' | 'credit') => rows.reduce((total, row) => total + row[of], 0)
+    expect(rows.length).toBeGreaterThan(1)
+    expect(sum('debit')).toBe(sum('credit'))
+  })
 }

@@ -1,6 +1,7 @@
 import { startApiAt } from '../support/api-at.ts'
 import { centreOf } from '../support/centre.ts'
 import { aFamily, anAppointment, aPractice, untilListed } from '../support/records.ts'
+import { eventually } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
 export const platformStories = (story: Story): void => {
@@ -109,11 +110,28 @@ export const platformStories = (story: Story): void => {
     expect(JSON.stringify(data)).toMatch(/SENT|DELIVERED/)
   })
 
-  story('the first look: the demo centre has people, documents and an agent', async (scene) => {
-    const { site, expect } = scene
-    const { data } = await site.demo.get('/v1/providers')
-    expect(data.length).toBeGreaterThan(0)
-    const home = await fetch(`${site.api}/openapi.json`)
-    expect((await home.json()) as object).toMatchObject({ openapi: '3.1.0' })
+  story(
+    'a first look at the demo centre shows policies, an agent and an assistant',
+    async (scene) => {
+      const { site, expect } = scene
+      const { data: policies } = await site.demo.get('/v1/cancellation-policies')
+      expect(policies).toMatchObject([{ windows: [{ fee: { percent: 50 } }] }])
+      const { data: agents } = await site.demo.get('/v1/agents')
+      expect(agents).toMatchObject([{ publishedVersion: 1 }])
+      const { id: assistantId } = await untilListed(site.demo, '/v1/ai/assistants')
+      const question = 'Until when can we cancel free of charge?'
+      const answer = await eventually('the answer of a document', async () => {
+        const said = await site.demo.post('/v1/ai/knowledge/query', { assistantId, question })
+        return said['answer'] !== null && said
+      })
+      expect(answer).toMatchObject({ citations: [{ title: 'cancellations.md' }] })
+    },
+  )
+
+  story('the documents of the API are served by itself', async ({ site, expect }) => {
+    const read = async (path: string) => (await fetch(`${site.api}${path}`)).text()
+    expect(JSON.parse(await read('/openapi.json'))).toMatchObject({ openapi: '3.1.0' })
+    expect(await read('/docs')).toContain('<html')
+    expect(await read('/docs/guides')).toContain('Scheduling')
   })
 }

@@ -254,4 +254,30 @@ export const schedulingStories = (story: Story): void => {
     const feed = await (await fetch(String(url))).text()
     expect(feed).toContain('BEGIN:VEVENT')
   })
+
+  story('a visit is checked in, completed and billed', async ({ centre, expect }) => {
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { id } = await anAppointment(centre, { ...family, ...practice })
+    const refused = await centre.refused('POST', `/v1/appointments/${id}/complete`, {})
+    expect(refused).toBe('409 invalid_transition')
+    const { id: orderId } = await centre.post('/v1/orders', { appointmentId: id })
+    expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ amount: 8500 })
+    const expanded = await centre.get(`/v1/appointments/${id}?expand=child,provider`)
+    expect(JSON.stringify(expanded)).toContain('Lena')
+  })
+
+  story('a series is previewed date by date before it is booked', async ({ centre, expect }) => {
+    const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
+    const series = {
+      childId,
+      ...practice,
+      startsOn: day(10),
+      startTime: '10:00',
+      rule: 'FREQ=WEEKLY;COUNT=3',
+    }
+    const preview = await centre.post('/v1/series?dryRun=true', series)
+    expect(preview['dryRun']).toBe(true)
+    expect(preview['occurrences']).toHaveLength(3)
+    expect((await centre.get('/v1/series'))['data']).toEqual([])
+  })
 }

@@ -1,5 +1,6 @@
 import { aBrowser, aPerson } from '../support/person.ts'
 import { aFamily, anAddress, linkIn } from '../support/records.ts'
+import { openAuthenticator } from '../../staff/authenticator.ts'
 import type { Story } from '../support/story.ts'
 
 export const staffStories = (story: Story): void => {
@@ -47,5 +48,39 @@ export const staffStories = (story: Story): void => {
     const { status, body } = await reader.send('POST', '/v1/children', write)
     expect([status, body['code'], body['methods']]).toEqual([403, 'insufficient_scope', ['GET']])
     expect(await reader.refused('GET', '/v1/orders')).toBe('403 insufficient_scope')
+  })
+
+  story('a front desk of one location sees what is there', async ({ site, centre, expect }) => {
+    const place = { name: 'Nord', timeZone: 'America/New_York' }
+    const { id: locationId } = await centre.post('/v1/locations', place)
+    const { childId } = await aFamily(centre, { locationId })
+    await aFamily(centre, { firstName: 'Elsewhere' })
+    const desk = await aPerson(site, centre, { roles: ['SCHEDULER'], locationIds: [locationId] })
+    expect((await desk.get('/v1/children'))['data']).toMatchObject([{ id: childId }])
+    expect(JSON.stringify(await desk.get('/v1/me'))).toContain('"sight":"LOCATIONS"')
+  })
+
+  story('a passkey is registered, and signs in', async ({ site, centre, expect }) => {
+    const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
+    const device = openAuthenticator(site.api)
+    const asked = await person.post('/sign-in/passkeys/options')
+    const credential = device.create(asked as Parameters<typeof device.create>[0])
+    const made = await person.post('/sign-in/passkeys', { name: 'Laptop', credential })
+    expect(made['recoveryCodes'].length).toBeGreaterThan(5)
+    const browser = aBrowser(site.api)
+    const options = await browser.post('/sign-in/passkey/options')
+    const shown = device.get(options as Parameters<typeof device.get>[0])
+    await browser.post('/sign-in/passkey', { credential: shown })
+    expect(await browser.get('/v1/me')).toMatchObject({ id: person.userId })
+  })
+
+  story('a centre that is suspended does nothing until it is resumed', async (scene) => {
+    const { site, centre, expect } = scene
+    const child = { firstName: 'A', lastName: 'B', birthDate: '2021-01-01' }
+    const tenant = ['--tenant', centre.tenantId]
+    await site.therapy('tenant', 'suspend', ...tenant, '--reason', 'The contract ended.')
+    expect(await centre.refused('POST', '/v1/children', child)).toMatch(/centre_suspended/)
+    await site.therapy('tenant', 'resume', ...tenant, '--reason', 'It goes on.')
+    expect(await centre.post('/v1/children', child)).toMatchObject({ firstName: 'A' })
   })
 }
