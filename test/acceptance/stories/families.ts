@@ -150,7 +150,7 @@ export const familyStories = (story: Story): void => {
       grantedAt: `${day(-1)}T10:00:00Z`,
       evidence: 'Signed form.',
     })
-    await centre.post(`/v1/consents/${id}/revoke`)
+    await centre.post(`/v1/consents/${id}/revoke`, { reason: 'They changed their mind.' })
     expect((await centre.get(`/v1/consents/${id}`))['revokedAt']).toEqual(expect.any(String))
   })
 }

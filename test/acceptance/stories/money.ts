@@ -1,5 +1,5 @@
 import type { Centre } from '../support/centre.ts'
-import { aPerson } from '../support/person.ts'
+import { anOwner } from '../support/person.ts'
 import {
   aFamily,
   anAppointment,
@@ -206,7 +206,7 @@ export const moneyStories = (story: Story): void => {
     const { site, centre, expect } = scene
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { providerId, serviceId } = practice
-    const second = await aPerson(site, centre, { roles: ['ADMINISTRATOR'] })
+    const second = await anOwner(site, centre)
     const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
     const terms = { serviceId, currency: 'USD', startsOn: day(-2), shares }
     await centre.post('/v1/marketplace/split-terms', terms)
@@ -250,10 +250,10 @@ export const moneyStories = (story: Story): void => {
     const { id } = await pay(centre, orderId)
     await centre.post(`/v1/payments/${id}/refunds`, { amount: 500, reason: 'A courtesy' })
     await untilRecord(centre, `/v1/payments/${id}`, (it) => it['amountRefunded'] === 500)
-    const { accounts, ...balance } = await centre.get('/v1/trial-balance?currency=USD')
-    const rows = (accounts ?? balance['data']) as { debit: number; credit: number }[]
-    const sum = (of: 'debit' | 'credit') => rows.reduce((total, row) => total + row[of], 0)
-    expect(rows.length).toBeGreaterThan(1)
-    expect(sum('debit')).toBe(sum('credit'))
+    const { lines } = await centre.get('/v1/trial-balance?currency=USD')
+    const sum = (of: 'debits' | 'credits') =>
+      (lines as Record<typeof of, number>[]).reduce((total, line) => total + line[of], 0)
+    expect(lines.length).toBeGreaterThan(1)
+    expect(sum('debits')).toBe(sum('credits'))
   })
 }

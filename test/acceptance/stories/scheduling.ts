@@ -258,8 +258,11 @@ export const schedulingStories = (story: Story): void => {
   story('a visit is checked in, completed and billed', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })
-    const refused = await centre.refused('POST', `/v1/appointments/${id}/complete`, {})
-    expect(refused).toBe('409 invalid_transition')
+    for (const step of ['check-in', 'start', 'complete'])
+      await centre.post(`/v1/appointments/${id}/${step}`)
+    const late = { initiator: 'CLIENT', reason: 'Too late' }
+    const cancelled = await centre.refused('POST', `/v1/appointments/${id}/cancel`, late)
+    expect(cancelled).toBe('409 invalid_transition')
     const { id: orderId } = await centre.post('/v1/orders', { appointmentId: id })
     expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ amount: 8500 })
     const expanded = await centre.get(`/v1/appointments/${id}?expand=child,provider`)

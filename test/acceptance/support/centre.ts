@@ -36,7 +36,7 @@ export const centreOf = async (api: string, credentials: Credentials): Promise<C
   const token = await tokenOf(api, clientId, clientSecret)
   const send: Centre['send'] = async (method, path, body) => {
     const isJson = body !== undefined && !(body instanceof FormData)
-    const response = await fetch(`${api}${path}`, {
+    const response = await persistently(`${api}${path}`, {
       method,
       headers: {
         ...(path === '/mcp' && { accept: 'application/json, text/event-stream' }),
@@ -85,6 +85,15 @@ const tokenOf = async (api: string, clientId: string, clientSecret: string): Pro
   const { access_token: token, detail } = (await answer.json()) as Answer
   if (!token) throw new Error(`No token for ${clientId}: ${answer.status} ${detail}`)
   return token as string
+}
+
+/** Sends a request once more when its connection breaks, as the same request: it has one effect by its key. */
+export const persistently = async (url: string, request: RequestInit) => {
+  try {
+    return await fetch(url, request)
+  } catch {
+    return fetch(url, request)
+  }
 }
 
 /** A response with its body read; what is no JSON is its text alone. */

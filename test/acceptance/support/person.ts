@@ -1,5 +1,5 @@
 /** Somebody who works in the centre, signed in by the link of their e-mail, as a browser does it. */
-import { read, type Answer, type Centre, type Response } from './centre.ts'
+import { persistently, read, type Answer, type Centre, type Response } from './centre.ts'
 import { anAddress, linkIn } from './records.ts'
 import type { Site } from './site.ts'
 
@@ -15,12 +15,23 @@ export interface Person {
 /** Invites somebody with roles, who follows the link of the invitation. */
 export const aPerson = async (site: Site, centre: Centre, terms: object): Promise<Person> => {
   const email = anAddress('tom')
-  const { id } = await centre.post('/v1/users', { name: 'Tom Weiss', email, ...terms })
+  await centre.post('/v1/users', { name: 'Tom Weiss', email, ...terms })
+  return signedIn(site, email)
+}
+
+/** An owner, whom the operator invites: a key makes none. */
+export const anOwner = async (site: Site, { tenantId }: Centre): Promise<Person> => {
+  const email = anAddress('olga')
+  const invited = ['--email', email, '--name', 'Olga Kern', '--roles', 'OWNER']
+  await site.therapy('user', 'invite', '--tenant', tenantId, ...invited)
+  return signedIn(site, email)
+}
+
+const signedIn = async (site: Site, email: string): Promise<Person> => {
   const browser = aBrowser(site.api)
-  const signedIn = await browser.send('POST', new URL(linkIn(await site.mailTo(email))).pathname)
-  if (signedIn.status >= 400) throw new Error(`The sign-in link of ${email}: ${signedIn.text}`)
-  await browser.readToken()
-  return { ...browser, userId: String(id), email }
+  await browser.post(new URL(linkIn(await site.mailTo(email))).pathname)
+  const userId = await browser.readToken()
+  return { ...browser, userId, email }
 }
 
 /** Keeps cookies, and sends what a form on the platform's own pages sends. */
@@ -29,7 +40,7 @@ export const aBrowser = (api: string) => {
   let csrfToken: string | undefined
   const send = async (method: string, path: string, body?: object): Promise<Response> => {
     const isWrite = method !== 'GET'
-    const response = await fetch(`${api}${path}`, {
+    const response = await persistently(`${api}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -61,9 +72,11 @@ export const aBrowser = (api: string) => {
     send,
     get: (path: string) => succeed('GET', path),
     post: (path: string, body: object = {}) => succeed('POST', path, body),
-    /** The token that pages of the platform send along. */
+    /** Keeps the token that pages of the platform send along; answers who has signed in. */
     readToken: async () => {
-      csrfToken = (await succeed('GET', '/v1/me'))['csrfToken'] as string | undefined
+      const me = await succeed('GET', '/v1/me')
+      csrfToken = me['csrfToken'] as string | undefined
+      return me['id'] as string
     },
   }
 }
