@@ -1,5 +1,5 @@
 import type { Registry } from '#platform/core/registry.ts'
-import { EVENT_TYPES } from '#webhooks/events/event-types.ts'
+import { EVENT_TYPES, EVENTS } from '#webhooks/events/event-types.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
@@ -11,5 +11,6 @@ export const registry: Registry = {
   followUps: FOLLOW_UPS,
   linkPurposes: LINK_PURPOSES,
   eventTypes: EVENT_TYPES,
+  eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
   ...LISTENERS,
 }

@@ -15,6 +15,7 @@ import { resumeAgent } from '#agents/agents/resume-agent.ts'
 import { rollBackAgent } from '#agents/agents/roll-back-agent.ts'
 import {
   Agent,
+  PublishedAgent,
   AgentValidation,
   AgentVersion,
   CreateAgent,
@@ -133,12 +134,12 @@ export const agentOperations = [
     tag,
     summary: 'Publish a version of an agent',
     description:
-      'Runs start with it from now on; those under way go on as they began. A version never changes.',
+      'Runs start with it from now on; those under way go on as they began. A version never changes. `warnings` say whether you can approve what it asks for.',
     permission: 'agents:write',
     freshProof: true,
     params,
     status: 200,
-    response: Agent,
+    response: PublishedAgent,
     example: PUBLISHED,
     errors: [...CHANGE_ERRORS, 'record_archived', 'nothing_to_publish', 'invalid_reference'],
     run: (ctx, { params, version }) => publishAgent(ctx, { ...params, version }),

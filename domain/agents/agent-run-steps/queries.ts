@@ -4,6 +4,9 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import { can, type Permission } from '#platform/core/permissions.ts'
+import { needsToRead } from '../agent-runs/needs-of.ts'
+import { definitionOf } from '../agents/schemas.ts'
 import { placeOf, usedBySteps } from './usage.ts'
 import { STEP_STATUSES, STEP_TYPES, toAgentRunStep, type AgentRunStep } from './schemas.ts'
 
@@ -14,15 +17,45 @@ export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-creat
 })
 export type AgentRunStepQuery = z.infer<typeof AgentRunStepQuery>
 
-/** As the API answers them, with what their models have used. */
-const showAgentRunSteps = async (rows: StepRow[], reader: Reader): Promise<AgentRunStep[]> => {
+/**
+ * As the API answers them, with what their models have used. What a step came to is shown to who may read what it was
+ * worked out from; others see which permissions they lack.
+ */
+export const showAgentRunSteps = async (
+  rows: StepRow[],
+  reader: Reader,
+): Promise<AgentRunStep[]> => {
   const asking = rows.filter(({ type }) => type === 'AGENT')
-  const used = await usedBySteps(
-    reader,
-    asking.map(({ runId }) => runId),
-  )
-  return rows.map((row) => toAgentRunStep(row, used.get(placeOf(row))))
+  const [used, missingFor] = await Promise.all([
+    usedBySteps(
+      reader,
+      asking.map(({ runId }) => runId),
+    ),
+    loadMissing(reader, rows),
+  ])
+  return rows.map((row) => toAgentRunStep(row, missingFor(row), used.get(placeOf(row))))
 }
+
+/** Of a step: the permissions that its reader lacks for its output. */
+const loadMissing = async (
+  reader: Reader,
+  rows: readonly StepRow[],
+): Promise<(row: StepRow) => Permission[]> => {
+  const runIds = [...new Set(rows.map(({ runId }) => runId))]
+  const found = await reader.sql<{ runId: string; definition: unknown }>(DEFINITIONS, [
+    reader.tenantId,
+    runIds,
+  ])
+  const definitions = new Map(found.map((row) => [row.runId, definitionOf(row)]))
+  return ({ runId, node }) =>
+    needsToRead(definitions.get(runId)!, node).filter((needed) => !can(reader.actor, needed))
+}
+
+const DEFINITIONS = `
+  SELECT r.id AS "runId", v.definition
+  FROM agent_runs r
+  JOIN agent_versions v ON v.tenant_id = $1 AND v.agent_id = r.agent_id AND v.number = r.agent_version
+  WHERE r.tenant_id = $1 AND r.id = ANY ($2::text[])`
 
 const steps = recordQueries({
   permission: 'agent-runs:read',

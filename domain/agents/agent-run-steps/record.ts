@@ -1,8 +1,8 @@
 import type { AgentRunStep as AgentRunStepModel, Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
-import { loadAgentRunStep } from './queries.ts'
-import { toAgentRunStep, type AgentRunStep } from './schemas.ts'
+import { loadAgentRunStep, showAgentRunSteps } from './queries.ts'
+import type { AgentRunStep } from './schemas.ts'
 
 /** How a step is loaded, written and shown by those who decide on it. */
 export const agentRunStepRecord: RecordKind<
@@ -15,5 +15,8 @@ export const agentRunStepRecord: RecordKind<
   permission: 'agent-decisions:write',
   load: loadAgentRunStep,
   update: (tx, id, data) => tx.db.agentRunStep.update({ where: keyOf(tx, id), data }),
-  show: (row) => toAgentRunStep(row),
+  show: async (row, tx) => {
+    const [shown] = await showAgentRunSteps([row], tx)
+    return shown!
+  },
 }

@@ -58,6 +58,11 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
     description: 'What it came to, as `steps` has it in expressions.',
     example: { rows: [], truncated: false },
   }),
+  withheld: z.array(z.string()).meta({
+    description:
+      'Permissions that you lack to read `output` and the message of `failure`, which are left out then; empty: nothing is withheld.',
+    example: [],
+  }),
   failure,
   dueAt: moment('Until when it waits, in UTC; null where it does not.'),
   approval: z
@@ -99,9 +104,15 @@ export const DecideAgentRunStep = z
   })
   .meta({ id: 'DecideAgentRunStep', example: { reason: 'Not during the holidays.' } })
 
-/** @param used what its models have used */
+const WITHHELD = 'Withheld: it may say what you have no permission to read.'
+
+/**
+ * @param withheld permissions that the reader lacks for what it came to
+ * @param used what its models have used
+ */
 export const toAgentRunStep = (
   row: AgentRunStepModel,
+  withheld: readonly string[],
   used: Omit<Usage, 'durationMs'> = UNUSED,
 ): AgentRunStep => ({
   id: row.id,
@@ -110,9 +121,12 @@ export const toAgentRunStep = (
   item: row.item,
   type: row.type as AgentRunStep['type'],
   status: row.status as AgentRunStep['status'],
-  output: fromJson(Output, row.output),
+  output: withheld.length === 0 ? fromJson(Output, row.output) : {},
+  withheld: [...withheld],
   failure:
-    row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage! },
+    row.failureCode === null
+      ? null
+      : { code: row.failureCode, message: withheld.length === 0 ? row.failureMessage! : WITHHELD },
   dueAt: utcOrNull(row.waitsUntil),
   approval: row.decision && {
     decision: row.decision,

@@ -1,10 +1,8 @@
 import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { actorFor, permissionsIn, type Actor } from '#platform/core/permissions.ts'
+import { actorFor, type Actor } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
 import { read, transact, type Reader } from '#platform/core/transaction.ts'
 import { loadActors } from '#platform/identity/load-actors.ts'
-import { ACTIONS } from '../catalog/actions/index.ts'
-import { QUERIES } from '../catalog/queries/index.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import type { Node } from '../definitions/nodes.ts'
 import { finishAgentRun } from './finish-agent-run.ts'
@@ -18,6 +16,7 @@ import {
   type Move,
   type Onward,
 } from './moves.ts'
+import { needsOfNode } from './needs-of.ts'
 import { outcomeOf, performing, type Outcome, type Place } from './outcome-of.ts'
 import { recordOutcome, settleRunStatus } from './record-outcome.ts'
 import { asksNext, takeTurn } from './take-turn.ts'
@@ -168,24 +167,11 @@ const outcomeFor = (
       actors,
       before: step?.output,
     })
-  const acting = { ...ctx, actor: actorFor(actors, needsOf(node)) }
+  const acting = { ...ctx, actor: actorFor(actors, needsOfNode(node)) }
   return outcomeOf(acting, node, place, performing(acting))
 }
 
 const failed = (code: string, message: string): Outcome => ({ status: 'FAILED', code, message })
-
-const needsOf = (node: Node) => {
-  if (node.type === 'RETRIEVE') return permissionsIn('knowledge:read')
-  const entry =
-    node.type === 'QUERY'
-      ? QUERIES[node.query]
-      : node.type === 'ACTION'
-        ? ACTIONS[node.action]
-        : node.type === 'NOTIFY'
-          ? ACTIONS['create_task']
-          : undefined
-  return entry ? permissionsIn(entry.needs) : []
-}
 
 const TIMED_OUT = { event: null, timedOut: true }
 

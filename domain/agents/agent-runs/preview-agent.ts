@@ -1,14 +1,15 @@
 import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { invalid, invalidReference } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { loadAgent } from '../agents/queries.ts'
 import { definitionOf } from '../agents/schemas.ts'
-import { assertPublishable } from '../agents/publish-agent.ts'
-import { loadEvent } from '../triggers/load-event.ts'
+import { assertPublishable } from '../agents/publishing-rules.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
 import { checkedInput } from './checked-input.ts'
 import { converse } from './converse.ts'
 import type { Outcome } from './outcome-of.ts'
 import { Preview } from './preview.ts'
+import { previewEvent } from './preview-event.ts'
 import type { AgentPreview, PreviewAgent } from './preview-schemas.ts'
 
 export const PREVIEW_NEEDS = ['agents:write', 'agent-runs:write'] as const
@@ -22,7 +23,7 @@ type Conversations = Readonly<Record<string, Outcome>>
 type Asked = { id: string } & PreviewAgent
 
 /**
- * What a run of the draft would do now, if everything were approved and no time passed: queries read, actions are
+ * What a run of the draft would do now, if everything were approved and each wait were over: queries read, actions are
  * described, nothing is written.
  */
 export const previewAgent = (
@@ -53,15 +54,15 @@ export const askForPreview = async (ctx: OutsideContext, asked: Asked): Promise<
 
 const loadPreview = async (
   tx: Transaction,
-  { id, input, eventId, answers, node, steps, item }: Asked,
+  { id, input, eventId, waits, answers, node, steps, item }: Asked,
   conversations: Conversations,
 ): Promise<Preview> => {
   const definition = definitionOf(await loadAgent(tx, id))
   assertPublishable(definition, tx)
   if (node !== null && !definition.nodes.some((it) => it.id === node))
     throw invalid('node', 'not_found', `The definition has no node ${node}.`)
-  const event = eventId === null ? undefined : await loadEvent(tx, eventId)
-  if (eventId !== null && !event) throw invalidReference('eventId', 'event')
+  for (const id of Object.keys(waits)) assertWaitsForEvent(definition, id)
+  const begins = await previewEvent(tx, definition.trigger, eventId)
   const run = {
     id: 'preview',
     agentId: id,
@@ -70,11 +71,22 @@ const loadPreview = async (
   }
   return new Preview(tx, definition, {
     run,
-    event,
+    begins,
+    waits,
     answers,
     conversations,
     only: node,
     steps,
     item,
   })
+}
+
+const assertWaitsForEvent = ({ nodes }: AgentDefinition, id: string): void => {
+  const node = nodes.find((it) => it.id === id)
+  if (node?.type === 'WAIT' && 'eventType' in node.for) return
+  throw invalid(
+    `waits.${id}`,
+    'not_found',
+    `The definition has no WAIT for an event with the id ${id}.`,
+  )
 }

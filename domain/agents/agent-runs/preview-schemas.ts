@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { growing } from '#platform/core/growing.ts'
 import { ANY_RECORD, idOf, naming } from '#platform/core/ids.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { AgentRunStep, failure, Output } from '../agent-run-steps/schemas.ts'
@@ -9,9 +10,18 @@ export const PreviewAgent = z
   .strictObject({
     input: runInput,
     eventId: idOf('event').nullable().default(null).meta({
-      description: 'The event that starts it, of an agent that is started by events.',
+      description:
+        'The event that starts it, of an agent that is started by events; null: the newest of its type, or a sample of it.',
       example: null,
     }),
+    waits: z
+      .record(nodeId, z.enum(['TIMED_OUT', 'OCCURRED']))
+      .default({})
+      .meta({
+        description:
+          'What becomes of WAIT nodes that wait for an event, by their ids: the time passes without it, or it occurs. Those left out take TIMED_OUT.',
+        example: {},
+      }),
     answers: z.record(nodeId, naming(ANY_RECORD, z.unknown())).default({}).meta({
       description:
         'What models answer, by the ids of AGENT nodes: none is asked there. null where none is given.',
@@ -42,6 +52,24 @@ export const PreviewAgent = z
 export type PreviewAgent = z.infer<typeof PreviewAgent>
 
 export const AgentPreview = resourceSchema('AgentPreview', {
+  event: z
+    .strictObject({
+      id: idOf('event').nullable().meta({ description: 'Its id; null of a sample.' }),
+      type: z.string().meta({ description: 'Its type.', example: 'child.registered' }),
+      source: growing(z.enum(['GIVEN', 'NEWEST', 'SAMPLE'])).meta({
+        description:
+          'GIVEN by `eventId`; NEWEST: the newest of its type in the centre; SAMPLE: made up from the example of its type, with ids of no records.',
+      }),
+      startsRun: z.boolean().meta({
+        description: 'Whether the filter of the trigger takes it: else it would start no run.',
+      }),
+    })
+    .nullable()
+    .meta({
+      id: 'AgentPreviewEvent',
+      description: 'The event that the preview begins with; null of an agent that no event starts.',
+      example: null,
+    }),
   status: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED', 'CUT_OFF']).meta({
     description: 'How the run would end; CUT_OFF: it has more steps than a preview shows.',
     example: 'SUCCEEDED',
@@ -54,6 +82,13 @@ export const AgentPreview = resourceSchema('AgentPreview', {
           item: AgentRunStep.shape.item,
           type: AgentRunStep.shape.type,
           status: z.enum(['SUCCEEDED', 'FAILED']).meta({ description: 'What would come of it.' }),
+          assumed: growing(z.enum(['APPROVED', 'TIMED_OUT', 'OCCURRED', 'TIME_PASSED']))
+            .nullable()
+            .meta({
+              description:
+                'Of a node that waits, what the preview assumes: an APPROVAL is APPROVED; of a WAIT the event is not sent in time (TIMED_OUT) or is (OCCURRED), or the time has passed (TIME_PASSED). Else null.',
+              example: null,
+            }),
           output: Output.meta({
             description:
               'What it comes to now; of an ACTION and a NOTIFY `wouldDo` says what it would do.',

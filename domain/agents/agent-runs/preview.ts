@@ -10,6 +10,7 @@ import { nodeOf } from './load-place.ts'
 import { moveAfter, nextNode } from './moves.ts'
 import { outcomeOf, type Doing, type Outcome, type Place } from './outcome-of.ts'
 import type { AgentPreview } from './preview-schemas.ts'
+import { newestOrSample } from './preview-event.ts'
 import { EVENT_NODE, scopeOf, type Facts, type Item } from './scope-of.ts'
 
 const MOST_STEPS = 200
@@ -20,7 +21,10 @@ type Step = AgentPreview['steps'][number]
 /** What a preview begins with. */
 interface Beginning {
   run: Facts['run']
-  event: TriggerEvent | undefined
+  /** The event that starts it, and what the preview says of it. */
+  begins: { event: TriggerEvent; shown: AgentPreview['event'] } | undefined
+  /** What becomes of nodes that wait for an event. */
+  waits: Readonly<Record<string, 'TIMED_OUT' | 'OCCURRED'>>
   /** What models answer, by their nodes. */
   answers: Readonly<Record<string, unknown>>
   /** …and have answered, by node and item. */
@@ -59,9 +63,9 @@ export class Preview {
       output,
       failureCode: null,
     })
-    const { event, steps } = beginning
+    const { begins, steps } = beginning
     this.#begun = [
-      ...(event ? [past(EVENT_NODE, event)] : []),
+      ...(begins ? [past(EVENT_NODE, begins.event)] : []),
       ...Object.entries(steps).map(([node, output]) => past(node, output)),
     ]
   }
@@ -73,10 +77,14 @@ export class Preview {
         nodeOf(this.#definition, only),
         item === null ? undefined : { number: 1, value: item },
       )
-      return { status: step.status, steps: this.#steps }
+      return this.#shown(step.status)
     }
     const status = await this.#chain(this.#definition.start)
-    return { status: status ?? 'SUCCEEDED', steps: this.#steps }
+    return this.#shown(status ?? 'SUCCEEDED')
+  }
+
+  #shown(status: AgentPreview['status']): AgentPreview {
+    return { event: this.#beginning.begins?.shown ?? null, status, steps: this.#steps }
   }
 
   /** The first node at which a model is to be asked and has not been. */
@@ -135,9 +143,23 @@ export class Preview {
       idempotencyKey: `preview/${id}/${item?.number ?? 0}`,
     }
     const outcome = await outcomeOf(this.#tx, node, place, this.#describing)
-    const step = { node: id, item: item?.number ?? 0, type, ...shownOf(outcome) }
+    const settled = outcome.status === 'WAITING' ? await this.#waitFor(node, outcome) : { outcome }
+    const step = { node: id, item: item?.number ?? 0, type, ...shownOf(settled) }
     this.#steps.push(step)
     return step
+  }
+
+  /** What waits goes on at once: an approval is given, a time has passed, an event comes or does not. */
+  async #waitFor(
+    node: Node,
+    { output }: Extract<Outcome, { status: 'WAITING' }>,
+  ): Promise<Settled> {
+    if (node.type === 'APPROVAL') return settled('APPROVED', { ...output, decision: 'APPROVED' })
+    if (node.type !== 'WAIT' || !('eventType' in node.for)) return settled('TIME_PASSED', output)
+    if (this.#beginning.waits[node.id] !== 'OCCURRED')
+      return settled('TIMED_OUT', { event: null, timedOut: true })
+    const { event } = await newestOrSample(this.#tx, node.for.eventType)
+    return settled('OCCURRED', { event, timedOut: false })
   }
 
   /** What would be done, in words. */
@@ -164,18 +186,31 @@ export class Preview {
   }
 }
 
-/** What waits goes on at once: an approval is given. */
-const shownOf = (outcome: Outcome): Pick<Step, 'status' | 'output' | 'failure'> => {
+/** What a preview has a node come to, and what it assumes of one that waits. */
+interface Settled {
+  outcome: Outcome
+  assumed?: NonNullable<Step['assumed']>
+}
+
+const settled = (assumed: NonNullable<Step['assumed']>, output: object): Settled => ({
+  outcome: { status: 'SUCCEEDED', output },
+  assumed,
+})
+
+const shownOf = ({
+  outcome,
+  assumed = null,
+}: Settled | { outcome: Outcome; assumed?: null }): Pick<
+  Step,
+  'status' | 'assumed' | 'output' | 'failure'
+> => {
   if (outcome.status === 'FAILED')
     return {
       status: 'FAILED',
+      assumed,
       output: {},
       failure: { code: outcome.code, message: outcome.message },
     }
   const output = outcome.output as Record<string, unknown>
-  return {
-    status: 'SUCCEEDED',
-    output: outcome.status === 'WAITING' ? { ...output, decision: 'APPROVED' } : output,
-    failure: null,
-  }
+  return { status: 'SUCCEEDED', assumed, output, failure: null }
 }

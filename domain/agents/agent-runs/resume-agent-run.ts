@@ -2,6 +2,8 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transitionTo } from '#platform/core/state-machine.ts'
+import { assertMayRun } from './assert-may-run.ts'
+import { loadRun } from './load-place.ts'
 import { RUN_VERBS } from './rules.ts'
 import { agentRunRecord } from './record.ts'
 import { isStepWaiting } from './record-outcome.ts'
@@ -12,6 +14,8 @@ export const resumeAgentRun = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRunRecord, {
     fields: async (before, tx) => {
       const status = transitionTo('A run', RUN_VERBS, 'resume', before.status)
+      const { definition } = await loadRun(tx, before.id)
+      assertMayRun(tx, definition, before.startedBy)
       return { status: (await isStepWaiting(tx, before.id)) ? ('WAITING' as const) : status }
     },
     effects: (tx, { id }) => tx.wake(agentRunWorkflow, id),

@@ -4,6 +4,7 @@ import { DomainError, invalid } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { jsonObject } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
@@ -14,6 +15,7 @@ import { assertLasting } from './assert-lasting.ts'
 import { beginRun, refusalOf } from './begin-run.ts'
 import { keptSteps } from './kept-steps.ts'
 import { loadRun } from './load-place.ts'
+import { needsToRead } from './needs-of.ts'
 import type { RetryAgentRun } from './schemas.ts'
 
 /**
@@ -40,6 +42,8 @@ export const retryAgentRun = (
     if (!steps.some((step) => step.node === from))
       throw invalid('node', 'not_found', `The run has not come to a node ${from}.`)
     const kept = keptSteps(definition, from, steps)
+    for (const { node: read } of kept)
+      for (const permission of needsToRead(definition, read)) authorize(tx.actor, permission)
     await assertSecondPerson(tx, deciders(kept), OWN_DECISION)
     const begun = await beginRun(tx, {
       agentId: run.agentId,

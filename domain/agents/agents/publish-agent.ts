@@ -1,37 +1,21 @@
-import type { AiModel } from '#prisma/generated/client.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
 import { jsonObject } from '#platform/core/json.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
-import { nextVersion } from '#platform/core/versions.ts'
-import { loadEnabledModels } from '#knowledge/models/queries.ts'
-import { holdRoles } from '#staff/users/assert-position.ts'
-import { assertLasting } from '../agent-runs/assert-lasting.ts'
-import type { AgentDefinition } from '../definitions/definition.ts'
-import type { NodeOf } from '../definitions/nodes.ts'
-import { problemsOf } from '../definitions/problems-of.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
-import { loadAgentVersion } from './queries.ts'
+import { publishingRules } from './publishing-rules.ts'
 import { agentRecord } from './record.ts'
-import { definitionOf } from './schemas.ts'
+import { definitionOf, type AgentWarning, type PublishedAgent } from './schemas.ts'
+import { warningsOf } from './warnings-of.ts'
 
 /** Makes the next version of what the draft says now. Runs start with it from here on; those under way go on as they began. */
-export const publishAgent = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, agentRecord, {
+export const publishAgent = async (ctx: Context, ref: RecordRef): Promise<PublishedAgent> => {
+  let warnings: AgentWarning[] = []
+  const agent = await changeRecord(ctx, ref, agentRecord, {
     fields: async (draft, tx) => {
-      await nextVersion(draft, {
-        name: 'agent',
-        contentOf: definitionOf,
-        load: (version) => loadAgentVersion(tx, version),
-      })
+      for (const rule of publishingRules(tx, draft)) await rule()
       const definition = definitionOf(draft)
-      // Runs that nobody calls for act for who publishes it.
-      if (definition.trigger.type !== 'MANUAL') assertLasting(tx)
-      assertPublishable(definition, tx)
-      await assertKnown(definition, tx)
+      warnings = await warningsOf(tx, definition)
       const number = draft.latestVersion + 1
       await tx.db.agentVersion.create({
         data: {
@@ -46,63 +30,5 @@ export const publishAgent = (ctx: Context, ref: RecordRef) =>
       return withTriggers(tx, draft, { publishedVersion: number, latestVersion: number })
     },
   })
-
-export const assertPublishable = (
-  definition: AgentDefinition,
-  { platform }: Pick<Transaction, 'platform'>,
-): void => {
-  const issues = problemsOf(definition, platform.registry).map(({ path, ...issue }) => ({
-    path: `definition.${path}`,
-    ...issue,
-  }))
-  const [first] = issues
-  if (!first) return
-  throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
-}
-
-/** The assistants, models and roles that it names are of the centre. */
-const assertKnown = async ({ nodes, limits }: AgentDefinition, tx: Transaction): Promise<void> => {
-  const models = await loadEnabledModels(tx)
-  for (const [index, node] of nodes.entries()) {
-    const at = `definition.nodes.${index}`
-    if (node.type === 'RETRIEVE')
-      await assertReferences(tx, 'assistant', { [`${at}.assistantId`]: node.assistantId })
-    if (node.type === 'APPROVAL') await holdRoles(tx, node.roles, `${at}.roles`)
-    if (node.type === 'NOTIFY' && node.to !== 'STARTER') await holdRoles(tx, [node.to], `${at}.to`)
-    if (node.type !== 'AGENT') continue
-    if (models.length === 0)
-      throw invalid(
-        `${at}.type`,
-        'not_allowed',
-        'The centre has no language model that is enabled: connect one (POST /v1/ai/models).',
-      )
-    const unknown = node.modelIds.findIndex((id) => !models.some((model) => model.id === id))
-    if (unknown !== -1) throw invalidReference(`${at}.modelIds.${unknown}`, 'enabled model')
-    assertAffordable(node, `${at}.limits.cost`, models, limits.costPerRun)
-  }
-}
-
-/** A model is asked whose prices are in the currency of the bounds. */
-const assertAffordable = (
-  { limits: { cost }, modelIds }: NodeOf<'AGENT'>,
-  at: string,
-  models: readonly Pick<AiModel, 'id' | 'currency'>[],
-  costPerRun: AgentDefinition['limits']['costPerRun'],
-): void => {
-  const bounds = [cost, costPerRun].filter((bound) => bound !== null)
-  const named = models.filter(({ id }) => modelIds.length === 0 || modelIds.includes(id))
-  for (const { currency } of bounds) {
-    if (currency !== bounds[0]!.currency)
-      throw invalid(
-        at,
-        'mixed_currencies',
-        `${at}: limits.costPerRun is in ${currency}. Use one currency for both.`,
-      )
-    if (!named.some((model) => model.currency === currency))
-      throw invalid(
-        at,
-        'not_allowed',
-        `${at}: no enabled model that the node may ask has prices in ${currency}.`,
-      )
-  }
+  return { ...agent, warnings }
 }

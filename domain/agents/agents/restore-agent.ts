@@ -2,10 +2,14 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
+import { assertMaySetGoing } from './assert-may-set-going.ts'
 import { agentRecord } from './record.ts'
 
 /** Runs start again, if it was neither paused nor a draft. */
 export const restoreAgent = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRecord, {
-    fields: (before, tx) => withTriggers(tx, before, { archivedAt: null }),
+    fields: async (before, tx) => {
+      await assertMaySetGoing(tx, before)
+      return withTriggers(tx, before, { archivedAt: null })
+    },
   })

@@ -2,11 +2,14 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
+import { assertMaySetGoing } from './assert-may-set-going.ts'
 import { agentRecord } from './record.ts'
 
 /** Runs start again: at the next time, and for events from now on. Failures are counted from here. */
 export const resumeAgent = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRecord, {
-    fields: (before, tx) =>
-      withTriggers(tx, before, { pausedAt: null, pauseReason: null, failuresInARow: 0 }),
+    fields: async (before, tx) => {
+      await assertMaySetGoing(tx, before)
+      return withTriggers(tx, before, { pausedAt: null, pauseReason: null, failuresInARow: 0 })
+    },
   })

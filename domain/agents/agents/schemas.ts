@@ -172,37 +172,47 @@ export const AgentVersion = resourceSchema('AgentVersion', {
 })
 export type AgentVersion = z.infer<typeof AgentVersion>
 
+const remark = {
+  path: z.string().meta({
+    description: 'The member of the definition that it is about; `definition` for all of it.',
+    example: 'nodes.2.next',
+  }),
+  node: z
+    .string()
+    .nullable()
+    .meta({ description: 'The id of its node; null outside of nodes.', example: 'ask' }),
+  code: z.string().meta({
+    description: 'What is wrong, as `code` or `errors[].code` of problems has it.',
+    example: 'not_found',
+  }),
+  message: z
+    .string()
+    .meta({ description: 'What is wrong, in words.', example: 'there is no node tell' }),
+}
+
+const Warning = z.strictObject(remark).meta({ id: 'AgentWarning' })
+export type AgentWarning = z.infer<typeof Warning>
+
+const warnings = z.array(Warning).meta({
+  description:
+    'What you should know though it can be published, such as that you cannot approve runs which act for you (`second_person_required`).',
+  example: [],
+})
+
 export const AgentValidation = resourceSchema('AgentValidation', {
   publishable: z.boolean().meta({
-    description: 'Whether the draft can be published.',
+    description: 'Whether you can publish the draft.',
     example: false,
   }),
   problems: z
-    .array(
-      z
-        .strictObject({
-          path: z.string().meta({
-            description: 'The member of the definition that is wrong.',
-            example: 'nodes.2.next',
-          }),
-          node: z
-            .string()
-            .nullable()
-            .meta({ description: 'The id of its node; null outside of nodes.', example: 'ask' }),
-          code: z.string().meta({
-            description: 'What is wrong, as `errors[].code` of problems has it.',
-            example: 'not_found',
-          }),
-          message: z.string().meta({
-            description: 'What is wrong, in words.',
-            example: 'there is no node tell',
-          }),
-        })
-        .meta({ id: 'AgentProblem' }),
-    )
+    .array(z.strictObject(remark).meta({ id: 'AgentProblem' }))
     .meta({ description: 'All that keeps it from being published.', example: [] }),
+  warnings,
 })
 export type AgentValidation = z.infer<typeof AgentValidation>
+
+export const PublishedAgent = resourceSchema('PublishedAgent', { ...Agent.shape, warnings })
+export type PublishedAgent = z.infer<typeof PublishedAgent>
 
 export const definitionOf = ({ definition }: { definition: unknown }): AgentDefinition =>
   fromJson(AgentDefinition, definition)

@@ -1,20 +1,40 @@
 import type { Context } from '#platform/core/context.ts'
+import { DomainError, isPermanent } from '#platform/core/errors.ts'
+import type { Issue } from '#platform/core/issue.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { problemsOf } from '../definitions/problems-of.ts'
+import { publishingRules } from './publishing-rules.ts'
 import { loadAgent } from './queries.ts'
 import { agentRecord } from './record.ts'
 import { definitionOf, type AgentValidation } from './schemas.ts'
+import { warningsOf } from './warnings-of.ts'
 
 const NODE = /^nodes\.(\d+)\./
 
-/** Says all that keeps a draft from being published. */
+/** Says all that keeps a draft from being published: every rule of `publish` is run. */
 export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<AgentValidation> =>
   transact(ctx, agentRecord.permission, async (tx) => {
-    const definition = definitionOf(await loadAgent(tx, id))
-    const problems = problemsOf(definition, tx.platform.registry).map(({ path, code, message }) => {
+    const draft = await loadAgent(tx, id)
+    const definition = definitionOf(draft)
+    const issues: Issue[] = []
+    for (const rule of publishingRules(tx, draft)) issues.push(...(await issuesOf(rule)))
+    const problems = issues.map(({ path: member, code, message }) => {
+      const path = member.replace(/^definition\./, '')
       const [, index] = NODE.exec(path) ?? []
       return { path, node: index ? definition.nodes[Number(index)]!.id : null, code, message }
     })
     tx.nothingChanged({ type: 'agent', id })
-    return { publishable: problems.length === 0, problems }
+    const warnings = await warningsOf(tx, definition)
+    return { publishable: problems.length === 0, problems, warnings }
   })
+
+/** What a rule refuses; about the draft as a whole where it names no member. */
+const issuesOf = async (rule: () => Promise<unknown>): Promise<Issue[]> => {
+  try {
+    await rule()
+    return []
+  } catch (error) {
+    if (!(error instanceof DomainError) || !isPermanent(error)) throw error
+    const { code, message, issues } = error
+    return issues.length > 0 ? [...issues] : [{ path: 'definition', code, message }]
+  }
+}

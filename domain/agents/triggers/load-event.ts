@@ -1,3 +1,4 @@
+import type { Outbox } from '#prisma/generated/client.ts'
 import { utc } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 
@@ -18,8 +19,23 @@ export const loadEvent = async (
   id: string,
 ): Promise<TriggerEvent | undefined> => {
   const row = await db.outbox.findFirst({ where: { tenantId, id, kind: 'event' } })
-  if (!row) return undefined
-  const { type, createdAt, subjectType, subjectId, payload, workflowId } = row
+  return row ? eventOf(row) : undefined
+}
+
+/** The newest event of a type in the centre. */
+export const loadNewestEvent = async (
+  { db, tenantId }: Reader,
+  type: string,
+): Promise<TriggerEvent | undefined> => {
+  const row = await db.outbox.findFirst({
+    where: { tenantId, type, kind: 'event' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return row ? eventOf(row) : undefined
+}
+
+const eventOf = (row: Outbox): TriggerEvent => {
+  const { id, type, createdAt, subjectType, subjectId, payload, workflowId } = row
   const data = payload as object
   return { id, type, createdAt: utc(createdAt), subjectType, subjectId, data, workflowId }
 }

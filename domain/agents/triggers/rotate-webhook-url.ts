@@ -2,6 +2,7 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+import { assertMaySetGoing } from '../agents/assert-may-set-going.ts'
 import { agentRecord } from '../agents/record.ts'
 import type { AgentWithWebhook } from '../agents/schemas.ts'
 
@@ -9,7 +10,10 @@ import type { AgentWithWebhook } from '../agents/schemas.ts'
 export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<AgentWithWebhook> => {
   const token = randomToken()
   const agent = await changeRecord(ctx, ref, agentRecord, {
-    fields: () => ({ webhookTokenHash: hashSecret(token) }),
+    fields: async (before, tx) => {
+      await assertMaySetGoing(tx, before)
+      return { webhookTokenHash: hashSecret(token) }
+    },
   })
   return { ...agent, webhookUrl: new URL(`/agent-webhooks/${token}`, ctx.publicUrl).href }
 }

@@ -1,0 +1,15 @@
+import type { Transaction } from '#platform/core/transaction.ts'
+import { assertMayRun } from '../agent-runs/assert-may-run.ts'
+import { loadAgentVersion } from './queries.ts'
+import { definitionOf } from './schemas.ts'
+
+/** Refuses a caller who sets a version going that acts for its publisher, where they may not do what it does. */
+export const assertMaySetGoing = async (
+  tx: Transaction,
+  { id, publishedVersion }: { id: string; publishedVersion: number | null },
+): Promise<void> => {
+  if (publishedVersion === null) return
+  const version = await loadAgentVersion(tx, { id, number: publishedVersion })
+  const definition = definitionOf(version)
+  if (definition.trigger.type !== 'MANUAL') assertMayRun(tx, definition, version.publishedBy)
+}

@@ -1,0 +1,102 @@
+import type { Agent, AiModel } from '#prisma/generated/client.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
+import { assertReferences } from '#platform/core/references.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { nextVersion } from '#platform/core/versions.ts'
+import { loadEnabledModels } from '#knowledge/models/queries.ts'
+import { holdRoles } from '#staff/users/assert-position.ts'
+import { assertLasting } from '../agent-runs/assert-lasting.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
+import type { Node, NodeOf } from '../definitions/nodes.ts'
+import { problemsOf } from '../definitions/problems-of.ts'
+import { loadAgentVersion } from './queries.ts'
+import { definitionOf } from './schemas.ts'
+
+/** Throws what keeps a draft from being published. */
+type Rule = () => Promise<unknown>
+
+/** Every rule that a draft is published by, in the order in which it is refused: `validate` runs them all. */
+export const publishingRules = (tx: Transaction, draft: Agent): Rule[] => {
+  const definition = definitionOf(draft)
+  return [
+    () =>
+      nextVersion(draft, {
+        name: 'agent',
+        contentOf: definitionOf,
+        load: (version) => loadAgentVersion(tx, version),
+      }),
+    async () => {
+      // Runs that nobody calls for act for who publishes it.
+      if (definition.trigger.type !== 'MANUAL') assertLasting(tx)
+    },
+    async () => assertPublishable(definition, tx),
+    ...definition.nodes.map(
+      (node, index): Rule =>
+        () =>
+          assertKnown(tx, definition, node, index),
+    ),
+  ]
+}
+
+export const assertPublishable = (
+  definition: AgentDefinition,
+  { platform }: Pick<Transaction, 'platform'>,
+): void => {
+  const issues = problemsOf(definition, platform.registry).map(({ path, ...issue }) => ({
+    path: `definition.${path}`,
+    ...issue,
+  }))
+  const [first] = issues
+  if (!first) return
+  throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
+}
+
+/** The assistants, models and roles that a node names are of the centre. */
+const assertKnown = async (
+  tx: Transaction,
+  { limits }: AgentDefinition,
+  node: Node,
+  index: number,
+): Promise<void> => {
+  const at = `definition.nodes.${index}`
+  if (node.type === 'RETRIEVE')
+    await assertReferences(tx, 'assistant', { [`${at}.assistantId`]: node.assistantId })
+  if (node.type === 'APPROVAL') await holdRoles(tx, node.roles, `${at}.roles`)
+  if (node.type === 'NOTIFY' && node.to !== 'STARTER') await holdRoles(tx, [node.to], `${at}.to`)
+  if (node.type !== 'AGENT') return
+  const models = await loadEnabledModels(tx)
+  if (models.length === 0)
+    throw invalid(
+      `${at}.type`,
+      'not_allowed',
+      'The centre has no language model that is enabled: connect one (POST /v1/ai/models).',
+    )
+  const unknown = node.modelIds.findIndex((id) => !models.some((model) => model.id === id))
+  if (unknown !== -1) throw invalidReference(`${at}.modelIds.${unknown}`, 'enabled model')
+  assertAffordable(node, `${at}.limits.cost`, models, limits.costPerRun)
+}
+
+/** A model is asked whose prices are in the currency of the bounds. */
+const assertAffordable = (
+  { limits: { cost }, modelIds }: NodeOf<'AGENT'>,
+  at: string,
+  models: readonly Pick<AiModel, 'id' | 'currency'>[],
+  costPerRun: AgentDefinition['limits']['costPerRun'],
+): void => {
+  const bounds = [cost, costPerRun].filter((bound) => bound !== null)
+  const named = models.filter(({ id }) => modelIds.length === 0 || modelIds.includes(id))
+  for (const { currency } of bounds) {
+    if (currency !== bounds[0]!.currency)
+      throw invalid(
+        at,
+        'mixed_currencies',
+        `${at}: limits.costPerRun is in ${currency}. Use one currency for both.`,
+      )
+    if (!named.some((model) => model.currency === currency))
+      throw invalid(
+        at,
+        'not_allowed',
+        `${at}: no enabled model that the node may ask has prices in ${currency}.`,
+      )
+  }
+}
