@@ -174,7 +174,7 @@ const announce = ({ headers = {} }: Operation, c: HttpContext, params: Record<st
 const fileHeaders = ({ headers = {}, produces }: Operation, c: HttpContext) => ({
   ...(produces && { 'Content-Type': produces }),
   ...(headers[OF_THE_FILE] && {
-    [OF_THE_FILE]: expand(headers[OF_THE_FILE], c.req.param() as Record<string, string>),
+    [OF_THE_FILE]: expand(headers[OF_THE_FILE], c.req.param()),
   }),
 })
 

@@ -32,9 +32,9 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const connect = async ({ token }: Pick<ApiClient, 'token'>): Promise<Client> => {
+const connect = async (caller: Pick<ApiClient, 'token'>): Promise<Client> => {
   const client = new Client({ name: 'test', version: '1' })
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${await caller.token()}` }
   await client.connect(
     new StreamableHTTPClientTransport(new URL(MCP_PATH, server.url), {
       requestInit: { headers },

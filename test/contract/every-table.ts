@@ -100,7 +100,8 @@ export const fillRecords = async (of: World) => {
 /** A row of every kind, so that nothing is invisible only because it is not there. */
 export const fillEveryTable = async (of: World) => {
   await fillRecords(of)
-  const { tenantId, clientId, clientSecret, token } = of.client
+  const { tenantId, clientId, clientSecret } = of.client
+  const token = await of.client.token()
   await of.client.send({
     method: 'POST',
     path: '/oauth/revoke',

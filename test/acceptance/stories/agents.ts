@@ -1,5 +1,5 @@
 import type { Answer, Centre } from '../support/centre.ts'
-import { anOwner } from '../support/person.ts'
+import { aPerson } from '../support/person.ts'
 import { aFamily, day, untilListed, untilRecord } from '../support/records.ts'
 import type { Site } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
