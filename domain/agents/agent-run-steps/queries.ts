@@ -5,10 +5,10 @@ import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
 import { can, type Permission } from '#platform/core/permissions.ts'
-import { needsToRead } from '../agent-runs/needs-of.ts'
-import { definitionOf } from '../agents/schemas.ts'
+import { needsToRead } from '../definitions/needs-of-node.ts'
 import { placeOf, usedBySteps } from './usage.ts'
 import { STEP_STATUSES, STEP_TYPES, toAgentRunStep, type AgentRunStep } from './schemas.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-createdAt'], {
   runId: idOf('agentRun').optional().meta({ description: 'Only steps of this run.' }),

@@ -1,7 +1,7 @@
 import { authorize } from '#platform/core/permissions.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
-import { needsOfRun } from './needs-of.ts'
+import { needsOfRun } from '../definitions/needs-of-node.ts'
 
 /**
  * Refuses a caller who would have runs do for somebody else what they may not do themselves: whoever starts, resumes or

@@ -8,10 +8,10 @@ import type { Transaction } from '#platform/core/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { agentEvents } from './events.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
+import { EVENT_NODE } from '../definitions/triggers.ts'
 import type { TriggerEvent } from '../triggers/load-event.ts'
 import { finishAgentRun } from './finish-agent-run.ts'
 import { insertStep } from './record-outcome.ts'
-import { EVENT_NODE } from './scope-of.ts'
 import { agentRunWorkflow } from './workflows.ts'
 
 interface Begin {

@@ -16,7 +16,7 @@ import {
   type Move,
   type Onward,
 } from './moves.ts'
-import { needsOfNode } from './needs-of.ts'
+import { needsOfNode } from '../definitions/needs-of-node.ts'
 import { outcomeOf, performing, type Outcome, type Place } from './outcome-of.ts'
 import { recordOutcome, settleRunStatus } from './record-outcome.ts'
 import { asksNext, takeTurn } from './take-turn.ts'

@@ -3,8 +3,8 @@ import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { agentDefinitionEvents } from '../agents/events.ts'
 import { loadAgent, loadAgentVersion } from '../agents/queries.ts'
-import { definitionOf } from '../agents/schemas.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 interface Ended {
   id: string

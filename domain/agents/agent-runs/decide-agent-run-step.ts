@@ -6,13 +6,13 @@ import { DomainError } from '#platform/core/errors.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
-import { definitionOf } from '../agents/schemas.ts'
 import { assertAgentsOn } from './assert-agents-on.ts'
 import { decided, type Decision } from './decision.ts'
 import { loadAgentRun } from './queries.ts'
 import { agentRunStepRecord } from '../agent-run-steps/record.ts'
 import { settleRunStatus } from './record-outcome.ts'
 import { agentRunWorkflow } from './workflows.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 /** Has a run go on, with what it asks for or without: once, in time, by somebody of its roles who has not started it. */
 export const decideAgentRunStep = (

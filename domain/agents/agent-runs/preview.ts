@@ -5,13 +5,14 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import type { Node, NodeOf } from '../definitions/nodes.ts'
 import { readExpression } from '../definitions/read-expression.ts'
 import { readTemplate } from '../definitions/read-template.ts'
+import { EVENT_NODE } from '../definitions/triggers.ts'
 import type { TriggerEvent } from '../triggers/load-event.ts'
 import { nodeOf } from './load-place.ts'
 import { moveAfter, nextNode } from './moves.ts'
 import { outcomeOf, type Doing, type Outcome, type Place } from './outcome-of.ts'
 import type { AgentPreview } from './preview-schemas.ts'
 import { newestOrSample } from './preview-event.ts'
-import { EVENT_NODE, scopeOf, type Facts, type Item } from './scope-of.ts'
+import { scopeOf, type Facts, type Item } from './scope-of.ts'
 
 const MOST_STEPS = 200
 const MOST_INSTRUCTIONS = 8_000

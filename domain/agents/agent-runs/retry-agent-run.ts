@@ -15,7 +15,7 @@ import { assertLasting } from './assert-lasting.ts'
 import { beginRun, refusalOf } from './begin-run.ts'
 import { keptSteps } from './kept-steps.ts'
 import { loadRun } from './load-place.ts'
-import { needsToRead } from './needs-of.ts'
+import { needsToRead } from '../definitions/needs-of-node.ts'
 import type { RetryAgentRun } from './schemas.ts'
 
 /**

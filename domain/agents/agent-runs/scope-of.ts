@@ -2,9 +2,7 @@ import type { Reader } from '#platform/core/transaction.ts'
 import { dateIn } from '#platform/core/time.ts'
 import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
 import type { Scope } from '../definitions/read-expression.ts'
-
-/** Where the event stands that has started a run: no node of a definition has such an id. */
-export const EVENT_NODE = '$event'
+import { EVENT_NODE } from '../definitions/triggers.ts'
 
 /** What became of a node before. */
 interface Past {

@@ -5,10 +5,10 @@ import { loadAgentRun } from './queries.ts'
 import { toAgentRun, type AgentRun } from './schemas.ts'
 import { loadAgent, loadAgentVersion } from '../agents/queries.ts'
 import { versionToRun } from '../agents/rules.ts'
-import { definitionOf } from '../agents/schemas.ts'
 import { assertLasting } from './assert-lasting.ts'
 import { beginRun, refusalOf } from './begin-run.ts'
 import { checkedInput } from './checked-input.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 /** Starts a run of the published version of an agent. It acts for the caller, with what they may do at each step. */
 export const startAgentRun = (

@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transaction.ts'
 import { assertMayRun } from '../agent-runs/assert-may-run.ts'
 import { loadAgentVersion } from './queries.ts'
-import { definitionOf } from './schemas.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 /** Refuses a caller who sets a version going that acts for its publisher, where they may not do what it does. */
 export const assertMaySetGoing = async (

@@ -1,7 +1,8 @@
 import type { Context } from '#platform/core/context.ts'
 import { read } from '#platform/core/transaction.ts'
 import { loadAgent } from './queries.ts'
-import { definitionOf, FORMAT_OF_AGENTS, type AgentExport } from './schemas.ts'
+import { FORMAT_OF_AGENTS, type AgentExport } from './schemas.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 /** The draft of an agent as a document of its own, for another centre or a repository. */
 export const exportAgent = (ctx: Context, { id }: { id: string }): Promise<AgentExport> =>

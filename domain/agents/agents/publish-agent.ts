@@ -5,8 +5,9 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { withTriggers } from '../triggers/with-triggers.ts'
 import { publishingRules } from './publishing-rules.ts'
 import { agentRecord } from './record.ts'
-import { definitionOf, type AgentWarning, type PublishedAgent } from './schemas.ts'
+import type { AgentWarning, PublishedAgent } from './schemas.ts'
 import { warningsOf } from './warnings-of.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 /** Makes the next version of what the draft says now. Runs start with it from here on; those under way go on as they began. */
 export const publishAgent = async (ctx: Context, ref: RecordRef): Promise<PublishedAgent> => {

@@ -6,11 +6,10 @@ import { nextVersion } from '#platform/core/versions.ts'
 import { loadEnabledModels } from '#knowledge/models/queries.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
 import { assertLasting } from '../agent-runs/assert-lasting.ts'
-import type { AgentDefinition } from '../definitions/definition.ts'
+import { type AgentDefinition, definitionOf } from '../definitions/definition.ts'
 import type { Node, NodeOf } from '../definitions/nodes.ts'
 import { problemsOf } from '../definitions/problems-of.ts'
 import { loadAgentVersion } from './queries.ts'
-import { definitionOf } from './schemas.ts'
 
 /** Throws what keeps a draft from being published. */
 type Rule = () => Promise<unknown>

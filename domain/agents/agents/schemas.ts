@@ -5,11 +5,14 @@ import type {
 } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { growing } from '#platform/core/growing.ts'
-import { fromJson } from '#platform/core/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
-import { AgentDefinition, type AgentDefinitionInput } from '../definitions/definition.ts'
+import {
+  AgentDefinition,
+  type AgentDefinitionInput,
+  definitionOf,
+} from '../definitions/definition.ts'
 import { AGENT_STATUSES, PAUSE_REASONS, statusOf, type PauseReason } from './rules.ts'
 
 const EXAMPLE: AgentDefinitionInput = {
@@ -213,9 +216,6 @@ export type AgentValidation = z.infer<typeof AgentValidation>
 
 export const PublishedAgent = resourceSchema('PublishedAgent', { ...Agent.shape, warnings })
 export type PublishedAgent = z.infer<typeof PublishedAgent>
-
-export const definitionOf = ({ definition }: { definition: unknown }): AgentDefinition =>
-  fromJson(AgentDefinition, definition)
 
 export const toAgent = (row: AgentModel): Agent => ({
   id: row.id,

@@ -5,8 +5,9 @@ import { transact } from '#platform/core/transaction.ts'
 import { publishingRules } from './publishing-rules.ts'
 import { loadAgent } from './queries.ts'
 import { agentRecord } from './record.ts'
-import { definitionOf, type AgentValidation } from './schemas.ts'
+import type { AgentValidation } from './schemas.ts'
 import { warningsOf } from './warnings-of.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 const NODE = /^nodes\.(\d+)\./
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { because } from '#platform/core/issue.ts'
+import { fromJson } from '#platform/core/json.ts'
 import { line } from '#platform/core/record.ts'
 import { MOST_NODES } from './limits.ts'
 import { memberName, mostCost, nodeId } from './members.ts'
@@ -101,3 +102,7 @@ export const AgentDefinition = z
 export type AgentDefinition = z.infer<typeof AgentDefinition>
 /** As callers may write it, with defaults left out. */
 export type AgentDefinitionInput = z.input<typeof AgentDefinition>
+
+/** The definition of an agent, or of one of its versions, as its row keeps it. */
+export const definitionOf = ({ definition }: { definition: unknown }): AgentDefinition =>
+  fromJson(AgentDefinition, definition)

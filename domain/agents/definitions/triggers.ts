@@ -5,6 +5,9 @@ import { FOLLOW_UP_KINDS } from '#messaging/follow-ups/names.ts'
 import { eventType, expression, memberName } from './members.ts'
 import { isRecurrence } from './is-recurrence.ts'
 
+/** Where the event that started a run stands among its steps: no node of a definition has such an id. */
+export const EVENT_NODE = '$event'
+
 const manual = z
   .strictObject({
     type: z.literal('MANUAL').meta({ description: 'By a call alone.', example: 'MANUAL' }),

@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/core/transaction.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
-import { definitionOf } from '../agents/schemas.ts'
 import { checkedInput } from '../agent-runs/checked-input.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 /** What a run begins with that nobody calls for: it acts for whoever published the version. */
 export const startOf = async (

@@ -2,10 +2,10 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
 import { statusOf } from '../agents/rules.ts'
-import { definitionOf } from '../agents/schemas.ts'
 import { ATTENTION_EVENT } from '../definitions/triggers.ts'
 import { nextRunAt } from './next-run-at.ts'
 import { agentTriggersWorkflow } from './workflows.ts'
+import { definitionOf } from '../definitions/definition.ts'
 
 interface State {
   id: string

@@ -2,11 +2,11 @@ import { PERMISSIONS } from '#vocabulary/resources.ts'
 import { permissionsIn, resourceOf, type Permission } from '#platform/core/permissions.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import { QUERIES } from '../catalog/queries/index.ts'
-import type { AgentDefinition } from '../definitions/definition.ts'
-import { nodesById, reachedFrom } from '../definitions/graph.ts'
-import type { Node } from '../definitions/nodes.ts'
+import type { AgentDefinition } from './definition.ts'
+import { nodesById, reachedFrom } from './graph.ts'
+import type { Node } from './nodes.ts'
 import { TOOLS } from '../tools/index.ts'
-import { EVENT_NODE } from './scope-of.ts'
+import { EVENT_NODE } from './triggers.ts'
 
 /** What carrying a node out takes of the user or key that the run acts for; of an AGENT what each of its tools takes. */
 export const needsOfNode = (node: Node): readonly Permission[] => {
