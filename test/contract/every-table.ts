@@ -92,6 +92,7 @@ export const fillRecords = async (of: World) => {
   await of.role()
   await of.userSession()
   await of.passkey()
+  await of.provedSsoConnection()
   await of.ssoSignIn()
   await of.authorizationCode()
   await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })

@@ -72,6 +72,11 @@ export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
     return { ...made, domain: domain! }
   }
 
+  const provedSsoConnection = async (): Promise<void> => {
+    const { id, domain } = await provableSsoConnection()
+    await byOwner(`/v1/sso-connections/${id}/prove-domain`, { domain })
+  }
+
   const ssoSignIn = async (): Promise<void> => {
     const { id: connectionId } = await ssoConnection()
     await transact(ctx, 'users:write', async (tx) => {
@@ -146,6 +151,7 @@ export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
     role,
     newSsoConnection,
     ssoConnection,
+    provedSsoConnection,
     archivedSsoConnection,
     provableSsoConnection,
     ssoSignIn,
