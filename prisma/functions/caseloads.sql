@@ -109,6 +109,7 @@ BEGIN
     WHEN 'led' THEN EXISTS (SELECT FROM leads WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'lof' THEN EXISTS (SELECT FROM lead_offers WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'lin' THEN EXISTS (SELECT FROM lead_intakes WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ars' THEN EXISTS (SELECT FROM agent_run_steps WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'tsk' THEN EXISTS (SELECT FROM tasks WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'pyr' THEN EXISTS (SELECT FROM payers WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject)

@@ -74,6 +74,7 @@ describe('the page of a form', () => {
       ['childFirstName', false],
       ['childLastName', false],
       ['childBirthDate', true],
+      ['needs', false],
       ['message', false],
       ['consent.TREATMENT', true],
     ])
