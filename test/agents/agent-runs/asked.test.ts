@@ -137,11 +137,12 @@ describe('a run that waits for a decision', () => {
 
   test('ends its task when the time is over, when the run is cancelled, and when it is rejected', async () => {
     const centre = await newWorld()
+    const admin = await joinAs(api, centre.client, { roles: ['ADMINISTRATOR'] })
     const late = await waitingStep(centre)
     const cancelled = await waitingStep(centre)
     const rejected = await waitingStep(centre)
     await centre.client.post(`/v1/agent-runs/${cancelled.run.id}/cancel`)
-    await centre.client.post(`/v1/agent-run-steps/${rejected.step.id}/reject`)
+    await admin.post(`/v1/agent-run-steps/${rejected.step.id}/reject`)
     api.clock.advance(25 * 3_600_000)
     const later = createWorld(api, await api.createClient(centre.client.tenantId))
     await carryOut(api, later, late.run)
@@ -153,17 +154,16 @@ describe('a run that waits for a decision', () => {
 
   test('refuses its publisher in words that say what happened', async () => {
     const centre = await newWorld()
-    await publishedAgent(centre, asking({ title: 'May it?', shows: null }), {
-      trigger: { type: 'EVENT', eventType: 'child.registered' },
-    })
+    const admin = await joinAs(api, centre.client, { roles: ['ADMINISTRATOR'] })
+    const trigger = { type: 'EVENT', eventType: 'child.registered' }
+    const more = { trigger, publisher: admin }
+    await publishedAgent(centre, asking({ title: 'May it?', shows: null }), more)
     await centre.child()
     await fire(api, centre)
     const [run] = await runsIn(centre)
     await carryOut(api, centre, run!)
     const step = (await stepsOf(centre, run!)).find(({ status }) => status === 'WAITING')!
-    const answer = await centre.client.post<{ detail: string }>(
-      `/v1/agent-run-steps/${step.id}/approve`,
-    )
+    const answer = await admin.post<{ detail: string }>(`/v1/agent-run-steps/${step.id}/approve`)
     expect(refusal(answer as never)).toEqual([403, 'second_person_required'])
     expect(answer.body.detail).toContain(
       'The run acts for you, because you published this agent, which starts by itself.',

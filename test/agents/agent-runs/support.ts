@@ -6,19 +6,19 @@ import type { AgentRun } from '#agents/agent-runs/schemas.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { Json, Made, World } from '../../contract/world.ts'
-import type { TestApi } from '../../support/api.ts'
+import type { ApiClient, TestApi } from '../../support/api.ts'
 
 /** A published agent with such nodes, the first of them at its start. */
 export const publishedAgent = async (
   world: World,
   nodes: [Json, ...Json[]],
-  more: Json = {},
+  { publisher = world.client, ...more }: Json & { publisher?: Pick<ApiClient, 'post'> } = {},
 ): Promise<Made> => {
   const { id } = await world.make('/v1/agents', {
     name: 'Agent of a test',
     definition: { trigger: { type: 'MANUAL' }, start: nodes[0]['id'], nodes, ...more },
   })
-  const { status, text, body } = await world.client.post<Made>(`/v1/agents/${id}/publish`)
+  const { status, text, body } = await publisher.post<Made>(`/v1/agents/${id}/publish`)
   expect(status, text).toBe(200)
   return body
 }
