@@ -14,6 +14,7 @@ import { appointmentSessionListener } from '#scheduling/appointment-follow-ups/a
 import { appointmentChildListener } from '#scheduling/appointments/appointment-child-listener.ts'
 import { groupAppointmentListener } from '#scheduling/group-appointments/group-appointment-listener.ts'
 import { endpointTenantListener } from '#webhooks/endpoints/endpoint-tenant-listener.ts'
+import type { DerivedCopies } from '#privacy/erasures/take-in-erased.ts'
 
 /** What contexts do when a record of a context below them changes. */
 export const LISTENERS = {
@@ -33,5 +34,5 @@ export const LISTENERS = {
   tenantListeners: [endpointTenantListener, starterNeedsListener],
   serviceListeners: [automationServiceListener],
   sessionListeners: [appointmentSessionListener],
-  derivedCopies: [{ takeInChanges: takeInAllChanges }],
+  derivedCopies: [{ takeInChanges: takeInAllChanges } satisfies DerivedCopies],
 } satisfies Partial<Registry>

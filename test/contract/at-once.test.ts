@@ -3,6 +3,7 @@ import { RECORDS } from '#vocabulary/resources.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+import { callerOf } from './callers.ts'
 import { needsScenario, validCall } from './scenarios.ts'
 import { createWorld, requestOf, type World } from './world.ts'
 
@@ -71,8 +72,9 @@ const loadMade = async (): Promise<string> => {
 
 const callAtOnce = async (operation: Operation) => {
   const request = requestOf(operation, await validCall(operation, world))
+  const caller = await callerOf(operation, world)
   const answers = await Promise.all(
-    Array.from({ length: AT_ONCE }, () => world.client.send<object>(request)),
+    Array.from({ length: AT_ONCE }, () => caller.send<object>(request)),
   )
   const records = await Promise.all(answers.map(madeBy))
   return { answers, making: records.filter((ids) => ids.length > 0) }

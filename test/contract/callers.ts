@@ -17,6 +17,17 @@ export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'rejectAgentRunStep',
 ])
 
+/** What takes, besides its own permission, all that it gives to somebody else or has done for them. */
+export const OF_WHAT_IT_GIVES: ReadonlySet<string> = new Set([
+  'inviteUser',
+  'patchUser',
+  'resendUserInvitation',
+  'reactivateUser',
+  'createRole',
+  'patchRole',
+  'resumeAgentRun',
+])
+
 /** Somebody who may make a valid call: the key of the world, or an owner of its centre. */
 export const callerOf = ({ id }: Operation, world: World): Promise<Pick<ApiClient, 'send'>> =>
   OF_PEOPLE.has(id) ? world.owner() : Promise.resolve(world.client)

@@ -102,7 +102,8 @@ test('whatever is a child’s or a client’s is known as theirs to the trigger,
         for (const [name, { [kind]: whose }] of Object.entries(PERSON_TABLES)) {
           const [trigger] = frozen.get(name) ?? []
           if (!whose || !trigger) continue
-          const of = whose.rows('t')
+          // An e-mail about a step of a run asks for a decision, and is about no one child.
+          const of = `${whose.rows('t')}${name === 'messages' ? " AND t.subject_type <> 'agentRunStep'" : ''}`
           const rows = await reader.sql<{ known: boolean }>(
             `SELECT COALESCE($2 && (therapy.persons_of(to_jsonb(t), $${of.includes('$3') ? 4 : 3}::text[])), false) AS known
              FROM ${name} t WHERE t.tenant_id = $1 AND ${of}`,

@@ -96,7 +96,7 @@ test('a worker killed in the middle of a step of a follow-up: another does it on
   )
   const summary = [step!.userMetadata!.summary as Payload]
   const [readable] = await new EncryptionCodec(world.keys).decode(summary)
-  expect(defaultPayloadConverter.fromPayload(readable!)).toBe('reminder-48h')
+  expect(defaultPayloadConverter.fromPayload(readable!)).toBe('· reminder-48h')
   const taken = events!.find(
     (it) =>
       Number(it.activityTaskStartedEventAttributes?.scheduledEventId) === Number(step!.eventId),

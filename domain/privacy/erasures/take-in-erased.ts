@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 
 /** What another context keeps that was computed from records, such as sums by day. */
-interface DerivedCopies {
+export interface DerivedCopies {
   /** Computes anew, from the records as they are now, all that has changed since the last time. */
   takeInChanges: (ctx: Context) => Promise<unknown>
 }
