@@ -56,8 +56,7 @@ describe('a step shows what it came to', () => {
     run = (await centre.client.post<AgentRun>(`/v1/agents/${agent.id}/runs`)).body
     expect(await carryOut(api, centre, run)).toBe('WAITS')
     const ask = (await stepsOf(centre, run)).find(({ status }) => status === 'WAITING')!
-    const second = await api.createClient(centre.client.tenantId)
-    await second.post(`/v1/agent-run-steps/${ask.id}/approve`)
+    await centre.byOwner(`/v1/agent-run-steps/${ask.id}/approve`)
     expect(await carryOut(api, centre, run, { node: 'ask' })).toBe('OVER')
   })
 

@@ -62,10 +62,10 @@ const SETTLED = [
   `UPDATE erasures SET status = 'CANCELLED', cancelled_at = updated_at WHERE tenant_id = $1`,
   `UPDATE processing_restrictions SET lifted_at = updated_at, lifted_by = 'x', lift_reason = 'x', notified_by = 'x' WHERE tenant_id = $1`,
   `UPDATE children SET restricted_at = NULL WHERE tenant_id = $1`,
-  // Everybody came once, so that there is a record to keep.
+  // Everybody came once, so that there is a record to keep. A merge moves the sessions of the child that it ends.
   `INSERT INTO sessions (tenant_id, id, child_id, provider_id, started_at, attendance, billable, created_at, updated_at)
    SELECT c.tenant_id, 'ses_of_' || c.id, c.id, (SELECT min(id) FROM providers WHERE tenant_id = $1), '2026-11-20T09:00:00Z',
-     'ATTENDED', true, c.created_at, c.created_at FROM children c WHERE c.tenant_id = $1`,
+     'ATTENDED', true, c.created_at, c.created_at FROM children c WHERE c.tenant_id = $1 AND c.merged_into_id IS NULL`,
   // What takes place is authorized by somebody who pays and is not on record.
   `UPDATE treatment_cycles SET payer_id = NULL, payer = 'x', service_id = NULL, provider_id = NULL,
      starts_on = '2026-01-01', ends_on = '2027-12-31' WHERE tenant_id = $1`,
