@@ -1,5 +1,5 @@
 import type { Answer, Centre } from '../support/centre.ts'
-import { aPerson } from '../support/person.ts'
+import { anOwner } from '../support/person.ts'
 import { aFamily, day, untilListed, untilRecord } from '../support/records.ts'
 import type { Site } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
@@ -102,8 +102,8 @@ export const agentStories = (story: Story): void => {
     const step = await untilListed(centre, `/v1/agent-run-steps?runId=${runId}&status=WAITING`)
     const approve = `/v1/agent-run-steps/${step['id']}/approve`
     expect(await centre.refused('POST', approve, {})).toBe('403 insufficient_role')
-    const administrator = await aPerson(site, centre, { roles: ['ADMINISTRATOR'] })
-    await administrator.post(approve, { reason: 'They have waited for long.' })
+    const owner = await anOwner(site, centre)
+    await owner.post(approve, { reason: 'They have waited for long.' })
     expect(await untilOver(centre, String(runId))).toMatchObject({ status: 'SUCCEEDED' })
   })
 
