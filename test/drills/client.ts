@@ -47,7 +47,7 @@ export interface Answer {
 /** As documented for everything that passes: a problem document that says when to come back. */
 export const isUnavailable = ({ status, headers, text }: Answer): boolean =>
   status === 503 &&
-  codeOf(text) === 'service_unavailable' &&
+  ['service_unavailable', 'timed_out'].includes(codeOf(text) ?? '') &&
   Number(headers['retry-after']) > 0 &&
   String(headers['content-type']).startsWith('application/problem+json')
 

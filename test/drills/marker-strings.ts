@@ -171,7 +171,7 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
     ['/v1/children', marker],
     ['/v1/clients', { name: marker, email: marker }],
     ['/v1/clients', { name: marker, address: { line1: marker, country: marker } }],
-    ['/v1/clients', { name: marker, custom_fields: { unknown: marker } }],
+    ['/v1/clients', { name: marker, custom_fields: { nested: { member: marker } } }],
     ['/v1/appointments', { ...nextBooking(), notes: marker.repeat(400) }],
     ['/v1/appointments', { ...nextBooking(), startsAt: marker }],
     ['/v1/appointments', { ...nextBooking(), type: marker }],
@@ -181,7 +181,9 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
     ['/v1/webhook-endpoints', { url: `http://10.0.0.1/${marker}`, eventTypes: ['*'] }],
   ]
   for (const [where, body] of wrong) {
-    bodies.push((await client.call({ method: 'POST', path: where, body })).text)
+    const { status, text } = await client.call({ method: 'POST', path: where, body })
+    if ((status ?? 0) < 400) throw new Error(`POST ${where} was not refused: ${status}`)
+    bodies.push(text)
   }
   for (const query of ['cursor', 'limit', 'sort', 'childId']) {
     bodies.push((await client.call({ path: `/v1/appointments?${query}=${marker}` })).text)
