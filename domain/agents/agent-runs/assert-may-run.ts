@@ -4,9 +4,9 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import { needsOfRun } from '../definitions/needs-of-node.ts'
 
 /**
- * Refuses a caller who would have runs do for somebody else what they may not do themselves: whoever starts, resumes or
- * redirects a run that acts for another needs the permissions that the run may use.
- * @param actsFor whom the run acts for: they need no more than they have at each step
+ * Refuses to start, resume or redirect a run for somebody else unless the caller has the permissions that the run may use.
+ * Otherwise the caller would have the run do what they may not do themselves.
+ * @param actsFor the user or key that the run acts for: as themselves, they need no more than they have at each step
  */
 export const assertMayRun = (
   { actor }: Pick<Transaction, 'actor'>,
