@@ -81,7 +81,7 @@ export const rowsOfActions = async (
   { tenantId }: { tenantId: string },
 ): Promise<Record<string, string>> => {
   const [counts] = await api.query<Record<string, string>>(
-    `SELECT (SELECT count(*) FROM messages WHERE tenant_id = $1 AND subject_type NOT IN ('agentRunStep', 'user')) AS messages,
+    `SELECT (SELECT count(*) FROM messages WHERE tenant_id = $1 AND subject_type <> 'agentRunStep' AND template NOT LIKE 'user.%') AS messages,
             (SELECT count(*) FROM appointments WHERE tenant_id = $1) AS appointments,
             (SELECT count(*) FROM tasks WHERE tenant_id = $1 AND subject_type IS DISTINCT FROM 'agentRunStep') AS tasks,
             (SELECT count(*) FROM waitlist_entries WHERE tenant_id = $1) AS waiting,
@@ -92,7 +92,7 @@ export const rowsOfActions = async (
             (SELECT count(*) FROM outbox o WHERE tenant_id = $1 AND type NOT LIKE 'agent%' AND type NOT LIKE 'user%'
                -- Who decides is asked, and has signed in: no action does that.
                AND NOT EXISTS (SELECT FROM tasks t WHERE t.id = o.subject_id AND t.subject_type = 'agentRunStep')
-               AND NOT EXISTS (SELECT FROM messages m WHERE m.id = o.subject_id AND m.subject_type IN ('agentRunStep', 'user'))) AS outbox`,
+               AND NOT EXISTS (SELECT FROM messages m WHERE m.id = o.subject_id AND (m.subject_type = 'agentRunStep' OR m.template LIKE 'user.%'))) AS outbox`,
     [tenantId],
   )
   return counts!
