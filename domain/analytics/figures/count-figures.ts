@@ -89,7 +89,7 @@ interface Asked {
   question: Question
   filters: Filters
   places: Places
-  /** Read by location and month, whatever is asked for: see tell-cells.ts. */
+  /** Always read by location and month: see tell-cells.ts. */
   isByCell: boolean
 }
 

@@ -124,7 +124,7 @@ const PROTECTED = new Map(
 )
 
 /**
- * The metrics of a family that are told of one cell. All metrics are looked at in one order, whatever was asked for: a metric
+ * The metrics of a family that are told of one cell. All are considered in one order, which does not depend on the question: a metric
  * is told unless by it and those before it a reader could compute a number of 1 to 4 records.
  */
 export const openMetrics = (family: FamilyName, cell: Cell): ReadonlySet<MetricId> => {
@@ -137,7 +137,7 @@ export const openMetrics = (family: FamilyName, cell: Cell): ReadonlySet<MetricI
 const OPEN = new WeakMap<Cell, ReadonlySet<MetricId>>()
 
 const decide = (family: FamilyName, cell: Cell): ReadonlySet<MetricId> => {
-  // What is left of each small number after what the open metrics tell of it.
+  // The part of each small number that the metrics which are already open do not determine.
   let small = PROTECTED.get(family)!.filter((form) => {
     const count = countedBy(form, cell)
     return count > 0 && count < SMALLEST

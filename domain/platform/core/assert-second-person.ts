@@ -6,13 +6,13 @@ import type { Reader } from './transaction.ts'
 interface Second {
   /** Money and what cannot be undone: the second is a person who is signed in, and no program of theirs. */
   isPerson?: true
-  /** A key that is bound to a provider acts as that provider, whoever made it: it signs for them. */
+  /** A key that is bound to a provider counts as that provider instead of its maker: it signs for them. */
   keysAreProviders?: true
 }
 
 /**
- * Refuses a caller who did the first half of what takes two people. Two ids are one person where they have one
- * origin: a key is of whoever made it, by however many keys. The platform itself is never refused.
+ * Refuses a caller who did the first half of what takes two people. Ids with the same origin count as one person: a
+ * key counts as the person who made it, also through other keys. The platform itself is never refused.
  * @param concerned ids of the users, API keys or providers that acted, or that are decided about
  * @param rule the detail of the error, one sentence
  */

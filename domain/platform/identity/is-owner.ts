@@ -1,6 +1,6 @@
 import type { Reader } from '../core/transaction.ts'
 
-/** Whether a person acts who is signed in and has the role OWNER. Nothing else makes an owner, whatever it may do. */
+/** Whether the caller is a signed-in person with the role OWNER. No set of permissions makes an owner. */
 export const isOwner = async ({
   actor,
   db,
