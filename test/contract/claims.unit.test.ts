@@ -113,7 +113,7 @@ describe('events', () => {
     .filter(([type, { announced }]) => !announced && !listed.has(type))
     .map(([type]) => type)
 
-  // What an operation lists is seen in the contract suite: test/contract/operations.test.ts.
+  // What an operation lists is seen in the contract suite: test/contract/operations/.
   test('those that no operation sends are known, with the test that sees each', () => {
     expect(Object.keys(SEEN_BY).toSorted()).toEqual(elsewhere.toSorted())
   })

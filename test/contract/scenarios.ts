@@ -848,9 +848,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   listAnalyticsMetrics: async () => ({}),
   getLocationAnalytics: async () => ({ query: FIRST_QUARTER }),
   exportLocationAnalyticsCsv: async () => ({ query: FIRST_QUARTER }),
-  listAnalyticsRecords: async () => ({
-    query: { ...FIRST_QUARTER, metric: 'UTILIZATION', part: 'DENOMINATOR' },
-  }),
+  listAnalyticsRecords: async (world) => {
+    await world.schedule()
+    return { query: { ...FIRST_QUARTER, metric: 'UTILIZATION', part: 'DENOMINATOR' } }
+  },
   getRecommendations: async (world) => {
     await world.order()
     return {}

@@ -1,10 +1,14 @@
 import { carryOutImport } from '#scheduling/appointment-imports/carry-out-import.ts'
 import { readImport } from '#scheduling/appointment-imports/read-import.ts'
 import type { Context } from '#platform/core/context.ts'
-import { runParser } from '../../providers/parsing/index.ts'
+import { runParser, type RunParser } from '../../providers/parsing/index.ts'
 
 /** Reads the file of an import and carries out its rows, as its workflow does. */
-export const carryOut = async (ctx: Context, { id }: { id: string }): Promise<void> => {
+export const carryOut = async (
+  ctx: Context,
+  { id }: { id: string },
+  parse: RunParser = runParser,
+): Promise<void> => {
   for (let it = await carryOutImport(ctx, { id }); it.left; it = await carryOutImport(ctx, { id }))
-    if (it.unread) await readImport(ctx, { id }, runParser)
+    if (it.unread) await readImport(ctx, { id }, parse)
 }

@@ -3,7 +3,7 @@ import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-doc
 import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
 import { systemContext } from '#platform/core/context.ts'
 import type { TextEmbedder } from '../../../providers/ai/text-embedder.ts'
-import { runParser } from '../../../providers/parsing/index.ts'
+import { parseHere } from '../../support/parse-here.ts'
 import type { SentForm } from '../../support/multipart.ts'
 import { MODEL_URL } from '../../support/model-url.ts'
 import type { People } from './people.ts'
@@ -54,7 +54,7 @@ export const createKnowledge = (
     if (!id) throw new Error(`POST ${path}: ${text}`)
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
-    await readKnowledgeDocument(ctx, { id }, runParser)
+    await readKnowledgeDocument(ctx, { id }, parseHere)
     await indexKnowledgeDocument(ctx, { id })
     const withModel = { ...ctx, platform: { ...ctx.platform, embedder: EMBEDDER } }
     await embedKnowledgeDocument(withModel, { id })

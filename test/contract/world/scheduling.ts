@@ -5,6 +5,7 @@ import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { carryOut } from '../../support/imports.ts'
+import { parseHere } from '../../support/parse-here.ts'
 import type { Json, Made, Records } from './records.ts'
 import type { People } from './people.ts'
 
@@ -105,7 +106,7 @@ export const createScheduling = (
     const made = await make('/v1/appointment-imports', await importFile())
     const { platform } = api.services
     const { tenantId } = client
-    await carryOut(systemContext(platform, { tenantId, action: 'carryOutImport' }), made)
+    await carryOut(systemContext(platform, { tenantId, action: 'carryOutImport' }), made, parseHere)
     return made
   }
 

@@ -1,0 +1,31 @@
+import { expect, test, describe } from 'vitest'
+
+import { operations } from '../../api/resources/index.ts'
+import { scopesFor } from '#platform/core/permissions.ts'
+import { PAGED } from './operations/pages.ts'
+import { needsScenario, SCENARIOS } from './scenarios.ts'
+
+describe('the list of operations', () => {
+  test('has no id and no route twice', () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+    expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(
+      operations.length,
+    )
+  })
+
+  test('is covered: whoever adds an operation says how to call it', () => {
+    const missing = operations.filter((it) => needsScenario(it) && !SCENARIOS[it.id])
+    expect(missing.map(({ id }) => id)).toEqual([])
+  })
+
+  test('has many that page', () => {
+    expect(PAGED.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test('names scopes that exist for every operation', () => {
+    const ungranted = operations.filter(({ permissions }) =>
+      permissions.some((permission) => scopesFor(permission).length === 0),
+    )
+    expect(ungranted.map(({ id }) => id)).toEqual([])
+  })
+})
