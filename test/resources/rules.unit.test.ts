@@ -367,7 +367,7 @@ describe('orders and payments', () => {
     ['cancel', 'WRITTEN_OFF', []],
     ['refund', 'REFUNDED', []],
   ] as const)('%s of an order that is %s is refused', (verb, status, allowed) => {
-    expect(refusalOf(() => orderStatusAfter(verb, status))).toMatchObject({
+    expect(refusalOf(() => orderStatusAfter(verb, { status, amountMinor: 9_500 }))).toMatchObject({
       code: 'invalid_transition',
       extra: { status, allowed },
     })

@@ -34,13 +34,18 @@ const Basis = z.strictObject({
 export const AppointmentFee = z.strictObject({
   decision: z.enum(FeeDecision).meta({
     description:
-      'CHARGED by `orderId`; PROPOSED: a person has to charge or waive it; WAIVED; PREPAID: the appointment itself is paid by `orderId`, of which `amount` is kept at most and nothing more is charged; NONE: nothing is due.',
+      'CHARGED by `orderId`; PROPOSED: a person has to charge or waive it; WAIVED; PREPAID: the appointment itself is paid by `orderId`, of which `amount` is kept and nothing more is charged; NONE: nothing is due.',
     example: 'CHARGED',
   }),
   amount: z.int().nullable().meta({
     description:
-      'What the policy asks for, in minor units; null where it asks for a share of a price that is not known. Then nothing is charged.',
+      'What is charged or kept, in minor units; null where the policy asks for a share of a price that is not known. Then nothing is charged.',
     example: 4750,
+  }),
+  policyAmount: z.int().nullable().default(null).meta({
+    description:
+      'What the policy asks for, where that is more than was paid: PREPAID keeps what was paid. Null otherwise.',
+    example: null,
   }),
   currency: z.string().nullable().meta({
     description:

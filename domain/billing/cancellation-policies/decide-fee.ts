@@ -14,6 +14,7 @@ import {
   findServiceOrder,
   lockServiceOrder,
   orderHold,
+  paidOf,
   type OrderHold,
 } from '../orders/order-hold.ts'
 import { AppointmentFee } from './appointment-fee.ts'
@@ -44,6 +45,7 @@ export const decideFee = async (
 ): Promise<AppointmentFee> => {
   const decided = (decision: AppointmentFee['decision'], orderId: string | null = null) => ({
     ...quote,
+    policyAmount: null,
     decision,
     orderId,
     waiver: decision === 'WAIVED' ? { waivedBy: tx.actor.id, waivedAt: utc(tx.now) } : null,
@@ -51,7 +53,8 @@ export const decideFee = async (
   if (!quote.amount) return decided('NONE')
   if (waived) return decided('WAIVED')
   const order = await lockServiceOrder(tx, id)
-  if (order && (await orderHold(tx, order.id))) return decided('PREPAID', order.id)
+  if (order && (await orderHold(tx, order.id)))
+    return { ...decided('PREPAID', order.id), ...(await keptOf(tx, order, quote)) }
   return decided('CHARGED', newId('order'))
 }
 
@@ -77,17 +80,38 @@ export const previewFee = async (
   charging: Charging,
 ): Promise<AppointmentFee> => {
   if (charging === 'NONE') return uncharged(quote)
-  if (!quote.amount) return { ...quote, decision: 'NONE', orderId: null, waiver: null }
+  const shown = { ...quote, policyAmount: null, orderId: null, waiver: null }
+  if (!quote.amount) return { ...shown, decision: 'NONE' }
   const order = await findServiceOrder(reader, id)
-  const prepaid = order && (await orderHold(reader, order.id))
-  if (prepaid) return { ...quote, decision: 'PREPAID', orderId: order.id, waiver: null }
-  const decision = charging === 'PROPOSE' ? 'PROPOSED' : 'CHARGED'
-  return { ...quote, decision, orderId: null, waiver: null }
+  if (order && (await orderHold(reader, order.id)))
+    return {
+      ...shown,
+      decision: 'PREPAID',
+      orderId: order.id,
+      ...(await keptOf(reader, order, quote)),
+    }
+  return { ...shown, decision: charging === 'PROPOSE' ? 'PROPOSED' : 'CHARGED' }
+}
+
+/**
+ * What is kept of what was paid, or may yet be: the fee, as far as that goes. A fee in another currency is not taken
+ * off; a person decides.
+ */
+const keptOf = async (
+  reader: Reader,
+  { id, currency }: { id: string; currency: string },
+  quote: FeeQuote,
+): Promise<Pick<AppointmentFee, 'amount' | 'policyAmount'>> => {
+  const { amount } = quote
+  if (amount === null || currency !== quote.currency) return { amount, policyAmount: null }
+  const paid = await paidOf(reader, id)
+  return paid < amount ? { amount: paid, policyAmount: amount } : { amount, policyAmount: null }
 }
 
 const uncharged = (quote: FeeQuote): AppointmentFee => ({
   ...quote,
   amount: 0,
+  policyAmount: null,
   basis: null,
   decision: 'NONE',
   orderId: null,
@@ -129,7 +153,13 @@ export const chargeInstead = async (
   const fee = fromJson(Recorded, appointment.fee)
   if (appointment.status !== 'CANCELLED' || fee?.decision !== 'PREPAID' || fee.orderId !== orderId)
     return
-  const charged: AppointmentFee = { ...fee, decision: 'CHARGED', orderId: newId('order') }
+  const charged: AppointmentFee = {
+    ...fee,
+    amount: fee.policyAmount ?? fee.amount,
+    policyAmount: null,
+    decision: 'CHARGED',
+    orderId: newId('order'),
+  }
   await tx.db.appointment.update({
     where: keyOf(tx, appointment.id),
     data: { fee: charged, ...touched(tx) },

@@ -5,6 +5,8 @@ import { invalid } from '#platform/core/errors.ts'
 export interface Fee {
   percent?: number
   amount?: number
+  /** Of an amount: it is charged in full where the appointment costs less. */
+  mayExceedPrice?: boolean
 }
 
 /**
@@ -70,7 +72,10 @@ interface Price {
   currency: string | null
 }
 
-/** A fee in minor units, halves rounded up. A share of a price that is not known is not known: null. */
+/**
+ * A fee in minor units, halves rounded up. A share of a price that is not known is not known: null. An amount is never
+ * more than the price, where that is known and in the same currency, unless the policy says so.
+ */
 export const feeAmount = (
   fee: Fee,
   price: Price,
@@ -78,7 +83,16 @@ export const feeAmount = (
 ): { amountMinor: number | null; currency: string | null } =>
   fee.amount === undefined
     ? { amountMinor: shareOf(price.amountMinor, fee.percent ?? 0), currency: price.currency }
-    : { amountMinor: fee.amount, currency: policyCurrency }
+    : { amountMinor: upToPrice(fee, price, policyCurrency), currency: policyCurrency }
+
+const upToPrice = (
+  { amount = 0, mayExceedPrice = false }: Fee,
+  price: Price,
+  policyCurrency: string | null,
+): number =>
+  mayExceedPrice || price.amountMinor === null || price.currency !== policyCurrency
+    ? amount
+    : Math.min(amount, price.amountMinor)
 
 const shareOf = (priceMinor: number | null, percent: number): number | null => {
   if (percent === 0) return 0

@@ -19,9 +19,20 @@ const CancellationFee = z
       example: 50,
     }),
     amount: z.int().min(0).max(100_000_000).exactOptional().meta({
-      description: "In minor units of the policy's currency.",
+      description:
+        "In minor units of the policy's currency. Not more than the appointment's price, unless `mayExceedPrice` is true.",
       example: 4000,
     }),
+    mayExceedPrice: z.boolean().exactOptional().meta({
+      description:
+        'Whether the whole `amount` is charged where the appointment costs less. False if you leave it out.',
+      example: false,
+    }),
+  })
+  .refine(({ amount, mayExceedPrice }) => amount !== undefined || mayExceedPrice === undefined, {
+    path: ['mayExceedPrice'],
+    error: 'goes with an amount: a percentage is never more than the price',
+    params: because('not_allowed'),
   })
   .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
     error: 'must be a percent or an amount, one of them',

@@ -13,7 +13,7 @@ import { withdrawClaim } from './withdraw-claim.ts'
 export const cancelOrder = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, orderRecord, {
     fields: async (before, tx) => {
-      const status = orderStatusAfter('cancel', before.status)
+      const status = orderStatusAfter('cancel', before)
       await assertNotInvoiced(tx, before.id)
       await assertPackagesUnused(tx, before.id)
       const hold = await orderHold(tx, before.id)

@@ -14,7 +14,10 @@ export const closeReturnedOrder = async (
   { id, status, purpose, appointmentId }: Order,
 ): Promise<void> => {
   if (await orderHold(tx, id)) return
-  if (status === 'PAID') return moveOrder(tx, id, 'refund')
+  if (status === 'PAID') {
+    await moveOrder(tx, id, 'refund')
+    return
+  }
   if (status !== 'OPEN' || purpose !== 'SERVICE' || appointmentId === null) return
   const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
   if (appointment && !isChargeable(appointment)) await moveOrder(tx, id, 'cancel')

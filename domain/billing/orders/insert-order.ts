@@ -6,6 +6,7 @@ import { postStep } from '../ledger/post-step.ts'
 import { openPackage } from '../session-packages/open-package.ts'
 import { loadDebtor } from './load-debtor.ts'
 import { lineAmounts } from './line-amounts.ts'
+import { moveOrder } from './move-order.ts'
 import type { DraftLine, OrderDraft } from './order-draft.ts'
 import { orderAmounts, type OrderPurpose } from './rules.ts'
 import type { OrderRow } from './schemas.ts'
@@ -45,7 +46,9 @@ export const insertOrder = async (
     const sessions = bought.sessions * quantity
     await openPackage(tx, row, { ...bought, sessions, serviceId, description })
   }
-  return { ...row, lines: lineRows }
+  // Nobody pays for an order of 0: it is settled at once.
+  const settled = row.amountMinor === 0 ? await moveOrder(tx, row.id, 'pay') : row
+  return { ...settled, lines: lineRows }
 }
 
 const lineOf = (line: DraftLine, purpose: OrderPurpose, path: string) => {

@@ -1,3 +1,4 @@
+import type { Order } from '#prisma/generated/client.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { creditCancelledOrder } from '../invoices/credit-cancelled-order.ts'
@@ -13,17 +14,18 @@ export const moveOrder = async (
   tx: Transaction,
   id: string,
   verb: keyof typeof ORDER_TRANSITIONS,
-): Promise<void> => {
+): Promise<Order> => {
   const { lines: _, ...before } = await loadOrder(tx, id)
   const after = await tx.db.order.update({
     where: keyOf(tx, id),
-    data: { status: orderStatusAfter(verb, before.status), ...touched(tx) },
+    data: { status: orderStatusAfter(verb, before), ...touched(tx) },
   })
   const subject = { type: 'order', id } as const
   tx.changed(subject, before, after)
   if (verb === 'cancel') {
     await withdrawClaim(tx, after)
-    return creditCancelledOrder(tx, id)
+    await creditCancelledOrder(tx, id)
+    return after
   }
   if (verb === 'write-off') {
     const amountMinor = after.amountMinor - after.capturedMinor
@@ -33,4 +35,5 @@ export const moveOrder = async (
   if (verb !== 'pay') await withdrawPackages(tx, id)
   // Whoever gives claims up reviews their invoice once.
   if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)
+  return after
 }

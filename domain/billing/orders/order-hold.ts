@@ -25,6 +25,17 @@ const HOLD = `
       WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING')))
   ORDER BY p.status DESC LIMIT 1`
 
+/** What was paid of an order and not given back, with what payments under way may yet capture. */
+export const paidOf = async (reader: Reader, orderId: string): Promise<number> => {
+  const [row] = await reader.sql<{ paid: number }>(PAID, [reader.tenantId, orderId, IN_FLIGHT])
+  return row!.paid
+}
+
+const PAID = `
+  SELECT coalesce(sum(CASE WHEN p.status = 'SUCCEEDED' THEN p.amount_minor - p.refunded_minor - p.charged_back_minor
+    ELSE p.amount_minor END), 0)::integer AS paid FROM payments p
+  WHERE p.tenant_id = $1 AND p.order_id = $2 AND (p.status = ANY ($3::text[]) OR p.status = 'SUCCEEDED')`
+
 /** The appointment's own order, unless it is over. */
 export const findServiceOrder = (reader: Reader, appointmentId: string) =>
   reader.db.order.findFirst({
@@ -34,7 +45,7 @@ export const findServiceOrder = (reader: Reader, appointmentId: string) =>
       purpose: 'SERVICE',
       status: { in: ['OPEN', 'PAID'] },
     },
-    select: { id: true },
+    select: { id: true, currency: true },
   })
 
 /** …locked. */

@@ -12,7 +12,7 @@ export const recordCapture = async (
   amountMinor: number,
 ): Promise<void> => {
   const before = await loadOrder(tx, id)
-  const paid = orderStatusAfter('pay', before.status)
+  const paid = orderStatusAfter('pay', before)
   const capturedMinor = before.capturedMinor + amountMinor
   const after = await tx.db.order.update({
     where: keyOf(tx, id),

@@ -19,10 +19,14 @@ export const ORDER_TRANSITIONS = {
   'write-off': { OPEN: 'WRITTEN_OFF' },
 } as const satisfies StateMachine<OrderStatus>
 
+/** An order of 0 is paid when it is made. Nobody paid for it, so it is cancelled like an open one. */
 export const orderStatusAfter = (
   verb: keyof typeof ORDER_TRANSITIONS,
-  status: string,
-): OrderStatus => transitionTo('An order', ORDER_TRANSITIONS, verb, status)
+  { status, amountMinor }: { status: string; amountMinor: number },
+): OrderStatus => {
+  const isFree = verb === 'cancel' && status === 'PAID' && amountMinor === 0
+  return transitionTo('An order', ORDER_TRANSITIONS, verb, isFree ? 'OPEN' : status)
+}
 
 /** What the database's integer holds: 21 million euros and a half. */
 export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647

@@ -125,7 +125,7 @@ export const Order = resourceSchema('Order', {
   }),
   status: z.enum(OrderStatus).meta({
     description:
-      'Whether the order is open (also where a part is paid), paid, cancelled, paid and refunded in full, or given up.',
+      'Whether the order is open (also where a part is paid), paid (also where it comes to 0), cancelled, paid and refunded in full, or given up.',
   }),
   amount: amountOf('What is to be paid: the sum of the lines, with tax', 9500),
   discountAmount: amountOf('Discounts of all lines together', 0),

@@ -35,9 +35,9 @@ const orderToPay = async (
   const found = await lockOrder(tx, orderId)
   if (!found) throw invalidReference(path, 'order')
   const { order, appointment } = found
-  orderStatusAfter('pay', order.status)
-  if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
   if (order.amountMinor === 0)
     throw new DomainError('nothing_to_pay', 'The order comes to 0: there is nothing to pay.')
+  orderStatusAfter('pay', order)
+  if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
   return { ...found, amountMinor: amountToPay(order, await inFlightOf(tx, orderId), amount, path) }
 }

@@ -41,7 +41,8 @@ const SplitShares = z
 const Reserve = z
   .strictObject({
     percent: z.number().min(0.01).max(100).multipleOf(0.01).meta({
-      description: 'Of the provider’s share of a payment, with two decimals.',
+      description:
+        'Of the provider’s share, with two decimals. Rounded down to the minor unit for each payment, so a settlement can withhold less than the percentage of its sum.',
       example: 5,
     }),
     days: z

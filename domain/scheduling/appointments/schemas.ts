@@ -313,6 +313,12 @@ export const MarkInError = z
 
 export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }
 
+/** Fees that were decided by older versions do not say what the policy asked for. */
+const feeOf = ({ fee: json }: Pick<AppointmentModel, 'fee'>): AppointmentFee | null => {
+  const fee = fromJson(Appointment.shape.fee, json)
+  return fee && { ...fee, policyAmount: fee.policyAmount ?? null }
+}
+
 /** The appointment as the API shows it. */
 export const toAppointment = (row: AppointmentRow): Appointment => ({
   id: row.id,
@@ -333,7 +339,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   currency: row.currency,
   cancellation: fromJson(Appointment.shape.cancellation, row.cancellation),
   absentParty: row.absentParty,
-  fee: fromJson(Appointment.shape.fee, row.fee),
+  fee: feeOf(row),
   feeWaiverReason: row.feeWaiverReason,
   declineReason: row.declineReason,
   override: fromJson(Appointment.shape.override, row.override),

@@ -176,3 +176,50 @@ describe('a list', () => {
     expect((await list('currency=KWD')).data.map((it: Resource) => it['currency'])).toEqual(['KWD'])
   })
 })
+
+describe('an order of nothing', () => {
+  const NOTHING = [{ ...REPORT, discount: { percent: 100 } }]
+
+  test('is paid at once, is not listed as open, and needs no payment', async () => {
+    const client = await api.createTenant()
+    const { id: payerId } = await create(client, '/v1/payers', INSURER)
+    await create(client, '/v1/discount-codes', { code: 'ALL', percent: 100 })
+    const byLine = await orderOf(client, { payerId, lines: NOTHING })
+    const byCode = await orderOf(client, { payerId, lines: [REPORT], discountCode: 'ALL' })
+    for (const { id, status, version } of [byLine, byCode]) {
+      expect({ status, version }).toEqual({ status: 'PAID', version: 2 })
+      const paid = await client.post('/v1/payments', {
+        orderId: id,
+        paymentMethod: { type: 'CASH', id: 'Receipt 1' },
+      })
+      expect(refusal(paid)).toEqual([409, 'nothing_to_pay'])
+    }
+    const { body } = await client.get<Page>('/v1/orders?status=OPEN')
+    expect(body.data).toEqual([])
+    expect(await balances(client)).toEqual({})
+    const trail = await client.get<Page>(`/v1/audit-entries?subjectId=${byLine.id}`)
+    expect(trail.body.data).toHaveLength(1)
+  })
+
+  test('is invoiced, credited and cancelled like others', async () => {
+    const client = await api.createTenant()
+    const { id: payerId } = await create(client, '/v1/payers', INSURER)
+    await create(client, '/v1/legal-entities', {
+      numberPrefix: 'SUN',
+      name: 'Sunrise',
+      email: 'a@sunrise.example',
+      vatId: 'DE123456789',
+      address: { line1: 'A 1', city: 'Berlin', postalCode: '10969', country: 'DE' },
+    })
+    const { id } = await orderOf(client, { payerId, lines: NOTHING })
+    const invoice = await create(client, '/v1/invoices', { orderIds: [id] })
+    const issued = await client.post<Resource>(`/v1/invoices/${invoice.id}/issue`)
+    expect(issued.body).toMatchObject({ status: 'ISSUED', amount: 0, amountDue: 0 })
+    const { body } = await client.get<Page>('/v1/invoices?outstanding=true')
+    expect(body.data).toEqual([])
+    const cancel = () => client.post<Resource>(`/v1/orders/${id}/cancel`)
+    expect(refusal(await cancel())).toEqual([409, 'order_invoiced'])
+    await create(client, `/v1/invoices/${invoice.id}/credit`, { reason: 'Not needed.' })
+    expect((await cancel()).body).toMatchObject({ status: 'CANCELLED' })
+  })
+})

@@ -190,6 +190,92 @@ describe('a cancellation', () => {
   })
 })
 
+describe('the fee', () => {
+  let services = 0
+  /** An appointment of 85.00 by a policy of its own. */
+  const bookedBy = async (fee: object) => {
+    const { id: serviceId } = await newService(client, { code: `S_${++services}` })
+    const windows = [{ notice: 'PT2H', fee }]
+    await policy({ name: `Of ${serviceId}`, serviceId, windows, noShowFee: fee })
+    return booked({ serviceId })
+  }
+  const deposit = async (appointmentId: string, amount: number) => {
+    const { id: orderId } = await create(client, '/v1/orders', { appointmentId })
+    const paymentMethod = { type: 'CASH', id: 'Receipt 1' }
+    await create(client, '/v1/payments', { orderId, amount, paymentMethod })
+    return orderId
+  }
+
+  test('is not more than the price, unless the policy says so', async () => {
+    const capped = await bookedBy({ amount: 12_000 })
+    const full = await bookedBy({ amount: 12_000, mayExceedPrice: true })
+    await at(VERY_LATE)
+    for (const [{ id }, amount] of [
+      [capped, 8500],
+      [full, 12_000],
+    ] as const) {
+      const fee = { decision: 'CHARGED', amount, policyAmount: null }
+      expect((await cancel(id, {}, true)).body.fee).toMatchObject({ ...fee, orderId: null })
+      expect((await cancel(id)).body.fee).toMatchObject(fee)
+    }
+    const both = await client.post('/v1/cancellation-policies', {
+      name: 'Both',
+      windows: [{ notice: 'PT2H', fee: { percent: 50, mayExceedPrice: true } }],
+    })
+    expect(refusal(both)[1]).toBe('validation_failed')
+  })
+
+  test.each([
+    [{ amount: 9_000 }, 4_000, 4_000, 8_500],
+    [{ percent: 50 }, 1_000, 1_000, 4_250],
+    [{ percent: 50 }, 8_500, 4_250, null],
+  ])(
+    '%j of an appointment of which %i is paid is what is kept: %i',
+    async (fee, paid, kept, asked) => {
+      const { id } = await bookedBy(fee)
+      const orderId = await deposit(id, paid)
+      await at(VERY_LATE)
+      const decided = { decision: 'PREPAID', amount: kept, policyAmount: asked, orderId }
+      const dry = await cancel(id, {}, true)
+      expect(dry.body.fee).toMatchObject(decided)
+      const { body } = await cancel(id)
+      expect(body.fee).toMatchObject(decided)
+      const back = paid - kept
+      const handed = body.consequences.filter(({ step }) => step === 'HAND_BACK')
+      expect(handed.map(({ amount }) => amount)).toEqual(back > 0 ? [back] : [])
+    },
+  )
+
+  test('that counted on a payment which fails is charged as the policy asks', async () => {
+    const { id } = await bookedBy({ percent: 50 })
+    const { id: orderId } = await create(client, '/v1/orders', { appointmentId: id })
+    const payment = await create(client, '/v1/payments', {
+      orderId,
+      amount: 1_000,
+      paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
+    })
+    await at(VERY_LATE)
+    expect((await cancel(id)).body.fee).toMatchObject({ decision: 'PREPAID', amount: 1_000 })
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
+    const result = { outcome: 'FAILED', failureCode: 'card_declined', reference: 'r1' } as const
+    await settlePayment(ctx, { id: payment.id, result })
+    const { body } = await client.get<Appointment>(`/v1/appointments/${id}`)
+    expect(body.fee).toMatchObject({ decision: 'CHARGED', amount: 4_250, policyAmount: null })
+  })
+})
+
+describe('an appointment that is free', () => {
+  test('has an order that is paid at once, and is cancelled with it', async () => {
+    const { id: serviceId } = await newService(client, { code: 'FREE', amount: 0 })
+    const { id } = await booked({ serviceId })
+    const made = await create(client, '/v1/orders', { appointmentId: id })
+    expect(made).toMatchObject({ status: 'PAID', amount: 0 })
+    expect((await cancel(id)).status).toBe(200)
+    expect(await ordersOf(id)).toMatchObject([{ status: 'CANCELLED' }])
+  })
+})
+
 describe('a dry run', () => {
   test('answers what the cancellation then does, and does nothing', async () => {
     const { id } = await booked()
