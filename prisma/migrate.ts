@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
+import { alignTimeZones } from './time-zones.ts'
 
 export interface MigrateOptions {
   /** Passwords of the two login roles that the processes use; a role without one is left as it is. */
@@ -45,6 +46,7 @@ export const migrate = async (
     const stale = fresh.length > 0 ? functions : await changedFunctions(client, functions)
     if (stale.length > 0) await inTransaction(client, () => applyFunctions(client, stale))
     for (const { name } of stale) options.onApplied?.(name)
+    if (await hasTimeZones(client)) await inTransaction(client, () => alignTimeZones(client))
     await closeDatabase(client)
     await login(client, 'therapy_app', options.appPassword)
     await login(client, 'therapy_system', options.systemPassword)
@@ -135,7 +137,15 @@ const run = async (client: pg.Client, what: string, sql: string) => {
   }
 }
 
-const inTransaction = async (client: pg.Client, work: () => Promise<void>) => {
+/** Schemas of tests do not have them. */
+const hasTimeZones = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ has: boolean }>(
+    `SELECT to_regclass('therapy.zone_comparison') IS NOT NULL AS has`,
+  )
+  return rows[0]!.has
+}
+
+const inTransaction = async (client: pg.Client, work: () => Promise<unknown>) => {
   await client.query('BEGIN')
   try {
     await work()

@@ -1,5 +1,6 @@
 import { openServicePlatform } from '#registry/open-service-platform.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
+import { zonesAreCompared } from '#platform/core/zones-are-compared.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { outliveReader } from '../providers/log/broken-pipe.ts'
@@ -79,6 +80,8 @@ const run = async (config: WorkerConfig): Promise<void> => {
     }),
   )
 
+  if (!(await zonesAreCompared(platform.database.system)))
+    log.warn('time zone data have changed: run `therapy migrate`, or local times may be wrong')
   const mailer = config.mail && stack.use(createSmtpMailer(config.mail))
   if (!mailer) log.warn('SMTP_URL is not set: messages to people fail, and say so')
   const maintenance = observeMaintenance(log, metrics.registry)

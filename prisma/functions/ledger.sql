@@ -21,7 +21,7 @@ BEGIN
   ON CONFLICT (tenant_id, kind, currency, party_id) DO NOTHING;
 
   INSERT INTO ledger_entries (tenant_id, id, transaction_id, account_id, posted_on, amount_minor)
-  SELECT tenant, line.entry_id, posting ->> 'id', a.id, (at AT TIME ZONE t.default_time_zone)::date, line.amount_minor
+  SELECT tenant, line.entry_id, posting ->> 'id', a.id, therapy.local_time(at, t.default_time_zone)::date, line.amount_minor
   FROM jsonb_to_recordset(posting -> 'lines') AS line (entry_id text, kind text, client_id text, provider_id text,
       payer_id text, amount_minor bigint)
     JOIN ledger_accounts a ON a.tenant_id = tenant AND a.kind = line.kind AND a.currency = posting ->> 'currency'

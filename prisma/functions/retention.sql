@@ -18,9 +18,10 @@ CREATE OR REPLACE FUNCTION therapy.clinical_end(ids text[]) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT greatest(
-    (contact.last AT TIME ZONE t.default_time_zone + make_interval(years => t.clinical_retention_years))
-      AT TIME ZONE t.default_time_zone,
-    (SELECT max(c.birth_date + make_interval(years => t.child_retention_age)) AT TIME ZONE t.default_time_zone
+    therapy.instant_of(
+      therapy.local_time(contact.last, t.default_time_zone) + make_interval(years => t.clinical_retention_years),
+      t.default_time_zone, true),
+    (SELECT therapy.instant_of(max(c.birth_date + make_interval(years => t.child_retention_age)), t.default_time_zone, true)
      FROM public.children c WHERE c.tenant_id = t.tenant_id AND c.id = ANY (ids)))
   FROM public.tenants t CROSS JOIN LATERAL (
     SELECT max(at) AS last FROM (
@@ -30,10 +31,10 @@ AS $$
       SELECT a.ends_at FROM public.appointments a
       WHERE a.tenant_id = t.tenant_id AND a.child_id = ANY (ids) AND a.status IN ('CHECKED_IN', 'IN_PROGRESS', 'COMPLETED')
       UNION ALL
-      SELECT x.administered_on::timestamp AT TIME ZONE t.default_time_zone FROM public.assessments x
+      SELECT therapy.instant_of(x.administered_on::timestamp, t.default_time_zone, true) FROM public.assessments x
       WHERE x.tenant_id = t.tenant_id AND x.child_id = ANY (ids)
       UNION ALL
-      SELECT p.closed_on::timestamp AT TIME ZONE t.default_time_zone FROM public.early_intervention_programs p
+      SELECT therapy.instant_of(p.closed_on::timestamp, t.default_time_zone, true) FROM public.early_intervention_programs p
       WHERE p.tenant_id = t.tenant_id AND p.child_id = ANY (ids)) contacts) contact
   WHERE t.tenant_id = therapy.current_tenant() AND contact.last IS NOT NULL
 $$;
@@ -67,8 +68,9 @@ AS $$
   SELECT who.people,
     CASE WHEN child IS NOT NULL THEN therapy.clinical_end(who.people)
       ELSE (SELECT max(therapy.clinical_end(therapy.child_and_duplicates(c))) FROM unnest(therapy.children_of_client(client)) c) END,
-    (SELECT make_timestamptz(extract(year FROM max(paid.at) AT TIME ZONE t.default_time_zone)::int + 1 + t.financial_retention_years,
-      1, 1, 0, 0, 0, t.default_time_zone)
+    (SELECT therapy.instant_of(
+      make_timestamp(extract(year FROM therapy.local_time(max(paid.at), t.default_time_zone))::int
+        + 1 + t.financial_retention_years, 1, 1, 0, 0, 0), t.default_time_zone, true)
      FROM public.tenants t CROSS JOIN LATERAL (
        SELECT greatest(o.created_at, p.settled_at, r.settled_at) AS at FROM public.orders o
          LEFT JOIN public.payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id

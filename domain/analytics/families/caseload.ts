@@ -16,7 +16,6 @@ export const caseload = defineFamily({
       SELECT k.primary_provider_id AS provider_id WHERE k.primary_provider_id IS NOT NULL
       UNION
       SELECT t.provider_id FROM care_team_members t
-      WHERE t.tenant_id = $1 AND t.child_id = k.id AND t.starts_at < s.ends_on::timestamp AT TIME ZONE s.time_zone
-        AND coalesce(t.ends_at, 'infinity') >= s.ends_on::timestamp AT TIME ZONE s.time_zone
+      WHERE t.tenant_id = $1 AND t.child_id = k.id AND t.starts_at < s.over_at AND coalesce(t.ends_at, 'infinity') >= s.over_at
     ) m`,
 })

@@ -48,18 +48,19 @@ export const defineFamily = <const F extends Family>(family: F): F => family
 const ZONES = 'PT17H'
 
 /**
- * Locations with their zones and days: `ends_on` is the day after the last. An instant of these days lies between
- * `starts_at` and `ends_at`, which are wider by three hours: where clocks are set back at midnight a day begins twice. What
- * has the day itself of a fact decides. `moments` has each stretch of days once, for all zones. It is read from $2, which
+ * Locations with their zones and days: `ends_on` is the day after the last, and `over_at` when it begins. An instant of these
+ * days lies between `starts_at` and `ends_at`, which are wider by three hours: where clocks are set back at midnight a day
+ * begins twice. What has the day itself of a fact decides. `moments` has each stretch of days once, for all zones. It is read from $2, which
  * {@link spanParameter} writes; the limits tell the planner how many there are, which it takes for a hundred otherwise.
  */
 export const SPAN = `
   span AS MATERIALIZED (
     SELECT location_id, time_zone, starts_on, ends_on, today,
-      (starts_on::timestamp AT TIME ZONE time_zone) - interval '3 hours' AS starts_at,
-      (ends_on::timestamp AT TIME ZONE time_zone) + interval '3 hours' AS ends_at
+      therapy.instant_of(starts_on::timestamp, time_zone) - interval '3 hours' AS starts_at,
+      over_at, over_at + interval '3 hours' AS ends_at
     FROM jsonb_to_recordset($2::jsonb -> 'spans')
       AS s(location_id text, time_zone text, starts_on date, ends_on date, today date)
+    CROSS JOIN LATERAL (SELECT therapy.instant_of(ends_on::timestamp, time_zone) AS over_at OFFSET 0) over
     LIMIT jsonb_array_length($2::jsonb -> 'spans')
   ),
   moments AS MATERIALIZED (
@@ -101,7 +102,8 @@ export interface Span {
 }
 
 /** The day of an instant where it is counted, as a condition and as a column. */
-export const dayAt = (instant: string): string => `(${instant} AT TIME ZONE s.time_zone)::date`
+export const dayAt = (instant: string): string =>
+  `therapy.local_time(${instant}, s.time_zone)::date`
 const isOnDays = (day: string): string => `${day} >= s.starts_on AND ${day} < s.ends_on`
 export const isWithin = (instant: string): string =>
   `${isWithinBounds(instant)} AND ${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${isOnDays(dayAt(instant))}`

@@ -14,5 +14,5 @@ export const goals = defineFamily({
     FROM span s
     JOIN children k ON k.tenant_id = $1 AND coalesce(k.location_id, '') = s.location_id AND k.archived_at IS NULL
     JOIN goals g ON g.tenant_id = $1 AND g.child_id = k.id AND g.status <> 'CANCELLED'
-      AND (g.created_at AT TIME ZONE s.time_zone)::date < s.ends_on`,
+      AND therapy.local_time(g.created_at, s.time_zone)::date < s.ends_on`,
 })

@@ -1,12 +1,12 @@
 import { defineFamily } from './family.ts'
 
-const midnight = (day: string, zone: string) => `(${day})::timestamp AT TIME ZONE ${zone}`
+const midnight = (day: string, zone: string) => `therapy.instant_of((${day})::timestamp, ${zone})`
 const wholeDay = (day: string, zone: string) =>
   `tstzrange(${midnight(day, zone)}, ${midnight(`${day} + 1`, zone)})`
 /** Hours that end no later than they begin end on the next day. */
 const hoursOn = (day: string, zone: string) =>
-  `tstzrange((${day} + w.starts) AT TIME ZONE ${zone},
-    (${day} + CASE WHEN w.ends > w.starts THEN 0 ELSE 1 END + w.ends) AT TIME ZONE ${zone})`
+  `tstzrange(therapy.instant_of(${day} + w.starts, ${zone}),
+    therapy.instant_of(${day} + CASE WHEN w.ends > w.starts THEN 0 ELSE 1 END + w.ends, ${zone}, true))`
 const windowsOf = (column: string) =>
   `CROSS JOIN LATERAL (SELECT weekday, "startTime" AS starts, "endTime" AS ends
     FROM jsonb_to_recordset(${column}) AS x(weekday text, "startTime" time, "endTime" time)) w`

@@ -16,7 +16,7 @@ const CHANGED = `
     UNION ALL SELECT '', default_time_zone FROM tenants WHERE tenant_id = $1
   )`
 
-const localDay = (instant: string) => `(${instant} AT TIME ZONE l.time_zone)::date`
+const localDay = (instant: string) => `therapy.local_time(${instant}, l.time_zone)::date`
 const at = (location: string) => `JOIN places l ON l.id = ${location}`
 
 /** Where a change says itself that something was counted, or will be. */

@@ -68,10 +68,10 @@ interface BeforeRow {
 // Months are those where the centre is. What was given back since counts: what was shared stays as it was.
 const BEFORE = `
   WITH asked AS (
-    SELECT p.id, date_trunc('month', p.settled_at AT TIME ZONE $4) AS month
+    SELECT p.id, date_trunc('month', therapy.local_time(p.settled_at, $4)) AS month
     FROM payments p WHERE p.tenant_id = $1 AND p.id = ANY ($5::text[])
   ), months AS (
-    SELECT DISTINCT month, month AT TIME ZONE $4 AS from_at, (month + interval '1 month') AT TIME ZONE $4 AS until
+    SELECT DISTINCT month, therapy.instant_of(month, $4) AS from_at, therapy.instant_of(month + interval '1 month', $4) AS until
     FROM asked
   ), running AS (
     SELECT p.id, (sum(p.amount_minor) OVER (PARTITION BY m.month ORDER BY p.settled_at, p.id) - p.amount_minor)::float8 AS before

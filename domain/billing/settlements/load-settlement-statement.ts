@@ -63,8 +63,8 @@ const PROVIDER = `
 const LINES = `
   SELECT l.payment_id AS "paymentId", CASE WHEN l.refund_id IS NOT NULL AND l.gross_minor > 0 THEN 'RESTORED'
       WHEN l.refund_id IS NOT NULL THEN 'REFUND' WHEN l.dispute_id IS NOT NULL THEN 'DISPUTE' ELSE 'PAYMENT' END AS kind,
-    (p.settled_at AT TIME ZONE $3)::date::text AS "paidOn",
-    (a.starts_at AT TIME ZONE coalesce(place.time_zone, $3))::date::text AS "servedOn", s.name AS "serviceName",
+    therapy.local_time(p.settled_at, $3)::date::text AS "paidOn",
+    therapy.local_time(a.starts_at, coalesce(place.time_zone, $3))::date::text AS "servedOn", s.name AS "serviceName",
     l.gross_minor AS gross, l.platform_minor AS platform, l.centre_minor AS centre, l.provider_minor AS provider
   FROM settlement_lines l
     JOIN payments p ON p.tenant_id = l.tenant_id AND p.id = l.payment_id

@@ -65,7 +65,7 @@ const CANDIDATES = `
       JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
     WHERE a.tenant_id = $1 AND a.provider_id = $2 AND p.status = 'SUCCEEDED' AND p.disputed_minor = 0 AND p.currency = $3
       AND CASE WHEN $6::text[] IS NULL
-        THEN (p.settled_at AT TIME ZONE $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
+        THEN therapy.local_time(p.settled_at, $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
       -- One by one, by the index: with statistics of before the last settlements all lines would be gone through.
       AND (SELECT l.id FROM settlement_lines l WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL
         AND l.dispute_id IS NULL AND l.counts) IS NULL
@@ -98,7 +98,7 @@ const CANDIDATES = `
     SELECT id FROM fresh UNION ALL SELECT s.payment_id FROM settled s JOIN open_returns r USING (payment_id)
   )
   SELECT p.id, p.order_id AS "orderId", p.amount_minor AS "amountMinor", a.service_id AS "serviceId",
-    (p.settled_at AT TIME ZONE $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held,
+    therapy.local_time(p.settled_at, $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held,
     coalesce((SELECT sum(l.gross_minor) FROM payments q JOIN settlement_lines l ON l.tenant_id = q.tenant_id AND l.payment_id = q.id
       WHERE q.tenant_id = $1 AND q.order_id = p.order_id AND l.counts), 0)::float8 AS "settledOfOrder",
     coalesce(r.returns, '[]') AS returns

@@ -96,7 +96,7 @@ const MOVEMENTS = `
   ORDER BY e.posted_on, e.id LIMIT $7::int`
 
 const OPEN_ITEMS = `
-  SELECT o.id AS "orderId", line.description, (o.created_at AT TIME ZONE $4)::date::text AS "openedOn",
+  SELECT o.id AS "orderId", line.description, therapy.local_time(o.created_at, $4)::date::text AS "openedOn",
     v.number AS "invoiceNumber", v.due_on::text AS "dueOn", o.amount_minor AS amount,
     o.amount_minor - o.captured_minor AS "amountDue"
   FROM orders o ${FIRST_LINE}

@@ -36,7 +36,7 @@ const PAID = `
   JOIN providers v ON v.tenant_id = a.tenant_id AND v.id = a.provider_id
   LEFT JOIN locations p ON p.tenant_id = a.tenant_id AND p.id = a.location_id
   LEFT JOIN services s ON s.tenant_id = a.tenant_id AND s.id = a.service_id
-  CROSS JOIN LATERAL (SELECT (a.starts_at AT TIME ZONE coalesce(p.time_zone, t.default_time_zone))::date AS served_on) day
+  CROSS JOIN LATERAL (SELECT therapy.local_time(a.starts_at, coalesce(p.time_zone, t.default_time_zone))::date AS served_on) day
   CROSS JOIN LATERAL (SELECT l.description, l.quantity FROM order_lines l
     WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id ORDER BY l.id LIMIT 1) line
   CROSS JOIN LATERAL (SELECT coalesce(sum(m.amount_minor - m.refunded_minor - m.charged_back_minor), 0)::int AS amount FROM payments m

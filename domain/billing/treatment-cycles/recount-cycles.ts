@@ -99,7 +99,7 @@ const LOCK_SIBLINGS = `
   ORDER BY id FOR UPDATE`
 
 const inPeriod = (at: string) => `
-  ${at} >= c.starts_on::timestamp AT TIME ZONE $3 AND ${at} < (c.ends_on + 1)::timestamp AT TIME ZONE $3`
+  ${at} >= therapy.instant_of(c.starts_on::timestamp, $3) AND ${at} < therapy.instant_of((c.ends_on + 1)::timestamp, $3)`
 
 /** Of a service that has a cycle of its own, that one counts it; a cycle of no service counts what is left. */
 const ofService = (
@@ -109,7 +109,7 @@ const ofService = (
   ELSE ${service} IS NULL OR NOT EXISTS (
     SELECT FROM treatment_cycles o WHERE o.tenant_id = c.tenant_id AND o.child_id = c.child_id
       AND o.service_id = ${service} AND o.closed_at IS NULL
-      AND (${at} AT TIME ZONE $3)::date BETWEEN o.starts_on AND o.ends_on) END)`
+      AND therapy.local_time(${at}, $3)::date BETWEEN o.starts_on AND o.ends_on) END)`
 
 /** Sessions that ended, that somebody came to and that are billable; of completed appointments, or of none. */
 const USED = `

@@ -60,5 +60,5 @@ const FIRST_SESSIONS = `
   SELECT DISTINCT ON (n.key) n.key, s.id, s.started_at AS "startedAt"
   FROM jsonb_to_recordset($3::jsonb) AS n(key text, service_id text, since date)
   JOIN sessions s ON s.tenant_id = $1 AND s.child_id = $2 AND s.service_id = n.service_id
-    AND s.attendance <> 'ABSENT' AND s.started_at >= n.since::timestamp AT TIME ZONE $4
+    AND s.attendance <> 'ABSENT' AND s.started_at >= therapy.instant_of(n.since::timestamp, $4)
   ORDER BY n.key, s.started_at, s.id`

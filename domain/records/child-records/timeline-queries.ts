@@ -97,8 +97,8 @@ const sources = () => [
   // On a day, which begins where the program is.
   `SELECT d.id, 'DEADLINE',
           CASE d.state WHEN 'MET' THEN 'DONE' WHEN 'NOT_MET' THEN 'SKIPPED' WHEN 'NOT_OWED' THEN 'CANCELLED' ELSE 'SCHEDULED' END,
-          COALESCE(d.met_on, d.due_on)::timestamp AT TIME ZONE COALESCE(l.time_zone, o.default_time_zone),
-          d.met_on::timestamp AT TIME ZONE COALESCE(l.time_zone, o.default_time_zone),
+          therapy.instant_of(COALESCE(d.met_on, d.due_on)::timestamp, COALESCE(l.time_zone, o.default_time_zone)),
+          therapy.instant_of(d.met_on::timestamp, COALESCE(l.time_zone, o.default_time_zone)),
           concat_ws('.', d.clock, d.ifsp_service),
           CASE WHEN d.state = 'MET' AND d.met_on > d.due_on THEN 'met ' || (d.met_on - d.due_on) || ' days late' || COALESCE(': ' || d.late_cause::text, '')
             WHEN d.state = 'NOT_MET' THEN 'not met by ' || d.due_on || COALESCE(': ' || d.late_cause::text, '')

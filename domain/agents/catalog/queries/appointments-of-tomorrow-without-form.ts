@@ -46,7 +46,7 @@ const UNFORMED = `
   FROM appointments a
   WHERE a.tenant_id = $1 AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED') AND a.child_id IS NOT NULL
     AND a.starts_at > $2 AND a.starts_at < $2::timestamptz + interval '33 days'
-    AND (a.starts_at AT TIME ZONE a.time_zone)::date = ($2::timestamptz AT TIME ZONE a.time_zone)::date + $5::int
+    AND therapy.local_time(a.starts_at, a.time_zone)::date = therapy.local_time($2::timestamptz, a.time_zone)::date + $5::int
     AND ($4::text IS NULL OR a.location_id = $4)
     AND NOT EXISTS (
       SELECT FROM form_responses r

@@ -43,5 +43,5 @@ const NEAR = `
   JOIN tenants o ON o.tenant_id = d.tenant_id
   LEFT JOIN locations l ON l.tenant_id = p.tenant_id AND l.id = p.location_id
   WHERE d.tenant_id = $1 AND d.state = 'RUNNING' AND NOT d.paused AND ($3::text IS NULL OR p.location_id = $3)
-    AND d.due_on <= ($2::timestamptz AT TIME ZONE COALESCE(l.time_zone, o.default_time_zone))::date + $4::int
+    AND d.due_on <= therapy.local_time($2::timestamptz, COALESCE(l.time_zone, o.default_time_zone))::date + $4::int
   ORDER BY d.due_on, d.id LIMIT $5`

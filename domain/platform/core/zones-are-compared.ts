@@ -1,0 +1,29 @@
+import type pg from 'pg'
+
+type Queries = Pick<pg.ClientBase, 'query'>
+
+interface TimeZoneData {
+  node: string
+  database: string
+}
+
+/** Which data the two have now: the version of Node's, and a sample of PostgreSQL's, which does not tell its version. */
+export const timeZoneData = async (client: Queries): Promise<TimeZoneData> => {
+  const { rows } = await client.query<{ sample: string }>(SAMPLE)
+  return { node: process.versions.tz ?? process.version, database: rows[0]!.sample }
+}
+
+const SAMPLE = `
+  SELECT md5(string_agg(z.name || (at AT TIME ZONE z.name)::text, ',' ORDER BY z.name, at)) AS sample
+  FROM pg_timezone_names z
+  CROSS JOIN generate_series('2018-01-15T00:00Z'::timestamptz, '2038-01-15T00:00Z'::timestamptz, interval '1440 hours') AS at`
+
+/** Whether the zones were compared with the data that Node and PostgreSQL have now. Any role of the platform may ask. */
+export const zonesAreCompared = async (client: Queries): Promise<boolean> => {
+  const data = await timeZoneData(client)
+  const { rows } = await client.query<{ same: boolean }>(
+    `SELECT node_version = $1 AND database_fingerprint = $2 AS same FROM therapy.zone_comparison`,
+    [data.node, data.database],
+  )
+  return rows[0]?.same === true
+}

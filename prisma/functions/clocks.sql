@@ -1,0 +1,31 @@
+-- Local times and instants (docs/decisions/0236). therapy.local_time is defined by prisma/time-zones.ts.
+
+-- What the clocks show in a zone for which PostgreSQL's own data differ from Node's.
+CREATE OR REPLACE FUNCTION therapy.local_time_by_table(at timestamptz, of_zone text) RETURNS timestamp
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT at AT TIME ZONE 'UTC' + o.utc_offset FROM therapy.zone_offsets o
+  WHERE o.zone = lower(of_zone) AND o.starts_at <= at ORDER BY o.starts_at DESC LIMIT 1
+$$;
+
+-- The instant at which the clocks of a zone show a local time. One that a change of the clocks skips moves forward by as
+-- much as they do (RFC 5545). Of one that comes twice it is the first, or the last if `last` is true. The same rule is
+-- `instantOf` in domain/platform/core/local-time.ts; test/platform/time-zones.test.ts compares both.
+CREATE OR REPLACE FUNCTION therapy.instant_of(local timestamp, zone text, last boolean DEFAULT false) RETURNS timestamptz
+LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  -- No zone is a day or more from UTC, and none changes its clocks twice within two days.
+  day_before timestamptz := (local - interval '1 day') AT TIME ZONE 'UTC';
+  day_after timestamptz := (local + interval '1 day') AT TIME ZONE 'UTC';
+  -- With the offset from before a change of the clocks nearby, and with that from after it.
+  by_before timestamptz := local AT TIME ZONE 'UTC' - (therapy.local_time(day_before, zone) - day_before AT TIME ZONE 'UTC');
+  by_after timestamptz := local AT TIME ZONE 'UTC' - (therapy.local_time(day_after, zone) - day_after AT TIME ZONE 'UTC');
+BEGIN
+  IF by_before = by_after THEN RETURN by_before; END IF;
+  IF therapy.local_time(by_before, zone) <> local THEN
+    RETURN CASE WHEN therapy.local_time(by_after, zone) = local THEN by_after ELSE by_before END;
+  END IF;
+  RETURN CASE WHEN last AND therapy.local_time(by_after, zone) = local THEN by_after ELSE by_before END;
+END
+$$;
