@@ -18,6 +18,21 @@ const sections = Object.keys(SECTIONS) as Section[]
 /** The newest first. `GET /v1/changelog` and docs/changelog.md both come from here. */
 export const CHANGELOG: readonly Release[] = [
   {
+    version: '2.21.0',
+    added: [
+      'policyAmount of a fee says what a cancellation policy asks for, where that is more than was paid. mayExceedPrice of a fee lets an amount be more than the price of the appointment.',
+    ],
+    changed: [
+      'An order of 0 is PAID when it is made. Orders of 0 that were open are PAID now.',
+      'fee.amount of a paid appointment is what is kept of it, never more than was paid.',
+      'An amount of a cancellation policy is capped at the price of the appointment, unless mayExceedPrice is true. It is true for policies that exist.',
+    ],
+    fixed: [
+      'Analytics, settlements, statements and retention use the same time zone data as the rest of the API. Days of America/Edmonton and Africa/Casablanca turned an hour off.',
+      'Hours that a schedule offers in the hour that comes twice count in UTILIZATION as availability offers them.',
+    ],
+  },
+  {
     version: '2.20.0',
     added: [
       'A run of an agent that waits for an approval asks for it: a task for each role of the node, and an e-mail (template agent_run.waiting) to each active user with one of them, or to the owners where there are none. The task is DONE by the decision, and CANCELLED when the time is over or the run ends.',

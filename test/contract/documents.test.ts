@@ -617,7 +617,7 @@ describe('served', () => {
     expect(words['2.3.0']).toMatch(
       /appointment\.rescheduled, session\.note_added and assessment\.completed.*Rate limit headers/,
     )
-    expect(body.data[0]!.version).toBe('2.20.0')
+    expect(body.data[0]!.version).toBe('2.21.0')
   })
 
   const leadAnswers = async (at: string) => {
