@@ -12,13 +12,15 @@ import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'
 
-/** Messages under way at once. More does not help: the server is the limit. */
+/** Calls of Temporal under way at once. More does not help: the server is the limit. */
 const CONCURRENCY = 48
 /**
- * Messages held; when fewer than half are left, more are read. What is urgent waits for no more than
- * these: they were read before it was there.
+ * Messages read at once; when fewer calls than half of it wait, more are read. Urgent messages wait for
+ * no more than these, which were read before.
  */
 const READ_AHEAD = 192
+/** Messages held in memory at most: many may wait for one call. */
+const MOST_HELD = 5_000
 /** Pauses of a message that fails for a reason of its own, in milliseconds. */
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 10 * 60_000
@@ -32,10 +34,14 @@ export interface HandOverOptions {
   onPostponed?: (message: PendingMessage, error: unknown) => void
 }
 
+/** Messages that one call of Temporal hands over: one, or wake-ups of the same workflow. */
+type Batch = [PendingMessage, ...PendingMessage[]]
+
 /**
- * Hands messages to Temporal, many at once, in order per subject. A message that Temporal refuses
- * waits and holds up its own subject only; when Temporal is away the round fails, and no message is
- * counted as tried.
+ * Hands messages to Temporal, many at once, in order per subject. Wake-ups of one workflow that wait
+ * together are one signal: they say that something has changed, and the workflow reads what. A message
+ * that Temporal refuses waits and holds up its own subject only; when Temporal is away the round fails,
+ * and no message is counted as tried.
  */
 export class HandOver {
   readonly #options: HandOverOptions
@@ -43,7 +49,7 @@ export class HandOver {
   readonly #turns: ReadonlyMap<string, number>
   /** Read and not yet marked as done, in order. */
   readonly #held = new Map<string, PendingMessage>()
-  readonly #queue: PendingMessage[] = []
+  readonly #queue: Batch[] = []
   readonly #busySubjects = new Set<string>()
   readonly #blocked = new Map<string, { message: PendingMessage; until: Date }>()
   #handedOver: PendingMessage[] = []
@@ -78,7 +84,7 @@ export class HandOver {
     const running = new Set<Promise<void>>()
     for (;;) {
       const changed = (this.#changed = Promise.withResolvers<void>())
-      if (!this.#dry && this.#queue.length < READ_AHEAD / 2 && !this.#stopped) await this.#read()
+      if (this.#wantsMore) await this.#read()
       for (let next = this.#take(running.size); next; next = this.#take(running.size)) {
         const one: Promise<void> = this.#handOver(next).finally(() => {
           running.delete(one)
@@ -86,6 +92,7 @@ export class HandOver {
         })
         running.add(one)
       }
+      if (this.#wantsMore) continue
       if (running.size === 0) break
       await changed.promise
     }
@@ -94,6 +101,11 @@ export class HandOver {
     this.#held.clear()
     if (this.#failure) throw this.#failure
     return false
+  }
+
+  get #wantsMore() {
+    if (this.#dry || this.#stopped) return false
+    return this.#queue.length < READ_AHEAD / 2 && this.#held.size < MOST_HELD
   }
 
   get #stopped() {
@@ -130,32 +142,38 @@ export class HandOver {
       return
     }
     this.#held.set(message.id, message)
+    const before = this.#queue.findLast(([it]) => subjectOf(it) === subject)
+    if (before && isSameWakeUp(before[0], message)) {
+      before.push(message)
+      return
+    }
     const turn = this.#turnOf(message)
-    const behind = this.#queue.findIndex((it) => this.#turnOf(it) > turn)
-    this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, message)
+    const behind = this.#queue.findIndex(([it]) => this.#turnOf(it) > turn)
+    this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, [message])
   }
 
   #turnOf({ workflow }: PendingMessage): number {
     return this.#turns.get(workflow) ?? ORDINARY_TURN
   }
 
-  /** The oldest message whose subject nothing else is under way for. */
-  #take(running: number): PendingMessage | undefined {
+  /** The oldest messages whose subject nothing else is under way for. */
+  #take(running: number): Batch | undefined {
     if (this.#stopped || running >= CONCURRENCY) return undefined
-    for (const [index, message] of this.#queue.entries()) {
-      const subject = subjectOf(message)
+    for (const [index, batch] of this.#queue.entries()) {
+      const subject = subjectOf(batch[0])
       if (this.#busySubjects.has(subject)) continue
       this.#queue.splice(index, 1)
       if (this.#blocked.has(subject)) {
-        this.#held.delete(message.id)
+        for (const { id } of batch) this.#held.delete(id)
         return this.#take(running)
       }
-      return message
+      return batch
     }
     return undefined
   }
 
-  async #handOver(message: PendingMessage): Promise<void> {
+  async #handOver(batch: Batch): Promise<void> {
+    const [message] = batch
     const subject = subjectOf(message)
     this.#busySubjects.add(subject)
     try {
@@ -164,11 +182,11 @@ export class HandOver {
       await inTraceOf(message, () =>
         dispatch(client, { ...message, workflow, action: message.payload.action }),
       )
-      this.#handedOver.push(message)
+      this.#handedOver.push(...batch)
       this.#marking ??= this.#mark()
     } catch (error) {
       if (isTemporalUnavailable(error)) this.#failure ??= error
-      else await this.#postpone(message, error)
+      else await this.#postpone(batch, error)
     } finally {
       this.#busySubjects.delete(subject)
     }
@@ -191,12 +209,14 @@ export class HandOver {
     }
   }
 
-  async #postpone(message: PendingMessage, error: unknown): Promise<void> {
+  /** The first of them waits; those behind it are read again with it. */
+  async #postpone(batch: Batch, error: unknown): Promise<void> {
+    const [message] = batch
     const { platform, onPostponed } = this.#options
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** message.attempts, LAST_RETRY_MS)
     const until = new Date(platform.clock.now().getTime() + delayMs)
     this.#blocked.set(subjectOf(message), { message, until })
-    this.#held.delete(message.id)
+    for (const { id } of batch) this.#held.delete(id)
     onPostponed?.(message, error)
     try {
       await postponeMessage(platform, message, { error: String(error), until })
@@ -207,3 +227,8 @@ export class HandOver {
 }
 
 const subjectOf = ({ tenantId, subjectId }: PendingMessage) => `${tenantId}/${subjectId}`
+
+const isSameWakeUp = (before: PendingMessage, message: PendingMessage) =>
+  before.workflow === message.workflow &&
+  before.payload.action === 'wake' &&
+  message.payload.action === 'wake'

@@ -76,7 +76,7 @@ describe('the relay', () => {
 
   const drained = () => eventually(async () => (await outboxBacklog(platform)).pending === 0)
 
-  test('messages of a subject arrive in order, start before wake', async () => {
+  test('messages of a subject arrive in order, start before wake, and wake-ups that wait are one signal', async () => {
     const subjects = Array.from({ length: 20 }, () => newId('appointment'))
     await Promise.all(subjects.map((id) => say(id, 'start', 'wake', 'wake')))
     expect((await outboxBacklog(platform)).pending).toBe(60)
@@ -88,8 +88,30 @@ describe('the relay', () => {
     await drained()
     for (const id of subjects) {
       const events = (await historyOf(id)).filter((kind) => kind !== 'other')
-      expect(events).toEqual(['started', 'signaled', 'signaled'])
+      expect(events).toEqual(['started', 'signaled'])
     }
+  })
+
+  test('hundreds of wake-ups of one workflow do not keep the others waiting', async () => {
+    const [busy, others] = [
+      newId('appointment'),
+      Array.from({ length: 10 }, () => newId('appointment')),
+    ]
+    await say(busy, ...Array.from({ length: 400 }, () => 'wake' as const))
+    for (const id of others) await say(id, 'start')
+    let calls = 0
+    const counted = new Proxy(temporal.client, {
+      get: (client, name) => {
+        if (name === 'withDeadline') calls += 1
+        return Reflect.get(client, name, client) as unknown
+      },
+    })
+    await using _relay = startRelay({ platform, systemUrl: database.systemUrl, client: counted })
+    await drained()
+    expect(await historyOf(busy)).toContain('signaled')
+    for (const id of others) expect(await historyOf(id)).toContain('started')
+    // One for each of the others, and one for what each of at most three reads has found.
+    expect(calls).toBeLessThanOrEqual(others.length + 3)
   })
 
   test('a child’s workflows are found by its id, and no other child’s', async () => {
