@@ -1,13 +1,5 @@
 -- Local times and instants (docs/decisions/0236). therapy.local_time is defined by prisma/time-zones.ts.
 
--- What the clocks show in a zone for which PostgreSQL's own data differ from Node's.
-CREATE OR REPLACE FUNCTION therapy.local_time_by_table(at timestamptz, of_zone text) RETURNS timestamp
-LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
-AS $$
-  SELECT at AT TIME ZONE 'UTC' + o.utc_offset FROM therapy.zone_offsets o
-  WHERE o.zone = lower(of_zone) AND o.starts_at <= at ORDER BY o.starts_at DESC LIMIT 1
-$$;
-
 -- The instant at which the clocks of a zone show a local time. One that a change of the clocks skips moves forward by as
 -- much as they do (RFC 5545). Of one that comes twice it is the first, or the last if `last` is true. The same rule is
 -- `instantOf` in domain/platform/core/local-time.ts; test/platform/time-zones.test.ts compares both.
