@@ -51,6 +51,13 @@ export const migrationConfig = (): MigrationConfig => {
 export const filesLocation = (): string =>
   read(CliEnvironment.pick({ FILES_LOCATION: true })).FILES_LOCATION
 
+/** PostgreSQL as the owner of the database. */
+export const ownerUrl = (): string =>
+  read(MigrationEnvironment.pick({ DATABASE_URL: true })).DATABASE_URL
+
+export const encryptionKeys = (): string =>
+  read(CliEnvironment.pick({ ENCRYPTION_KEYS: true })).ENCRYPTION_KEYS
+
 /** Where people reach the platform. */
 export const publicUrl = (): string => read(CliEnvironment.pick({ PUBLIC_URL: true })).PUBLIC_URL
 

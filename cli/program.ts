@@ -9,6 +9,7 @@ import {
   followUpsRun,
   followUpsSkip,
 } from './commands/follow-ups.ts'
+import { backup } from './commands/backup.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
@@ -19,6 +20,7 @@ import { operatorRevoke } from './commands/operator-revoke.ts'
 import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { outboxDrop, outboxList, outboxRetry } from './commands/outbox.ts'
+import { restore } from './commands/restore.ts'
 import { ssoProveDomain } from './commands/sso-prove-domain.ts'
 import { ssoWithdrawDomain } from './commands/sso-withdraw-domain.ts'
 import { temporalSetup } from './commands/temporal-setup.ts'
@@ -57,6 +59,8 @@ export const createProgram = (): Command => {
   keyRevoke(key)
 
   migrateCommand(program)
+  backup(program)
+  restore(program)
 
   const user = program.command('user').description('People who work in a centre.')
   userList(user)

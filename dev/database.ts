@@ -6,6 +6,7 @@ import {
   type Credentials,
   type Secrets,
 } from './environment.ts'
+import { finishRestore } from './finish-restore.ts'
 import type { DemoCredentials } from '../prisma/seed.ts'
 import type { Progress } from './progress.ts'
 
@@ -23,6 +24,7 @@ export async function prepareDatabase(
     },
     (applied) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
   )
+  await finishRestore(ownerUrl, dataDir, secrets, progress)
   return progress.step('Demo centre', () => openDemoCentre(ownerUrl, dataDir, secrets))
 }
 

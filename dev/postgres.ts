@@ -4,10 +4,13 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,6 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const password = keepSecret(path.join(dataDir, 'password'))
   await stopLeftover(cluster, log)
   if (!existsSync(cluster)) await createCluster(binaries, account, cluster, password)
+  else if (account) giveTo(account, cluster)
 
   const port = await freePort(options.port)
   const child = await startChild({
@@ -131,6 +135,14 @@ async function createCluster(
   }
   chmodSync(fresh, 0o700)
   renameSync(fresh, cluster)
+}
+
+/** A cluster that came out of a backup, or was copied, may be somebody else's. */
+function giveTo({ uid, gid }: PostgresAccount, cluster: string): void {
+  if (statSync(cluster).uid === uid) return
+  chownSync(cluster, uid, gid)
+  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true }))
+    lchownSync(path.join(entry.parentPath, entry.name), uid, gid)
 }
 
 /** True once the server answers and has the database; undefined while it is still starting. */

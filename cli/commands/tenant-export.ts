@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
@@ -11,6 +10,7 @@ import { filesLocation } from '../config.ts'
 import { UsageError } from '../failure.ts'
 import { CENTRE, centreOf, recorded, withPlatform } from '../operator.ts'
 import { example } from '../options.ts'
+import { software } from '../software.ts'
 
 interface Options {
   tenant?: string
@@ -105,15 +105,3 @@ const answerOf = async (folder: string, manifest: Manifest) => {
 }
 
 const rowsOf = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0)
-
-const ROOT = new URL('../../', import.meta.url)
-
-/** This checkout is what runs. */
-const software = (): Manifest['software'] => {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
-    version: string
-  }
-  const entries = readdirSync(new URL('prisma/migrations/', ROOT), { withFileTypes: true })
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  return { version, migration: folders.toSorted().at(-1)! }
-}

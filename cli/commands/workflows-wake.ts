@@ -1,11 +1,25 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
+import { repeatHandOvers } from '#platform/outbox/repeat-hand-overs.ts'
 import { answering } from '../answer.ts'
+import { wakeCentres } from '../backups/wake-centres.ts'
+import { UsageError } from '../failure.ts'
 import { CENTRE, centreOf, change, withPlatform } from '../operator.ts'
 import { example, parsed } from '../options.ts'
 
-const Pace = z.strictObject({ perSecond: z.int().min(1).max(1_000) })
+const Input = z.strictObject({
+  perSecond: z.int().min(1).max(1_000),
+  since: z.iso.datetime({ offset: true }).optional(),
+})
+const OPTIONS = { perSecond: '--per-second', since: '--since' }
+
+interface Options {
+  tenant?: string
+  all?: boolean
+  since?: string
+  perSecond: string
+}
 
 export const workflowsWake = (parent: Command): Command =>
   parent
@@ -15,22 +29,46 @@ export const workflowsWake = (parent: Command): Command =>
         'for after Temporal was restored or lost.',
     )
     .option(...CENTRE)
-    .option('--per-second <count>', 'how many of them are woken a second', '10')
-    .addHelpText('after', example('workflows wake --tenant ten_…'))
-    .action(
-      answering(({ tenant, ...typed }: { tenant?: string; perSecond: string }) =>
-        withPlatform(async (platform) => {
-          const input = { perSecond: Number(typed.perSecond) }
-          const { perSecond } = parsed(Pace, input, { perSecond: '--per-second' })
-          const tenantId = await centreOf(platform, tenant)
-          const act = { tenantId, action: 'therapy workflows wake' }
-          const { woken, seconds } = await change(platform, act, (ctx) =>
-            wakeWorkflows(ctx, { perSecond }),
-          )
-          return {
-            data: { woken, seconds },
-            text: `${woken} workflows are woken within ${seconds} s, as long as a worker runs.`,
-          }
-        }),
-      ),
+    .option('--all', 'every centre that is not closed')
+    .option(
+      '--since <instant>',
+      'also hands over again what was handed over to Temporal since then, such as 2026-11-28T04:00:00Z: the time of the backup that Temporal was restored from',
     )
+    .option('--per-second <count>', 'how many of a centre are woken a second', '10')
+    .addHelpText(
+      'after',
+      example('workflows wake --tenant ten_…', 'workflows wake --all --since 2026-11-28T04:00:00Z'),
+    )
+    .action(
+      answering(({ tenant, all = false, ...typed }: Options) => {
+        if (all && tenant !== undefined)
+          throw new UsageError(
+            'Name one centre with --tenant, or all of them with --all, not both.',
+          )
+        const input = { ...typed, perSecond: Number(typed.perSecond) }
+        const { perSecond, since: text } = parsed(Input, input, OPTIONS)
+        const since = text === undefined ? undefined : new Date(text)
+        return withPlatform(async (platform) => {
+          if (all) {
+            const woken = await wakeCentres(platform, { action: ACTION, since, perSecond })
+            return answerOf(woken)
+          }
+          const tenantId = await centreOf(platform, tenant)
+          const repeated = since ? await repeatHandOvers(platform, { since, tenantId }) : 0
+          const act = { tenantId, action: ACTION }
+          const woken = await change(platform, act, (ctx) => wakeWorkflows(ctx, { perSecond }))
+          return answerOf({ ...woken, repeated })
+        })
+      }),
+    )
+
+const ACTION = 'therapy workflows wake'
+
+const answerOf = (result: { woken: number; seconds: number; repeated: number }) => {
+  const { woken, seconds, repeated } = result
+  const text = [
+    `${woken} workflows are woken within ${seconds} s, as long as a worker runs.`,
+    ...(repeated > 0 ? [`${repeated} messages are handed over to Temporal again.`] : []),
+  ]
+  return { data: result, text: text.join('\n') }
+}

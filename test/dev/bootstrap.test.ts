@@ -56,21 +56,36 @@ test('bin/therapy speaks to the platform beside it, or to the one of --data, or 
   const other = path.join(checkout, 'other place')
   mkdirSync(other)
   writeFileSync(path.join(other, 'env'), "APP_DATABASE_URL='other'\n")
+  const own = path.join(checkout, '.therapy')
   const answer = async (...args: string[]) =>
     JSON.parse((await therapy(checkoutEnv, ...args)).stdout)
   expect(await answer('key', 'list', '--json')).toEqual([
     'postgresql://its',
+    '--data',
+    own,
     'key',
     'list',
     '--json',
   ])
-  expect(await answer('key', '--data', other, 'a b')).toEqual(['other', 'key', 'a b'])
-  expect(await answer(`--data=${other}`, '--name', '$(x)')).toEqual(['other', '--name', '$(x)'])
-  const ownEnv = path.join(checkout, '.therapy', 'env')
+  expect(await answer('key', '--data', other, 'a b')).toEqual([
+    'other',
+    '--data',
+    other,
+    'key',
+    'a b',
+  ])
+  expect(await answer(`--data=${other}`, '--name', '$(x)')).toEqual([
+    'other',
+    '--data',
+    other,
+    '--name',
+    '$(x)',
+  ])
+  const ownEnv = path.join(own, 'env')
   rmSync(ownEnv)
-  writeFileSync(path.join(checkout, '.therapy', 'elsewhere'), `${other}\n`)
+  writeFileSync(path.join(own, 'elsewhere'), `${other}\n`)
   const found = await therapy(checkoutEnv, 'key')
-  expect(JSON.parse(found.stdout)).toEqual(['other', 'key'])
+  expect(JSON.parse(found.stdout)).toEqual(['other', '--data', other, 'key'])
   expect(found.stderr).toBe(`therapy: the platform of bin/up --data ${other}\n`)
   rmSync(path.join(other, 'env'))
   expect(await therapy(checkoutEnv)).toEqual({ stdout: '[null]\n', stderr: '' })

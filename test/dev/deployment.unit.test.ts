@@ -56,6 +56,7 @@ describe('temporal-compose.yml', () => {
     expect(services['worker']?.deploy.replicas).toBe(2)
     expect(Object.keys(services).toSorted()).toEqual([
       'api',
+      'backup',
       'migrate',
       'postgres',
       'temporal',
@@ -92,7 +93,7 @@ describe('temporal-compose.yml', () => {
       Object.keys(services).filter((name) => services[name]!.networks.includes(network))
     const inside = Object.keys(networks).filter((name) => networks[name]!.internal)
     expect(inside).toEqual(['records', 'temporal-records', 'workflows'])
-    expect(members('records')).toEqual(['postgres', 'migrate', 'api', 'worker'])
+    expect(members('records')).toEqual(['postgres', 'migrate', 'backup', 'api', 'worker'])
     expect(members('temporal-records')).toEqual([
       'temporal-postgres',
       'temporal-schema',
@@ -106,9 +107,9 @@ describe('temporal-compose.yml', () => {
       'api',
       'worker',
     ])
-    // A published port needs a network with a way in. Only a worker calls strangers.
+    // A published port needs a network with a way in. Only a worker calls strangers; a backup may read files from S3.
     expect(members('inbound')).toEqual(['temporal-ui', 'api'])
-    expect(members('outbound')).toEqual(['worker'])
+    expect(members('outbound')).toEqual(['backup', 'worker'])
     for (const [name, service] of Object.entries(services)) {
       expect(service.networks.length, name).toBeGreaterThan(0)
       const isServer = /postgres$|^temporal$/.test(name)
@@ -149,7 +150,7 @@ describe('temporal-compose.yml', () => {
   })
 
   test('our containers have read-only roots and hold no capability', () => {
-    expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker'])
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'backup', 'api', 'worker'])
     for (const [, service] of ours) {
       expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] })
     }

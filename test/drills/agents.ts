@@ -59,15 +59,17 @@ export const untilSo = async (
   }
 }
 
-export const untilOver = (site: Site, runIds: readonly string[]): Promise<void> =>
+export const untilOver = (site: Pick<Site, 'query'>, runIds: readonly string[]): Promise<void> =>
   untilSo('all runs are over', async () => {
     const { over, settled: moved } = await progressOf(site, runIds)
     return { done: over === runIds.length, moved: moved + over }
   })
 
 /** How far runs are: each has its settled steps, and is over or is not. */
-export const progressOf = async (site: Site, runIds: readonly string[]): Promise<Progress> =>
-  (await site.query<Progress>(PROGRESS, [runIds]))[0]!
+export const progressOf = async (
+  site: Pick<Site, 'query'>,
+  runIds: readonly string[],
+): Promise<Progress> => (await site.query<Progress>(PROGRESS, [runIds]))[0]!
 
 interface Progress {
   succeeded: number
@@ -88,7 +90,10 @@ const PROGRESS = `
   FROM agent_runs WHERE id = ANY ($1)`
 
 /** The steps of runs that wait for a decision. */
-export const openSteps = async (site: Site, runIds: readonly string[]): Promise<string[]> => {
+export const openSteps = async (
+  site: Pick<Site, 'query'>,
+  runIds: readonly string[],
+): Promise<string[]> => {
   const rows = await site.query<{ id: string }>(OPEN_STEPS, [runIds])
   return rows.map(({ id }) => id)
 }

@@ -40,7 +40,7 @@ interface Booking {
 }
 
 export interface CentreOptions {
-  site: Site
+  site: Pick<Site, 'platform'> & { readonly apis: readonly { readonly url: string }[] }
   ledger: Ledger
   random: Random
   /** How long the subscriber takes for its answer, in milliseconds. */

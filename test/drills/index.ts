@@ -1,5 +1,6 @@
 import { agentsAtOnce } from './agents-at-once.ts'
 import { atOnce } from './at-once.ts'
+import { backupRestore } from './backup-restore.ts'
 import { diskFull } from './disk-full.ts'
 import type { Drill, ListedTests } from './drill.ts'
 import { hangingReceiver } from './hanging-receiver.ts'
@@ -40,6 +41,7 @@ export const DRILLS: readonly Drill[] = [
   proxyLockOut,
   postgresRestart,
   diskFull,
+  backupRestore,
   killApi,
   killBeforeHandOver,
   rollingRestart,

@@ -24,7 +24,7 @@ const STALLED_MS = 180_000
  * Returns the milliseconds that each part took.
  */
 export const settled = async (
-  { site }: DrillRun,
+  { site }: { site: Pick<Site, 'query'> },
   centres: readonly Centre[],
 ): Promise<Unfinished> => {
   const tenantIds = centres.map(({ tenantId }) => tenantId)

@@ -23,7 +23,8 @@ import { startStripeServer, type StripeServer } from '../support/stripe-server.t
 
 /** Receivers of the drills are on loopback. */
 const LOOPBACK = '127.0.0.0/8'
-const FOLDER = 'therapy-care-drill-'
+/** Of the folders of drills. */
+export const FOLDER = 'therapy-care-drill-'
 
 /** One process of the site; disposing of it stops it for good. */
 export interface Member extends AsyncDisposable {
@@ -280,7 +281,7 @@ const member = (
   }
 }
 
-const query = async <Row extends object>(
+export const query = async <Row extends object>(
   ownerUrl: string,
   text: string,
   values: unknown[] = [],

@@ -7,6 +7,7 @@ import { utc } from '#platform/core/time.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { MissingFileError } from '#providers/files/file-store.ts'
+import { writeMeasured } from '#providers/files/measured-file.ts'
 import { readmeOf } from './readme-of.ts'
 import {
   FORMAT,
@@ -17,7 +18,6 @@ import {
   type ExportedTable,
   type Manifest,
 } from './rules.ts'
-import { writeFile } from './write-file.ts'
 
 export interface ExportOptions {
   /** An empty folder, or one with an export that was not finished: that one begins anew. */
@@ -60,8 +60,8 @@ export const exportTenant = async (
     attachments,
     missing: recorded.filter((key) => !known.has(key)),
     others: [
-      await writeFile(folder, 'README.md', [readmeOf(contents)]),
-      await writeFile(folder, 'public-keys.json', [`${JSON.stringify(keys, null, 2)}\n`]),
+      await writeMeasured(folder, 'README.md', [readmeOf(contents)]),
+      await writeMeasured(folder, 'public-keys.json', [`${JSON.stringify(keys, null, 2)}\n`]),
     ],
     auditTrail: { ok, entries, seals, unsealed },
   }
@@ -108,7 +108,7 @@ const exportTable = async (
     }
     await reader.sql('CLOSE exported')
   }
-  const file = await writeFile(folder, `tables/${name}.ndjson`, lines())
+  const file = await writeMeasured(folder, `tables/${name}.ndjson`, lines())
   const omitted = columns.filter((column) => isSecret(name, column))
   return { table: name, rows, columns: kept, omitted, ...file }
 }
@@ -127,7 +127,7 @@ const exportFiles = async (
   for await (const { key } of files.list(tenantId)) {
     try {
       const contents = await files.stream(key)
-      const file = await writeFile(folder, `files/${path.basename(key)}`, contents)
+      const file = await writeMeasured(folder, `files/${path.basename(key)}`, contents)
       exported.push({ key, ...file })
     } catch (error) {
       // It was removed since it was listed.

@@ -1,3 +1,5 @@
+import type { MeasuredFile } from '#providers/files/measured-file.ts'
+
 /** What an export calls itself; a change of its shape is another number. */
 export const FORMAT = 'therapy-centre-export/1'
 
@@ -6,11 +8,7 @@ export const MANIFEST = 'manifest.json'
 export const UNFINISHED = 'UNFINISHED'
 
 /** A file of the export. */
-export interface ExportedFile {
-  path: string
-  bytes: number
-  sha256: string
-}
+export type ExportedFile = MeasuredFile
 
 /** A table: one JSON object a line. */
 export interface ExportedTable extends ExportedFile {

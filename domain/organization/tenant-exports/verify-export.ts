@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DomainError } from '#platform/core/errors.ts'
+import { problemOf } from '#providers/files/measured-file.ts'
 import { FORMAT, MANIFEST, type ExportedFile, type Manifest } from './rules.ts'
 
 export interface VerifiedExport {
@@ -39,23 +38,14 @@ const readManifest = async (folder: string): Promise<Manifest> => {
 
 const problemsOf = async (
   folder: string,
-  { path: name, bytes, sha256, rows }: ExportedFile & { rows?: number },
+  { rows, ...file }: ExportedFile & { rows?: number },
 ): Promise<string[]> => {
-  const hash = createHash('sha256')
-  const seen = { bytes: 0, lines: 0 }
-  try {
-    for await (const chunk of createReadStream(path.join(folder, name)) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      seen.bytes += chunk.length
-      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) seen.lines += 1
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return [`${name} is missing.`]
-  }
-  if (seen.bytes !== bytes) return [`${name} has ${seen.bytes} bytes instead of ${bytes}.`]
-  if (hash.digest('hex') !== sha256) return [`${name} was altered: its SHA-256 is another.`]
-  if (rows !== undefined && seen.lines !== rows)
-    return [`${name} has ${seen.lines} rows instead of ${rows}.`]
+  let lines = 0
+  const problem = await problemOf(folder, file, (chunk) => {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1
+  })
+  if (problem) return [problem]
+  if (rows !== undefined && lines !== rows)
+    return [`${file.path} has ${lines} rows instead of ${rows}.`]
   return []
 }

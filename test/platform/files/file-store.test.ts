@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { startChild, whenReady } from '../../../dev/child.ts'
-import { freePort } from '../../../dev/ports.ts'
-import { pythonTool } from '../../../dev/python-tool.ts'
 import { createFileStore, NO_FILES } from '../../../providers/files/file-store.ts'
+import { AWS_CREDENTIALS, startBucket } from '../../support/bucket.ts'
 
-const MOTO = { requirement: 'moto[server]==5.2.1', program: 'moto_server' }
 /** More than one packet, and more than a stream holds at once. */
 const LARGE_BYTES = 6 * 1024 * 1024
 
@@ -18,27 +15,10 @@ afterAll(() => stack.disposeAsync())
 const dir = await mkdtemp(path.join(tmpdir(), 'therapy-file-store-'))
 stack.defer(() => rm(dir, { recursive: true, force: true }))
 
-/** A bucket of a server of its own; undefined where there is none. */
-const startBucket = async (): Promise<string | undefined> => {
-  const moto = await pythonTool(MOTO, console.log)
-  if (!moto) return undefined
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test')
-  const port = await freePort()
-  const endpoint = `http://127.0.0.1:${port}`
-  const server = stack.use(
-    await startChild({
-      command: moto,
-      args: ['-H', '127.0.0.1', '-p', `${port}`],
-      logFile: path.join(dir, 'moto.log'),
-    }),
-  )
-  const created = () => fetch(`${endpoint}/care`, { method: 'PUT' }).catch(() => undefined)
-  await whenReady(server, created, { what: 'moto', timeoutMs: 60_000 })
-  return `s3://care?region=eu-central-1&endpoint=${endpoint}`
-}
-
-const bucket = await startBucket()
+const served = await startBucket()
+if (served) stack.use(served)
+for (const [name, value] of Object.entries(AWS_CREDENTIALS)) vi.stubEnv(name, value)
+const bucket = served?.location
 const stores = [
   ['a directory', path.join(dir, 'files')],
   ['S3', bucket],

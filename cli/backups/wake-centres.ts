@@ -1,0 +1,42 @@
+import { repeatHandOvers } from '#platform/outbox/repeat-hand-overs.ts'
+import type { OpenPlatform } from '#platform/core/platform.ts'
+import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
+import { change, PLATFORM_TENANT } from '../operator.ts'
+
+export interface WakeOptions {
+  /** The command, as audit rows name it. */
+  action: string
+  /** Messages handed over since then are handed over again. */
+  since?: Date | undefined
+  perSecond?: number | undefined
+}
+
+export interface Woken {
+  centres: number
+  woken: number
+  repeated: number
+  seconds: number
+}
+
+/** Has every centre's work go on after Temporal, the database or both were restored. */
+export const wakeCentres = async (
+  platform: OpenPlatform,
+  { action, since, perSecond }: WakeOptions,
+): Promise<Woken> => {
+  const repeated = since ? await repeatHandOvers(platform, { since }) : 0
+  const { rows } = await platform.database.system.query<{ tenantId: string }>(CENTRES, [
+    PLATFORM_TENANT,
+  ])
+  const all: Woken = { centres: rows.length, woken: 0, repeated, seconds: 0 }
+  for (const { tenantId } of rows) {
+    const { woken, seconds } = await change(platform, { tenantId, action }, (ctx) =>
+      wakeWorkflows(ctx, { ...(perSecond !== undefined && { perSecond }) }),
+    )
+    all.woken += woken
+    all.seconds = Math.max(all.seconds, seconds)
+  }
+  return all
+}
+
+const CENTRES =
+  'SELECT tenant_id AS "tenantId" FROM tenants WHERE tenant_id <> $1 AND closed_at IS NULL ORDER BY tenant_id'

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const ROOT = new URL('../', import.meta.url)
+
+export interface Software {
+  version: string
+  /** The newest migration of its tables. */
+  migration: string
+}
+
+/** This checkout is what runs. */
+export const software = (): Software => {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+    version: string
+  }
+  const entries = readdirSync(new URL('prisma/migrations/', ROOT), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  return { version, migration: folders.toSorted().at(-1)! }
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startChild, whenReady } from '../../dev/child.ts'
+import { freePort } from '../../dev/ports.ts'
+import { pythonTool } from '../../dev/python-tool.ts'
+
+const MOTO = { requirement: 'moto[server]==5.2.1', program: 'moto_server' }
+
+/** What the AWS SDK signs with; moto accepts anything. */
+export const AWS_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
+
+export interface Bucket extends AsyncDisposable {
+  /** As FILES_LOCATION names it. */
+  location: string
+}
+
+/** A bucket of an S3 server of its own, which moto plays; undefined where it cannot be installed. */
+export const startBucket = async (): Promise<Bucket | undefined> => {
+  const moto = await pythonTool(MOTO, console.log)
+  if (!moto) return undefined
+  await using starting = new AsyncDisposableStack()
+  const dir = await mkdtemp(path.join(tmpdir(), 'therapy-bucket-'))
+  starting.defer(() => rm(dir, { recursive: true, force: true }))
+  const port = await freePort()
+  const endpoint = `http://127.0.0.1:${port}`
+  const server = starting.use(
+    await startChild({
+      command: moto,
+      args: ['-H', '127.0.0.1', '-p', `${port}`],
+      logFile: path.join(dir, 'moto.log'),
+    }),
+  )
+  const created = () => fetch(`${endpoint}/care`, { method: 'PUT' }).catch(() => undefined)
+  await whenReady(server, created, { what: 'moto', timeoutMs: 60_000 })
+  const owned = starting.move()
+  return {
+    location: `s3://care?region=eu-central-1&endpoint=${endpoint}`,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
