@@ -5,7 +5,7 @@ import {
 } from '#scheduling/appointment-imports/carry-out-import.ts'
 import { readImport } from '#scheduling/appointment-imports/read-import.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
-import { runParser } from '../providers/parsing/index.ts'
+import { runParser, type ReadTurn } from '../providers/parsing/index.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 
@@ -14,10 +14,18 @@ export const appointmentImportActivities = ({ platform }: ActivityDeps) => ({
   carryOutImport: ({ tenantId, subjectId: id }: SubjectInput): Promise<CarriedOut> =>
     carryOutImport(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),
   /** On the parsers' queue. */
-  readImport: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
-    readImport(
-      workflowContext(platform, tenantId),
-      { id, signal: cancellationSignal() },
-      runParser,
-    ),
+  readImport: (input: SubjectInput) => readIn(platform, input, 'short'),
+  /** On the queue of slow files. */
+  readSlowImport: (input: SubjectInput) => readIn(platform, input, 'long'),
 })
+
+const readIn = (
+  platform: ActivityDeps['platform'],
+  { tenantId, subjectId: id }: SubjectInput,
+  turn: ReadTurn,
+): Promise<'read' | 'slow'> =>
+  readImport(
+    workflowContext(platform, tenantId),
+    { id, turn, signal: cancellationSignal() },
+    runParser,
+  )

@@ -4,7 +4,9 @@ import type { Activities } from './index.ts'
 export const activitiesByQueue = ({
   deliverDue,
   readImport,
+  readSlowImport,
   readKnowledgeDocument,
+  readSlowKnowledgeDocument,
   indexKnowledgeDocument,
   evaluateQuestions,
   ...care
@@ -15,4 +17,5 @@ export const activitiesByQueue = ({
   couriers: { deliverDue },
   knowledge: { readKnowledgeDocument, indexKnowledgeDocument, evaluateQuestions },
   parsers: { readImport },
+  'slow-parsers': { readSlowImport, readSlowKnowledgeDocument },
 })

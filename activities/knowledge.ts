@@ -3,26 +3,35 @@ import { embedKnowledgeDocument } from '#knowledge/documents/embed-knowledge-doc
 import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
 import { evaluateQuestions } from '#knowledge/evaluation-runs/evaluate-questions.ts'
 import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
+import type { TurnEnd } from '#platform/core/take-turn.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
-import { runParser } from '../providers/parsing/index.ts'
+import { runParser, type ReadTurn } from '../providers/parsing/index.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'
 
 /** Documents that assistants answer from, and questions that these are evaluated by. On the queue of knowledge. */
 export const knowledgeActivities = ({ platform }: ActivityDeps) => ({
-  readKnowledgeDocument: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
-    readKnowledgeDocument(
-      workflowContext(platform, tenantId),
-      { id, signal: cancellationSignal() },
-      runParser,
-    ),
+  readKnowledgeDocument: (input: SubjectInput) => readIn(platform, input, 'short'),
+  /** On the queue of slow files. */
+  readSlowKnowledgeDocument: (input: SubjectInput) => readIn(platform, input, 'long'),
   /** It answers once it is indexed; vectors follow, where there is a model. */
-  indexKnowledgeDocument: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
+  indexKnowledgeDocument: async ({ tenantId, subjectId: id }: SubjectInput): Promise<TurnEnd> => {
     const ctx = workflowContext(platform, tenantId)
     const signal = cancellationSignal()
-    await indexKnowledgeDocument(ctx, { id, signal })
-    await embedKnowledgeDocument(ctx, { id, signal })
+    const indexed = await indexKnowledgeDocument(ctx, { id, signal })
+    return indexed === 'more' ? 'more' : embedKnowledgeDocument(ctx, { id, signal })
   },
-  evaluateQuestions: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
+  evaluateQuestions: ({ tenantId, subjectId: id }: SubjectInput): Promise<TurnEnd> =>
     evaluateQuestions(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),
 })
+
+const readIn = (
+  platform: ActivityDeps['platform'],
+  { tenantId, subjectId: id }: SubjectInput,
+  turn: ReadTurn,
+): Promise<'read' | 'slow'> =>
+  readKnowledgeDocument(
+    workflowContext(platform, tenantId),
+    { id, turn, signal: cancellationSignal() },
+    runParser,
+  )

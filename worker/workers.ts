@@ -16,6 +16,7 @@ import {
   COURIER_TASK_QUEUE,
   KNOWLEDGE_TASK_QUEUE,
   PARSER_TASK_QUEUE,
+  SLOW_PARSER_TASK_QUEUE,
   TASK_QUEUE,
 } from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
@@ -169,6 +170,12 @@ const createWorkers = async (
       taskQueue: PARSER_TASK_QUEUE,
       activities: activities.parsers,
       maxConcurrentActivityTaskExecutions: sizes['parsers.activities'],
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: SLOW_PARSER_TASK_QUEUE,
+      activities: activities['slow-parsers'],
+      maxConcurrentActivityTaskExecutions: sizes['slow-parsers.activities'],
     }),
   ])
 }

@@ -9,8 +9,11 @@ export const TASK_QUEUE = 'care'
  */
 export const COURIER_TASK_QUEUE = 'couriers'
 
-/** Parsers of files that somebody sent, few at a time: threads that cost memory and a core, up to their deadline. */
+/** Parsers of files that somebody sent, few at a time: threads that cost memory and a core, for a short turn each. */
 export const PARSER_TASK_QUEUE = 'parsers'
+
+/** Files for which a short turn was not enough, of imports and of assistants: only such files wait for them. */
+export const SLOW_PARSER_TASK_QUEUE = 'slow-parsers'
 
 /** Runs of agents: nodes that wait for a language model, or are many at once, take no slot from reminders. */
 export const AGENT_TASK_QUEUE = 'agents'

@@ -3,9 +3,7 @@ import type { z } from 'zod'
 
 /** How much one parse may use. */
 interface ParserLimits {
-  /** Wall clock, the start of the thread included. */
-  deadlineMs: number
-  /** JavaScript heap of the thread. Buffers outside of the heap are not counted by Node. */
+  /** The thread's JavaScript heap and its buffers together. */
   memoryMb: number
   /** The answer as JSON text. */
   answerCharacters: number
@@ -20,6 +18,13 @@ export interface Parser<Input, Answer> {
   limits: ParserLimits
   /** Never set: carries the type of the input. */
   input?: Input
+}
+
+/** How one parse is run. */
+export interface ParserRun {
+  /** Wall clock, the start of the thread included. */
+  deadlineMs: number
+  signal?: AbortSignal | undefined
 }
 
 export type ParserFailure = 'took_too_long' | 'too_much_memory' | 'crashed' | 'malformed_answer'
@@ -37,7 +42,7 @@ export type RunParser = typeof runParser
 export const runParser = async <Input, Answer>(
   { module, answer, limits }: Parser<Input, Answer>,
   input: NoInfer<Input>,
-  signal?: AbortSignal,
+  { deadlineMs, signal }: ParserRun,
 ): Promise<Parsed<Answer>> => {
   signal?.throwIfAborted()
   const thread = new Worker(THREAD, {
@@ -52,7 +57,7 @@ export const runParser = async <Input, Answer>(
   thread.stdout.resume()
   thread.stderr.resume()
   try {
-    const ended = await endOf(thread, limits.deadlineMs, signal)
+    const ended = await endOf(thread, { deadlineMs, signal, memoryMb: limits.memoryMb })
     return typeof ended === 'string' ? { ok: false, failure: ended } : checked(ended.text)
   } finally {
     await thread.terminate()
@@ -68,14 +73,33 @@ export const runParser = async <Input, Answer>(
 
 const THREAD = new URL('./thread.ts', import.meta.url)
 
-/** What a thread came to first: its answer, its end, or its deadline. */
+/** How often a thread's memory is read, in milliseconds. */
+const MEMORY_EVERY_MS = 100
+const MIB = 1024 * 1024
+
+/**
+ * Calls back when a thread uses more than it may. Node's own limit counts the heap alone, and what an archive unpacks to
+ * is in buffers outside of it.
+ */
+const watchMemory = (thread: Worker, memoryMb: number, onExceeded: () => void) =>
+  setInterval(() => {
+    // Rejects when the thread has ended, which is noticed by its exit.
+    thread.getHeapStatistics().then(
+      ({ used_heap_size: heap, external_memory: buffers }) => {
+        if (heap + buffers > memoryMb * MIB) onExceeded()
+      },
+      () => undefined,
+    )
+  }, MEMORY_EVERY_MS)
+
+/** What a thread came to first: its answer, its end, or a limit. */
 const endOf = (
   thread: Worker,
-  deadlineMs: number,
-  signal: AbortSignal | undefined,
+  { deadlineMs, signal, memoryMb }: ParserRun & { memoryMb: number },
 ): Promise<{ text: unknown } | ParserFailure> => {
   const { promise, resolve, reject } = Promise.withResolvers<{ text: unknown } | ParserFailure>()
   const deadline = setTimeout(() => resolve('took_too_long'), deadlineMs)
+  const memory = watchMemory(thread, memoryMb, () => resolve('too_much_memory'))
   const abort = () => reject(signal?.reason as Error)
   signal?.addEventListener('abort', abort, { once: true })
   thread.once('message', (text: unknown) => resolve({ text }))
@@ -85,6 +109,7 @@ const endOf = (
   thread.once('exit', () => resolve('crashed'))
   return promise.finally(() => {
     clearTimeout(deadline)
+    clearInterval(memory)
     signal?.removeEventListener('abort', abort)
   })
 }

@@ -29,7 +29,7 @@ test('the table of docs/configuration.md has the usual sizes', async () => {
   const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const rows = [
     ...page.matchAll(
-      /^\| `(care|couriers|agents|bulk|knowledge|parsers)` \| (\d*) ?\| (\d+) \| (\d*) ?\|/gm,
+      /^\| `(care|couriers|agents|bulk|knowledge|parsers|slow-parsers)` \| (\d*) ?\| (\d+) \| (\d*) ?\|/gm,
     ),
   ]
   const said = rows.flatMap(([, queue, workflows, activities, cached]) =>

@@ -38,8 +38,8 @@ export const openAssistant = async (api: TestApi, centre: ApiClient, settings: o
     })
   /** As the activities of a worker do it. */
   const ingest = async (id: string) => {
-    await readKnowledgeDocument(ctx, { id }, runParser)
-    await indexKnowledgeDocument(ctx, { id })
+    await readKnowledgeDocument(ctx, { id, turn: 'long' }, runParser)
+    while ((await indexKnowledgeDocument(ctx, { id })) === 'more');
   }
   const documentOf = async (id: string) =>
     (await centre.get<KnowledgeDocument>(`${PATH}/documents/${id}`)).body

@@ -4,22 +4,27 @@ import path from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { runParser, type Parser } from '../../providers/parsing/index.ts'
+import type { ParserRun } from '../../providers/parsing/run-parser.ts'
 
 /** What becomes of a parser that hangs, grows, crashes or lies; and of the process meanwhile. */
 
 const parser: Parser<{ does: string; mark?: string }, { words: string[] }> = {
   module: new URL('./parsers/misbehaving.ts', import.meta.url),
   answer: z.strictObject({ words: z.array(z.string()) }),
-  limits: { deadlineMs: 60_000, memoryMb: 32, answerCharacters: 10_000 },
+  limits: { memoryMb: 32, answerCharacters: 10_000 },
 }
-const hasty = { ...parser, limits: { ...parser.limits, deadlineMs: 1_500 } }
+/** Runs the parser above, or one like it, with time to spare unless a test says otherwise. */
+const run = (
+  does: string,
+  { of = parser, mark, ...how }: Partial<ParserRun> & { of?: typeof parser; mark?: string } = {},
+) => runParser(of, { does, ...(mark && { mark }) }, { deadlineMs: 60_000, ...how })
 const LIMIT = { timeout: 600_000 }
 
 process.env['PARSER_TEST_SECRET'] = 'secret'
 afterAll(() => void delete process.env['PARSER_TEST_SECRET'])
 
 test('an answer is checked and handed on', LIMIT, async () => {
-  expect(await runParser(parser, { does: 'answer' })).toEqual({
+  expect(await run('answer')).toEqual({
     ok: true,
     answer: { words: ['a', 'b'] },
   })
@@ -31,38 +36,37 @@ test.each(['loop', 'backtrack'])(
   async (does) => {
     let ticks = 0
     const timer = setInterval(() => (ticks += 1), 20)
-    expect(await runParser(hasty, { does })).toEqual({ ok: false, failure: 'took_too_long' })
+    expect(await run(does, { deadlineMs: 1_500 })).toEqual({ ok: false, failure: 'took_too_long' })
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(5)
   },
 )
 
-test.each(['allocate', 'grow'])(
+test.each(['allocate', 'grow', 'buffers'])(
   'a parser that needs too much memory (%s) is ended',
   LIMIT,
-  (does) =>
-    expect(runParser(parser, { does })).resolves.toEqual({ ok: false, failure: 'too_much_memory' }),
+  (does) => expect(run(does)).resolves.toEqual({ ok: false, failure: 'too_much_memory' }),
 )
 
 test.each(['throw', 'reject', 'recurse', 'exit'])('a parser that fails (%s)', LIMIT, (does) =>
-  expect(runParser(parser, { does })).resolves.toEqual({ ok: false, failure: 'crashed' }),
+  expect(run(does)).resolves.toEqual({ ok: false, failure: 'crashed' }),
 )
 
 test('a parser that cannot be loaded', LIMIT, async () => {
   const module = new URL('./parsers/missing.ts', import.meta.url)
-  expect(await runParser({ ...parser, module }, { does: 'answer' })).toEqual({
+  expect(await run('answer', { of: { ...parser, module } })).toEqual({
     ok: false,
     failure: 'crashed',
   })
 })
 
 test.each(['other answer', 'no answer', 'long answer'])('a malformed answer (%s)', LIMIT, (does) =>
-  expect(runParser(parser, { does })).resolves.toEqual({ ok: false, failure: 'malformed_answer' }),
+  expect(run(does)).resolves.toEqual({ ok: false, failure: 'malformed_answer' }),
 )
 
 test('what the parser prints is dropped, for it quotes the file', LIMIT, async () => {
   const written = [process.stdout, process.stderr].map((it) => vi.spyOn(it, 'write'))
-  expect(await runParser(parser, { does: 'say' })).toMatchObject({ ok: true })
+  expect(await run('say')).toMatchObject({ ok: true })
   for (const spy of written) {
     expect(spy.mock.calls.flat().join('')).not.toContain('Lena')
     spy.mockRestore()
@@ -73,7 +77,7 @@ test(
   'the thread has no environment: the secrets of the process are none of its business',
   LIMIT,
   async () => {
-    expect(await runParser(parser, { does: 'environment' })).toEqual({
+    expect(await run('environment')).toEqual({
       ok: true,
       answer: { words: [] },
     })
@@ -84,9 +88,9 @@ test('an abort ends the thread', LIMIT, async () => {
   const abort = new AbortController()
   const mark = path.join(mkdtempSync(path.join(tmpdir(), 'therapy-parser-')), 'begun')
   onTestFinished(() => rmSync(path.dirname(mark), { recursive: true }))
-  const parsing = runParser(parser, { does: 'loop', mark }, abort.signal)
+  const parsing = run('loop', { mark, signal: abort.signal })
   await vi.waitUntil(() => existsSync(mark), { timeout: 60_000 })
   abort.abort(new Error('the worker stops'))
   await expect(parsing).rejects.toThrow('the worker stops')
-  await expect(runParser(parser, { does: 'loop' }, abort.signal)).rejects.toThrow('stops')
+  await expect(run('loop', { signal: abort.signal })).rejects.toThrow('stops')
 })

@@ -10,5 +10,5 @@ export const carryOut = async (
   parse: RunParser = runParser,
 ): Promise<void> => {
   for (let it = await carryOutImport(ctx, { id }); it.left; it = await carryOutImport(ctx, { id }))
-    if (it.unread) await readImport(ctx, { id }, parse)
+    if (it.unread) await readImport(ctx, { id, turn: 'long' }, parse)
 }

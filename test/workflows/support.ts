@@ -36,6 +36,7 @@ import {
   COURIER_TASK_QUEUE,
   KNOWLEDGE_TASK_QUEUE,
   PARSER_TASK_QUEUE,
+  SLOW_PARSER_TASK_QUEUE,
   TASK_QUEUE,
 } from '../../workflows/task-queues.ts'
 
@@ -231,6 +232,11 @@ export const startTestWorkers = async (
       activities: activities.knowledge,
     }),
     Worker.create({ ...shared, taskQueue: PARSER_TASK_QUEUE, activities: activities.parsers }),
+    Worker.create({
+      ...shared,
+      taskQueue: SLOW_PARSER_TASK_QUEUE,
+      activities: activities['slow-parsers'],
+    }),
   ])
   const running = workers.map((worker) => worker.run())
   return {

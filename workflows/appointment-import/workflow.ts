@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import { PARSER_TASK_QUEUE } from '../task-queues.ts'
+import { PARSER_TASK_QUEUE, SLOW_PARSER_TASK_QUEUE } from '../task-queues.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
@@ -21,6 +21,14 @@ const { readImport } = proxyActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
 })
 
+// The same for a file that needs longer, among other such files.
+const { readSlowImport } = proxyActivities<Activities>({
+  taskQueue: SLOW_PARSER_TASK_QUEUE,
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
+})
+
 /**
  * Reads the file of an import, then checks, creates or undoes its rows as they say, round by round. Each verb wakes it, or
  * starts it anew; it ends when nothing is pending.
@@ -31,7 +39,7 @@ export async function appointmentImport(input: SubjectInput): Promise<void> {
     wake.reset()
     const { left, unread } = await carryOutImport(input)
     if (unread) {
-      await readImport(input)
+      if ((await readImport(input)) === 'slow') await readSlowImport(input)
       continue
     }
     if (!left && !wake.woken) {

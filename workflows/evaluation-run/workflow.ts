@@ -1,17 +1,19 @@
-import { proxyActivities } from '@temporalio/workflow'
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { SubjectInput } from '#platform/core/workflows.ts'
 import { showProgress } from '../progress.ts'
 
 // It goes on behind the questions that are settled; a worker that died is noticed by its pulse.
 const { evaluateQuestions } = proxyActivities<Activities>({
-  startToCloseTimeout: '30 minutes',
+  startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
 })
 
-/** Puts the questions of an evaluation to an assistant. On the queue of knowledge: nobody waits behind it. */
+/** Puts the questions of an evaluation to an assistant, in short turns on the queue of knowledge. */
 export async function evaluationRun(input: SubjectInput): Promise<void> {
-  await evaluateQuestions(input)
+  while ((await evaluateQuestions(input)) === 'more') {
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof evaluationRun>(input)
+  }
   showProgress(null)
 }

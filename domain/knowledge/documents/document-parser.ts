@@ -31,5 +31,5 @@ export type ParsedDocument = z.infer<typeof ParsedDocument>
 export const DOCUMENT_PARSER: Parser<DocumentInput, ParsedDocument> = {
   module: new URL('./parse.ts', import.meta.url),
   answer: ParsedDocument,
-  limits: { deadlineMs: 120_000, memoryMb: 384, answerCharacters: 60_000_000 },
+  limits: { memoryMb: 384, answerCharacters: 60_000_000 },
 }

@@ -1,7 +1,9 @@
+import type { TextEmbedder } from '#providers/ai/text-embedder.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact } from '#platform/core/transaction.ts'
+import { takeTurn, type TurnEnd } from '#platform/core/take-turn.ts'
 import { packed, signatureOf } from '../answers/vectors.ts'
 import { loadKnowledgeDocument } from './queries.ts'
 
@@ -15,23 +17,29 @@ interface Embedding {
 }
 
 /**
- * Gives the passages of a document their vectors, from where an earlier run has come to, when the operator has an
- * embedding model. The document answers meanwhile, by its words.
+ * Gives the passages of a document their vectors for one turn, from where an earlier one has come to, when the operator
+ * has an embedding model. The document answers meanwhile, by its words.
  */
 export const embedKnowledgeDocument = async (
   ctx: OutsideContext,
   { id, signal }: Embedding,
-): Promise<void> => {
+): Promise<TurnEnd> => {
   const { embedder } = ctx.platform
-  if (!embedder) return
-  for (;;) {
-    signal?.throwIfAborted()
-    const passages = await nextPassages(ctx, id, embedder.model)
-    if (passages.length === 0) return
-    const vectors = await embedder.embedDocuments(passages.map(({ text }) => text))
-    const rows = passages.map(({ number }, index) => ({ number, vector: vectors[index] ?? [] }))
-    await settle(ctx, { id, model: embedder.model, rows })
-  }
+  return embedder ? takeTurn(() => embedNext(ctx, id, embedder), signal) : 'finished'
+}
+
+/** False when every passage has its vector. */
+const embedNext = async (
+  ctx: OutsideContext,
+  id: string,
+  embedder: TextEmbedder,
+): Promise<boolean> => {
+  const passages = await nextPassages(ctx, id, embedder.model)
+  if (passages.length === 0) return false
+  const vectors = await embedder.embedDocuments(passages.map(({ text }) => text))
+  const rows = passages.map(({ number }, index) => ({ number, vector: vectors[index] ?? [] }))
+  await settle(ctx, { id, model: embedder.model, rows })
+  return true
 }
 
 const nextPassages = (ctx: OutsideContext, id: string, model: string) =>

@@ -4,6 +4,7 @@ import type { Context } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { takeTurn, type TurnEnd } from '#platform/core/take-turn.ts'
 import type { Language } from '../assistants/rules.ts'
 import { DICTIONARIES } from '../text/dictionaries.ts'
 import { loadKnowledgeDocument } from './queries.ts'
@@ -19,13 +20,9 @@ interface Indexing {
   signal?: AbortSignal
 }
 
-/** Makes the passages of a document findable, from where an earlier run has come to; at the end it answers. */
-export const indexKnowledgeDocument = async (
-  ctx: Context,
-  { id, signal }: Indexing,
-): Promise<void> => {
-  while (await indexBatch(ctx, id)) signal?.throwIfAborted()
-}
+/** Makes the passages of a document findable for one turn, from where an earlier one has come to; at the end it answers. */
+export const indexKnowledgeDocument = (ctx: Context, { id, signal }: Indexing): Promise<TurnEnd> =>
+  takeTurn(() => indexBatch(ctx, id), signal)
 
 /** Answers whether there are more. */
 const indexBatch = (ctx: Context, id: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 /** The parser of knowledge documents, for the thread of providers/parsing. */
 import { marked } from 'marked'
 import { UnreadableDocument, type ReadText } from '../text/block.ts'
+import { assertMarkdownDepth } from '../text/assert-depth.ts'
 import { passagesOf } from '../text/passages-of.ts'
 import { readDocx } from '../text/read-docx.ts'
 import { readHtml } from '../text/read-html.ts'
@@ -43,10 +44,15 @@ const read = async ({ format, bytes }: DocumentInput): Promise<ReadText> => {
     case 'HTML':
       return readHtml(decoded(bytes))
     case 'MARKDOWN':
-      return readHtml(await marked.parse(decoded(bytes)))
+      return readMarkdown(decoded(bytes))
     case 'TEXT':
       return readText(decoded(bytes))
   }
+}
+
+const readMarkdown = async (markdown: string): Promise<ReadText> => {
+  assertMarkdownDepth(markdown)
+  return readHtml(await marked.parse(markdown))
 }
 
 const decoded = (bytes: Uint8Array): string => new TextDecoder('utf-8').decode(bytes)

@@ -1,5 +1,10 @@
 import { MissingFileError } from '#providers/files/file-store.ts'
-import type { ParserFailure, RunParser } from '#providers/parsing/index.ts'
+import {
+  deadlineOf,
+  type ParserFailure,
+  type ReadTurn,
+  type RunParser,
+} from '#providers/parsing/index.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
@@ -18,29 +23,36 @@ const SAMPLE = 20
 
 interface Read {
   id: string
+  /** How long it may take. */
+  turn: ReadTurn
   /** Ends the parser's thread. */
   signal?: AbortSignal
 }
 
 /**
  * Reads a document outside of any transaction, and writes its passages. What cannot be read fails the
- * document. Run twice, it does nothing the second time.
+ * document. Answers `slow` when a short turn was not enough: the document is READING, and wants a long one. Run twice,
+ * it does nothing the second time.
  */
 export const readKnowledgeDocument = async (
   ctx: OutsideContext,
-  { id, signal }: Read,
+  { id, turn, signal }: Read,
   run: RunParser,
-): Promise<void> => {
+): Promise<'read' | 'slow'> => {
   const taken = await take(ctx, id)
-  if (!taken) return
+  if (!taken) return 'read'
   if (taken.reads > MOST_READS) return write(ctx, id, FAILURES.crashed)
   const bytes = await ctx.platform.files.get(taken.storageKey).catch((error: unknown) => {
     if (!(error instanceof MissingFileError)) throw error
     return undefined
   })
   if (!bytes) return write(ctx, id, GONE)
-  const parsed = await run(DOCUMENT_PARSER, { format: taken.format, bytes }, signal)
-  await write(ctx, id, parsed.ok ? parsed.answer : FAILURES[parsed.failure])
+  const deadlineMs = deadlineOf(turn, bytes.length)
+  const input = { format: taken.format, bytes }
+  const parsed = await run(DOCUMENT_PARSER, input, { deadlineMs, signal })
+  if (parsed.ok) return write(ctx, id, parsed.answer)
+  if (turn === 'short' && parsed.failure === 'took_too_long') return 'slow'
+  return write(ctx, id, FAILURES[parsed.failure])
 }
 
 const GONE: ParsedDocument = {
@@ -79,13 +91,16 @@ const take = (ctx: OutsideContext, id: string): Promise<Taken | undefined> =>
     return { format: before.format as KnowledgeFormat, storageKey, reads: after.reads }
   })
 
-const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise<void> =>
+const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise<'read'> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await lockRecord(tx, 'knowledge_documents', id)
     const before = await loadKnowledgeDocument(tx, id)
     const subject = { type: 'knowledgeDocument', id } as const
     // Removed while it was read: nothing of it comes back.
-    if (before.status !== 'READING') return tx.nothingChanged(subject)
+    if (before.status !== 'READING') {
+      tx.nothingChanged(subject)
+      return 'read' as const
+    }
     const fields =
       'code' in parsed
         ? { status: 'FAILED', failureCode: parsed.code, failureDetail: parsed.detail }
@@ -93,6 +108,7 @@ const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise
     const data = { ...fields, ...touched(tx) }
     const after = await tx.db.knowledgeDocument.update({ where: keyOf(tx, id), data })
     tx.changed(subject, before, after)
+    return 'read' as const
   })
 
 const writePassages = async (

@@ -2,6 +2,7 @@ import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
+import { takeTurn, type TurnEnd } from '#platform/core/take-turn.ts'
 import { embedText } from '../answers/embed-text.ts'
 import { findQuotes } from '../answers/find-quotes.ts'
 import { loadAssistantVersion } from '../assistants/queries.ts'
@@ -19,21 +20,27 @@ interface Evaluating {
   signal?: AbortSignal
 }
 
-/** Settles the questions of a run, from where an earlier one has come to; with the last of them the run is DONE. */
-export const evaluateQuestions = async (
+/** Settles questions of a run for one turn, from where an earlier one has come to; with the last of them the run is DONE. */
+export const evaluateQuestions = (
   ctx: OutsideContext,
   { id, signal }: Evaluating,
-): Promise<void> => {
-  for (;;) {
-    const batch = await read(ctx, 'ai-evaluations:read', (reader) => nextBatch(reader, id))
-    if (batch.questions.length === 0) return
-    const outcomes: Outcome[] = []
-    for (const question of batch.questions) {
-      signal?.throwIfAborted()
-      outcomes.push(await evaluate(ctx, batch, question))
-    }
-    await settle(ctx, id, outcomes)
+): Promise<TurnEnd> => takeTurn(() => evaluateNext(ctx, id, signal), signal)
+
+/** False when all are settled. */
+const evaluateNext = async (
+  ctx: OutsideContext,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> => {
+  const batch = await read(ctx, 'ai-evaluations:read', (reader) => nextBatch(reader, id))
+  if (batch.questions.length === 0) return false
+  const outcomes: Outcome[] = []
+  for (const question of batch.questions) {
+    signal?.throwIfAborted()
+    outcomes.push(await evaluate(ctx, batch, question))
   }
+  await settle(ctx, id, outcomes)
+  return true
 }
 
 interface Batch {

@@ -70,8 +70,9 @@ const cut = (text: string, longest: number): [start: number, end: number][] => {
       start = end
     }
     while (next - start > longest) {
-      const space = text.lastIndexOf(' ', start + longest)
-      const at = space > start ? space : start + longest
+      // Of this part alone: without a space in it, the search would go back to the start of the text.
+      const space = text.slice(start, start + longest + 1).lastIndexOf(' ')
+      const at = space > 0 ? start + space : start + longest
       cuts.push([start, at])
       start = at
     }

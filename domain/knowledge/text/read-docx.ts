@@ -1,10 +1,13 @@
-import { unzipSync } from 'fflate'
+import { unzipSync, zipSync } from 'fflate'
 import mammoth from 'mammoth'
 import { UnreadableDocument, type ReadText } from './block.ts'
+import { assertXmlDepth } from './assert-depth.ts'
 import { readHtml } from './read-html.ts'
 
-/** Of all parts of a document, unpacked. */
-const MOST_UNPACKED = 200 * 1024 * 1024
+/** Of all parts of a document that are text, unpacked. */
+const MOST_UNPACKED = 64 * 1024 * 1024
+/** Pictures, fonts, macros and embedded files are never unpacked. */
+const IS_TEXT = /\.(?:xml|rels)$/i
 
 /** The text of a Word document under its headings. Macros are not looked at, and pictures left out. */
 export const readDocx = async (bytes: Uint8Array): Promise<ReadText> => {
@@ -13,27 +16,35 @@ export const readDocx = async (bytes: Uint8Array): Promise<ReadText> => {
 }
 
 const converted = async (bytes: Uint8Array): Promise<string> => {
-  let unpacked = 0
   try {
-    unzipSync(bytes, {
-      filter: ({ originalSize }) => {
-        unpacked += originalSize
-        return false
-      },
-    })
-    if (unpacked <= MOST_UNPACKED) {
-      const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: '' }))
-      const { value } = await mammoth.convertToHtml(
-        { buffer: Buffer.from(bytes) },
-        { convertImage },
-      )
-      return value
-    }
-  } catch {
+    const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: '' }))
+    const buffer = Buffer.from(textOnly(bytes))
+    const { value } = await mammoth.convertToHtml({ buffer }, { convertImage })
+    return value
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error
     throw new UnreadableDocument('broken', 'The file is damaged. Save it anew and upload it again.')
   }
-  throw new UnreadableDocument(
-    'too_large',
-    'The file unpacks to more than can be read. Upload its parts.',
-  )
+}
+
+/**
+ * The document with its text alone, unpacked. An entry never unpacks to more than it says, so what mammoth gets is
+ * bounded: mammoth itself unpacks until an entry ends.
+ */
+const textOnly = (bytes: Uint8Array): Uint8Array => {
+  let unpacked = 0
+  const parts = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (!IS_TEXT.test(name)) return false
+      unpacked += originalSize
+      if (unpacked > MOST_UNPACKED)
+        throw new UnreadableDocument(
+          'too_large',
+          'The file unpacks to more than can be read. Upload its parts.',
+        )
+      return true
+    },
+  })
+  for (const part of Object.values(parts)) assertXmlDepth(new TextDecoder().decode(part))
+  return zipSync(parts, { level: 0 })
 }

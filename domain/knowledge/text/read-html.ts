@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { cleaned, type Block, type ReadText } from './block.ts'
+import { assertDepth } from './assert-depth.ts'
 
 /** Nothing in them is text of the document. */
 const LEFT_OUT = new Set([
@@ -76,9 +77,20 @@ export const readHtml = (html: string): ReadText => {
   let tables = 0
   let hidden = false
 
-  const flush = (whole = false) => {
+  // Whether the line that is written has anything on it: looking back through the text would take its square in time.
+  let isLineBegun = false
+  const write = (said: string) => {
+    text += said
+    isLineBegun = said.endsWith('\n') ? false : isLineBegun || said.trim() !== ''
+  }
+  const take = () => {
     const said = cleaned(text)
     text = ''
+    isLineBegun = false
+    return said
+  }
+  const flush = (whole = false) => {
+    const said = take()
     if (said !== '')
       blocks.push({
         page: null,
@@ -95,12 +107,13 @@ export const readHtml = (html: string): ReadText => {
       hidden ||= isHidden(attributes)
       if (!VOID.has(name)) {
         open.push({ name, leftOut: isLeftOut })
+        assertDepth(open.length)
         if (isLeftOut) leftOut += 1
       }
       if (leftOut > 0) return
       if (name === 'table' && (tables += 1) === 1) flush()
-      else if (name === 'br' || name === 'li' || name === 'tr') text += '\n'
-      else if (name === 'td' || name === 'th') text += /(?:^|\n)\s*$/.test(text) ? '' : ' | '
+      else if (name === 'br' || name === 'li' || name === 'tr') write('\n')
+      else if (name === 'td' || name === 'th') write(isLineBegun ? ' | ' : '')
       else if (
         tables === 0 &&
         !INLINE.has(name) &&
@@ -111,7 +124,7 @@ export const readHtml = (html: string): ReadText => {
         flush()
     },
     ontext: (data) => {
-      if (leftOut === 0) text += data.replaceAll(/\s+/g, ' ')
+      if (leftOut === 0) write(data.replaceAll(/\s+/g, ' '))
     },
     onclosetag: (name) => {
       if (VOID.has(name)) return
@@ -122,8 +135,7 @@ export const readHtml = (html: string): ReadText => {
       if (level > 0) {
         headings.length = Math.min(headings.length, level - 1)
         while (headings.length < level - 1) headings.push('')
-        headings.push(cleaned(text).slice(0, LONGEST_HEADING))
-        text = ''
+        headings.push(take().slice(0, LONGEST_HEADING))
       } else if (name === 'table') {
         tables -= 1
         if (tables === 0) flush(true)

@@ -26,6 +26,8 @@ export const USUAL_SIZES = {
   'knowledge.cached': 20,
   /** Threads that parse: each may need some 200 MB. */
   'parsers.activities': 2,
+  /** The same for files that take longer than a short turn, of imports and of assistants: some 400 MB. */
+  'slow-parsers.activities': 1,
 }
 
 type SizeName = keyof typeof USUAL_SIZES
@@ -44,7 +46,7 @@ export const workerSizes = () =>
     .transform((text, check): WorkerSizes => {
       const sizes: Record<SizeName, number> = { ...USUAL_SIZES }
       for (const entry of text.split(',').flatMap((part) => part.trim() || [])) {
-        const [, name = '', digits] = /^([a-z.]+)=(\d{1,5})$/.exec(entry) ?? []
+        const [, name = '', digits] = /^([a-z.-]+)=(\d{1,5})$/.exec(entry) ?? []
         const size = Number(digits)
         if (Object.hasOwn(sizes, name) && size >= smallest(name) && size <= LARGEST)
           sizes[name as SizeName] = size

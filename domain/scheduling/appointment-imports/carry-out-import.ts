@@ -4,6 +4,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { keyOf, touched } from '#platform/core/record-ref.ts'
 import { read, transact, type Transaction } from '#platform/core/transaction.ts'
+import { takeTurn } from '#platform/core/take-turn.ts'
 import { createRow } from './create-row.ts'
 import { undoRow } from './undo-row.ts'
 import { checkRow } from './check-row.ts'
@@ -17,12 +18,6 @@ import { AppointmentImport } from './schemas.ts'
 
 /** Rows that are read at once. */
 const BATCH = 100
-
-/**
- * How long a round takes up rows. Behind the follow-ups of what it has created, the next round waits as long as
- * they do: rounds of a hundred rows spent most of an import's time in that queue.
- */
-const ROUND_MS = 20_000
 
 interface Round {
   id: string
@@ -42,9 +37,8 @@ export interface CarriedOut {
 export const carryOutImport = async (ctx: Context, round: Round): Promise<CarriedOut> => {
   const { status } = await read(ctx, 'appointments:read', (reader) => loadImport(reader, round.id))
   if (status === 'READING') return { left: true, unread: true }
-  const endsAt = performance.now() + ROUND_MS
-  while (await carryOutBatch(ctx, round)) if (performance.now() > endsAt) return { left: true }
-  return { left: await settle(ctx, round.id) }
+  const turn = await takeTurn(() => carryOutBatch(ctx, round), round.signal)
+  return { left: turn === 'more' || (await settle(ctx, round.id)) }
 }
 
 /** Answers whether there are more. */

@@ -35,5 +35,5 @@ export type ParsedFile = z.infer<typeof ParsedFile>
 export const FILE_PARSER: Parser<FileInput, ParsedFile> = {
   module: new URL('./parse.ts', import.meta.url),
   answer: ParsedFile,
-  limits: { deadlineMs: 60_000, memoryMb: 192, answerCharacters: 20_000_000 },
+  limits: { memoryMb: 192, answerCharacters: 20_000_000 },
 }

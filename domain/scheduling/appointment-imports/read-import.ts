@@ -1,4 +1,9 @@
-import type { ParserFailure, RunParser } from '#providers/parsing/index.ts'
+import {
+  deadlineOf,
+  type ParserFailure,
+  type ReadTurn,
+  type RunParser,
+} from '#providers/parsing/index.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
@@ -14,25 +19,31 @@ const MOST_READS = 5
 
 interface Read {
   id: string
+  /** How long it may take. */
+  turn: ReadTurn
   /** Ends the parser's thread. */
   signal?: AbortSignal
 }
 
 /**
  * Reads the file of an import outside of any transaction, and writes its rows. A file of which no row can be read
- * fails the import. Run twice, it does nothing the second time.
+ * fails the import. Answers `slow` when a short turn was not enough: the import is READING, and wants a long one. Run
+ * twice, it does nothing the second time.
  */
 export const readImport = async (
   ctx: Context,
-  { id, signal }: Read,
+  { id, turn, signal }: Read,
   run: RunParser,
-): Promise<void> => {
+): Promise<'read' | 'slow'> => {
   const taken = await takeFile(ctx, id)
-  if (taken === 'read') return
+  if (taken === 'read') return 'read'
   if (taken === 'gone') return writeRows(ctx, id, GONE)
   if (taken.reads > MOST_READS) return writeRows(ctx, id, FAILURES.crashed)
-  const parsed = await run(FILE_PARSER, taken.input, signal)
-  await writeRows(ctx, id, parsed.ok ? parsed.answer : FAILURES[parsed.failure])
+  const deadlineMs = deadlineOf(turn, Buffer.byteLength(taken.input.content))
+  const parsed = await run(FILE_PARSER, taken.input, { deadlineMs, signal })
+  if (parsed.ok) return writeRows(ctx, id, parsed.answer)
+  if (turn === 'short' && parsed.failure === 'took_too_long') return 'slow'
+  return writeRows(ctx, id, FAILURES[parsed.failure])
 }
 
 const GONE: ParsedFile = {
@@ -69,12 +80,15 @@ const takeFile = (
 
 type FileRecord = Pick<FileInput, 'content' | 'columns'> & { reads: number }
 
-const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> =>
+const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<'read'> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
     const before = await loadImport(tx, id)
     const subject = { type: 'appointmentImport', id } as const
-    if (before.status !== 'READING') return tx.nothingChanged(subject)
+    if (before.status !== 'READING') {
+      tx.nothingChanged(subject)
+      return 'read' as const
+    }
     const deleted = await tx.sql(DELETE, [tx.tenantId, id])
     // Erased while it was read: its rows would bring back what the erasure has deleted.
     const read = deleted.length === 0 ? GONE : parsed
@@ -92,6 +106,7 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
     }
     const rows = isReadable ? read.rows.length : 0
     tx.changed(subject, { ...before, rows: 0 }, { ...after, rows })
+    return 'read' as const
   })
 
 /** What is wrong with the text of a row is known already, and stays so; the rest is to be checked. */

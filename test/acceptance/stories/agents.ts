@@ -42,6 +42,13 @@ const anAssistant = async (centre: Centre): Promise<string> => {
   return String(id)
 }
 
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** Markdown whose reader looks for the end of each of so many quotes: some seconds, more than a short turn. */
+const fences = (count: number): string =>
+  times(count, (index) => `${'`'.repeat(index + 1)}a`).join('')
+
 export const agentStories = (story: Story): void => {
   story('an agent asks a language model, and acts by its answer', async (scene) => {
     const { site, centre, expect } = scene
@@ -190,6 +197,38 @@ export const agentStories = (story: Story): void => {
     expect(answer).toMatchObject({ generated: false, answer: expect.stringContaining('fever') })
     const { data } = await centre.get('/v1/ai/model-calls')
     expect(data.length).toBeGreaterThan(0)
+  })
+
+  story('two lines of a centre are read beside the slow files of another', async (scene) => {
+    const { site, centre, expect } = scene
+    const other = await site.openCentre()
+    const upload = async (of: Centre, files: readonly { name: string; text: string }[]) => {
+      const { id } = await of.post('/v1/ai/assistants', ASSISTANT)
+      const form = new FormData()
+      form.set('assistantId', String(id))
+      for (const { name, text } of files) form.append('files', new Blob([text]), name)
+      const { data } = await of.post('/v1/ai/knowledge', form)
+      return (data as Answer[]).map((it) => `/v1/ai/knowledge/documents/${it['id']}`)
+    }
+    const nested = await upload(
+      centre,
+      times(12, (n) => ({ name: `${n}.html`, text: `<p>${n}${'<div>'.repeat(300_000)}` })),
+    )
+    const slow = await upload(
+      centre,
+      times(3, (n) => ({ name: `${n}.md`, text: `${n} ${fences(1_000)}` })),
+    )
+    const [note] = await upload(other, [
+      { name: 'note.txt', text: 'Open at nine.\nBring a towel.' },
+    ])
+    await untilRecord(other, note!, ({ status }) => status === 'READY')
+    const meanwhile = await Promise.all(slow.map((path) => centre.get(path)))
+    expect(meanwhile.filter(({ status }) => status !== 'READY').length).toBeGreaterThan(0)
+    for (const path of nested)
+      expect(await untilRecord(centre, path, ({ status }) => status === 'FAILED')).toMatchObject({
+        failure: { code: 'nested_too_deeply' },
+      })
+    for (const path of slow) await untilRecord(centre, path, ({ status }) => status === 'READY')
   })
 
   story('a client of MCP reads a child and writes once', async ({ centre, expect }) => {

@@ -54,7 +54,7 @@ export const createKnowledge = (
     if (!id) throw new Error(`POST ${path}: ${text}`)
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
-    await readKnowledgeDocument(ctx, { id }, parseHere)
+    await readKnowledgeDocument(ctx, { id, turn: 'long' }, parseHere)
     await indexKnowledgeDocument(ctx, { id })
     const withModel = { ...ctx, platform: { ...ctx.platform, embedder: EMBEDDER } }
     await embedKnowledgeDocument(withModel, { id })

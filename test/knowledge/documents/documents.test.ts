@@ -47,7 +47,7 @@ test('what is uploaded is stored, read and indexed, and each step can be seen', 
     [id],
   )
   expect(messages).toEqual([{ type: 'knowledgeIngestion' }])
-  await readKnowledgeDocument(assistant.ctx, { id }, runParser)
+  await readKnowledgeDocument(assistant.ctx, { id, turn: 'long' }, runParser)
   expect(await assistant.documentOf(id)).toMatchObject({ status: 'INDEXING', passages: 0 })
   await assistant.ingest(id)
   expect(await assistant.documentOf(id)).toMatchObject({
@@ -125,10 +125,14 @@ test('what is removed is gone: file, passages, words and answers', async () => {
 test('what is removed while it is read does not come back', async () => {
   const { body } = await assistant.send([{ name: 'late.txt', contents: 'Never seen again.' }])
   const { id } = body.data[0]!
-  await readKnowledgeDocument(assistant.ctx, { id }, async (parser, input, signal) => {
-    await centre.post(`${PATH}/documents/${id}/remove`)
-    return runParser(parser, input, signal)
-  })
+  await readKnowledgeDocument(
+    assistant.ctx,
+    { id, turn: 'long' },
+    async (parser, input, signal) => {
+      await centre.post(`${PATH}/documents/${id}/remove`)
+      return runParser(parser, input, signal)
+    },
+  )
   await assistant.ingest(id)
   expect([(await assistant.documentOf(id)).status, await textsOf(id)]).toEqual(['REMOVED', NONE])
 })
@@ -138,7 +142,9 @@ test('a file that ends its readers is given up', async () => {
   const { id } = body.data[0]!
   const dies = () => Promise.reject(new Error('The worker is gone'))
   for (let read = 0; read < 5; read += 1)
-    await expect(readKnowledgeDocument(assistant.ctx, { id }, dies)).rejects.toThrow('gone')
+    await expect(readKnowledgeDocument(assistant.ctx, { id, turn: 'long' }, dies)).rejects.toThrow(
+      'gone',
+    )
   await assistant.ingest(id)
   expect(await assistant.documentOf(id)).toMatchObject({
     status: 'FAILED',

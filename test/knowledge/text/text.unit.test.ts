@@ -3,11 +3,12 @@ import { zipSync } from 'fflate'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { parse } from '#knowledge/documents/parse.ts'
-import { formatOf, shownName } from '#knowledge/documents/rules.ts'
+import { formatOf, shownName, type KnowledgeFormat } from '#knowledge/documents/rules.ts'
 import { languageOf } from '#knowledge/text/language-of.ts'
 import { passagesOf, textOf } from '#knowledge/text/passages-of.ts'
 import { sentencesOf } from '#knowledge/answers/sentences-of.ts'
 import { readHtml } from '#knowledge/text/read-html.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
 
@@ -74,6 +75,15 @@ describe('what is read', () => {
     })
   })
 
+  test('a table of 100,000 cells, and 900 elements in each other, at no more than they cost', () => {
+    const spent = processorTime()
+    const { blocks } = readHtml(`<table><tr>${'<td>a b'.repeat(100_000)}</table>`)
+    expect(blocks[0]!.text.split(' | ')).toHaveLength(100_000)
+    expect(readHtml(`${'<div>'.repeat(900)}Deep.`).blocks).toMatchObject([{ text: 'Deep.' }])
+    // It took 40 s when each cell looked back through the text.
+    expect(spent()).toBeLessThan(10_000)
+  })
+
   test('HTML as a reader sees it', () => {
     const { blocks, hidden } = readHtml(
       `<head><title>No</title></head><h1>Hours</h1><p>Open <b>daily</b>.</p><script>steal()</script>
@@ -87,10 +97,13 @@ describe('what is read', () => {
   })
 })
 
+const DEEP = 'nested_too_deeply'
+const P = '<w:p>'.repeat(300_000)
+const QUOTE = '>'.repeat(300_000)
+const LIST = '- '.repeat(300_000)
+
 describe('what cannot be read has a code that says why', () => {
-  test.each<
-    [string, () => Promise<Uint8Array> | Uint8Array, 'PDF' | 'DOCX' | 'TEXT' | 'HTML', string]
-  >([
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, KnowledgeFormat, string]>([
     ['an encrypted PDF', () => pdf(['secret'], { userPassword: 'x' }), 'PDF', 'encrypted'],
     ['a broken PDF', () => bytesOf('%PDF-1.7\nnothing'), 'PDF', 'broken'],
     ['a PDF of pictures', () => pdf(['', '']), 'PDF', 'no_text'],
@@ -104,6 +117,13 @@ describe('what cannot be read has a code that says why', () => {
       'too_long',
     ],
     ['a bomb', () => saying(2 ** 30, docx('')), 'DOCX', 'too_large'],
+    // It says little and unpacks to more: what it says is what is unpacked.
+    ['a bomb that lies', () => saying(100, docx(' '.repeat(2 ** 27))), 'DOCX', 'broken'],
+    ['HTML of 300,000 DIVs in each other', () => bytesOf('<div>'.repeat(300_000)), 'HTML', DEEP],
+    ['a Word document of 300,000 paragraphs in each other', () => docx(P), 'DOCX', DEEP],
+    ['Markdown of 300,000 quotes in each other', () => bytesOf(QUOTE), 'MARKDOWN', DEEP],
+    ['Markdown of 300,000 lists in each other', () => bytesOf(LIST), 'MARKDOWN', DEEP],
+    ['25 MiB without a space', () => bytesOf('x'.repeat(25 * 2 ** 20)), 'TEXT', 'too_long'],
   ])('%s', async (_, make, format, code) => {
     expect(await parse({ format, bytes: await make() })).toMatchObject({ code })
   })

@@ -19,6 +19,13 @@ export const parse = ({ does, mark }: { does: string; mark?: string }): unknown 
       const kept: string[] = []
       for (;;) kept.push((text = `${text}${text}`.slice(0, 1_000_000)), JSON.stringify(text))
     }
+    case 'buffers': {
+      // What an archive unpacks to: outside of the heap, which Node's own limit does not count.
+      const kept: Uint8Array[] = []
+      for (;;) {
+        if (kept.length < 40) kept.push(new Uint8Array(4 * 1024 * 1024).fill(1))
+      }
+    }
     case 'recurse':
       return (function deeper(depth: number): number {
         return deeper(depth + 1) + 1

@@ -1,0 +1,35 @@
+import { Parser } from 'htmlparser2'
+import { UnreadableDocument } from './block.ts'
+
+/** Browsers stop at 512. Parsers take the square of it in time, and some of them a call of a function for each. */
+const DEEPEST = 1_000
+
+/** @throws UnreadableDocument `nested_too_deeply` */
+export const assertDepth = (depth: number): void => {
+  if (depth > DEEPEST)
+    throw new UnreadableDocument(
+      'nested_too_deeply',
+      `Elements of the file are nested more than ${DEEPEST} deep. Save it as text and upload that.`,
+    )
+}
+
+/** Reads XML for its depth alone, before a parser that has no bound gets it. */
+export const assertXmlDepth = (xml: string): void => {
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentagname: () => assertDepth((depth += 1)),
+      onclosetag: () => void (depth -= 1),
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+}
+
+/** Block quotes and lists of Markdown: what a line begins with says how deep it is. */
+export const assertMarkdownDepth = (markdown: string): void => {
+  for (const [marks] of markdown.matchAll(
+    /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm,
+  ))
+    assertDepth(marks.match(/[>*+.)-]/g)?.length ?? 0)
+}
