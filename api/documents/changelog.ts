@@ -20,14 +20,19 @@ export const CHANGELOG: readonly Release[] = [
   {
     version: '2.21.0',
     added: [
+      'bin/therapy backup copies a running platform into a folder, and bin/therapy restore writes it into empty places. Both check every file against a manifest.',
       'policyAmount of a fee says what a cancellation policy asks for, where that is more than was paid. mayExceedPrice of a fee lets an amount be more than the price of the appointment.',
     ],
     changed: [
+      'A document whose elements nest more than 1,000 deep fails with nested_too_deeply.',
+      'WORKER_SIZES takes slow-parsers.activities: files that take longer than a short turn are read on a task queue of their own.',
       'An order of 0 is PAID when it is made. Orders of 0 that were open are PAID now.',
       'fee.amount of a paid appointment is what is kept of it, never more than was paid.',
       'An amount of a cancellation policy is capped at the price of the appointment, unless mayExceedPrice is true. It is true for policies that exist.',
     ],
     fixed: [
+      'Files of assistants and of imports are read in short turns: the document of another centre no longer waits for slow files.',
+      'Hundreds of wake-ups of one workflow no longer keep the messages of other workflows waiting.',
       'Analytics, settlements, statements and retention use the same time zone data as the rest of the API. Days of America/Edmonton and Africa/Casablanca turned an hour off.',
       'Hours that a schedule offers in the hour that comes twice count in UTILIZATION as availability offers them.',
     ],
