@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LONGEST_WAIT_MS } from './test/support/waits.ts'
 
 const unit = 'test/**/*.unit.test.ts'
 /** They start `bin/up`, and need no other servers. */
@@ -12,7 +13,8 @@ export default defineConfig({
     pool: 'forks',
     // A file costs three seconds of processor for its imports alone. What a file starts it also stops.
     isolate: false,
-    expect: { requireAssertions: true },
+    // What another process does is waited for: a bound that only what never comes reaches.
+    expect: { requireAssertions: true, poll: { timeout: LONGEST_WAIT_MS, interval: 50 } },
     // They find what hangs, also on a machine that is busy with twenty other things: no test has less time.
     testTimeout: 300_000,
     hookTimeout: 600_000,

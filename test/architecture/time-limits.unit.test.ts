@@ -21,3 +21,18 @@ test('no test has less time than all have: on a busy machine that would be a fai
   expect(found.length).toBeGreaterThan(5)
   expect(found.filter(({ limit }) => limit < testTimeout)).toEqual([])
 })
+
+/** Waits with a limit of their own. Everything waits for `LONGEST_WAIT_MS`; `eventually` takes no limit. */
+const OWN_WAITS = [/\bvi\.wait(?:For|Until)\(/, /expect\s*\.poll\((?:[^)]|\)(?!\s*\.))*\btimeout:/]
+
+test('nothing is waited for with a limit of its own', () => {
+  const files = globSync('test/**/*.ts').filter(
+    (file) => !file.startsWith('test/drills/') && file !== 'test/support/wait-for.ts',
+  )
+  expect(files.length).toBeGreaterThan(300)
+  const found = files.filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    return OWN_WAITS.some((wait) => wait.test(text))
+  })
+  expect(found).toEqual([])
+})

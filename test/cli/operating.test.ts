@@ -226,7 +226,7 @@ describe('outbox', () => {
         ])
         return rows.length === 0
       },
-      { what: `the hand-over of ${id}`, timeoutMs: 20_000 },
+      { what: `the hand-over of ${id}` },
     )
 
   test('retry hands over at once what was refused, and what waits behind it', async () => {

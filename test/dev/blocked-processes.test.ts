@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { freePort } from '../../dev/ports.ts'
 import { identify } from '../../dev/processes.ts'
 import { startService, type ServiceOptions } from '../../dev/services.ts'
 import { keepRunning } from '../../dev/supervisor.ts'
 import { createNamespace, ENCRYPTION_KEYS } from '../workflows/support.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 /** Our processes, blocked or deaf: they end, and others take their place. */
 
@@ -73,7 +74,7 @@ describe.concurrent('a process of ours', () => {
       await using kept = await keepRunning(kind, start, (line) => said.push(line), health)
       const first = kept.current
       process.kill(first.pid, 'SIGSTOP')
-      await vi.waitFor(() => expect(said.at(-1)).toContain(`${kind} runs again`), 120_000)
+      await waitFor(() => expect(said.at(-1)).toContain(`${kind} runs again`))
       expect(said[0]).toBe(`${kind} (process ${first.pid}) does not answer; ending it`)
       expect(identify(first.pid)).toBeUndefined()
       expect(await kept.current.isHealthy!()).toBe(true)
@@ -99,9 +100,9 @@ describe.concurrent('a process of ours', () => {
       await using kept = await keepRunning('worker', start, (line) => said.push(line))
       isFull = true
       process.kill(kept.current.pid, 'SIGKILL')
-      await vi.waitFor(() => expect(pids.length).toBeGreaterThan(3), 60_000)
+      await waitFor(() => expect(pids.length).toBeGreaterThan(3))
       isFull = false
-      await vi.waitFor(() => expect(said.at(-1)).toContain('worker runs again'), 120_000)
+      await waitFor(() => expect(said.at(-1)).toContain('worker runs again'))
       expect(said).toContainEqual(expect.stringContaining('ENOSPC'))
       expect(pids.filter((pid) => identify(pid))).toEqual([kept.current.pid])
     },

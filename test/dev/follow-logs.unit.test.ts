@@ -2,9 +2,10 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { followLogs } from '../../dev/follow-logs.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const line = (level: string, msg: string) =>
   `${JSON.stringify({ level, time: '2026-11-21T18:27:01.276Z', process: 'api', operation: 'createAppointment', msg })}\n`
@@ -33,14 +34,14 @@ test('logs are followed: readable in a terminal, as they are elsewhere', async (
     writeFileSync(api, line('info', 'before'))
     writeFileSync(path.join(dir, 'postgres.log'), 'not ours\n')
     const following = [terminal, pipe].map((out) => followLogs(dir, out, stop.signal))
-    await vi.waitFor(() => {
+    await waitFor(() => {
       appendFileSync(api, line('info', 'after').slice(0, 10))
       appendFileSync(api, line('info', 'after').slice(10))
       expect(pipe.text).not.toBe('')
     })
     writeFileSync(path.join(dir, 'worker-1.log'), line('warn', 'a new process'))
-    await vi.waitFor(() => expect(terminal.text).toContain('a new process'))
-    await vi.waitFor(() => expect(pipe.text).toContain(line('warn', 'a new process')))
+    await waitFor(() => expect(terminal.text).toContain('a new process'))
+    await waitFor(() => expect(pipe.text).toContain(line('warn', 'a new process')))
     stop.abort()
     await Promise.all(following)
     expect(pipe.text).not.toMatch(/before|not ours/)

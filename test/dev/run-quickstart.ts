@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-import { vi } from 'vitest'
-
 import { onPath } from '../../dev/on-path.ts'
 import { freePort } from '../../dev/ports.ts'
 import { readPage, runPage } from './run-page.ts'
 import { startRotatingProxy } from './rotating-proxy.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const run = promisify(execFile)
 
@@ -57,12 +56,9 @@ export async function runQuickstart(variables: {
 /** Its third terminal: from when there is a secret until the commands are through and both events are in. */
 async function listen(dir: string, commands: Promise<string[]>): Promise<string> {
   const secret = path.join(dir, 'webhook-secret')
-  await vi.waitFor(
-    () => {
-      if (!existsSync(secret) || statSync(secret).size === 0) throw new Error('No secret yet')
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  await waitFor(() => {
+    if (!existsSync(secret) || statSync(secret).size === 0) throw new Error('No secret yet')
+  })
   const child = spawn(process.execPath, ['receiver.mjs'], { cwd: dir })
   let printed = ''
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
@@ -70,12 +66,9 @@ async function listen(dir: string, commands: Promise<string[]>): Promise<string>
   try {
     const missing = await commands
     if (missing.length > 0) return printed
-    await vi.waitFor(
-      () => {
-        if (!printed.includes('booking.cancelled')) throw new Error(`Not received: ${printed}`)
-      },
-      { timeout: 30_000, interval: 50 },
-    )
+    await waitFor(() => {
+      if (!printed.includes('booking.cancelled')) throw new Error(`Not received: ${printed}`)
+    })
     return printed
   } finally {
     if (child.kill('SIGTERM')) await once(child, 'exit')

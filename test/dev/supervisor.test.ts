@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { startChild, whenReady } from '../../dev/child.ts'
 import { identify } from '../../dev/processes.ts'
 import { keepRunning } from '../../dev/supervisor.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const dir = mkdtempSync(path.join(tmpdir(), 'therapy-dev-supervisor-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -22,9 +23,9 @@ test('what ends by itself is started again, and its last lines and its log are s
   const said: string[] = []
   await using kept = await keepRunning('the child', start, (line) => said.push(line))
   const first = kept.current
-  await vi.waitFor(() => expect(first.output()).toContain('last words'))
+  await waitFor(() => expect(first.output()).toContain('last words'))
   process.kill(first.pid, 'SIGKILL')
-  await vi.waitFor(() => expect(said.at(-1)).toContain('the child runs again'), 10_000)
+  await waitFor(() => expect(said.at(-1)).toContain('the child runs again'))
   expect(said[0]).toContain('the child ended unexpectedly (ended by SIGKILL)')
   expect(said[0]).toContain('last words')
   expect(said[0]).toContain(first.logFile)

@@ -6,13 +6,14 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { root } from '../../dev/paths.ts'
 import { identify } from '../../dev/processes.ts'
 import { runGuides } from './run-guides.ts'
 import { runQuickstart } from './run-quickstart.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 interface Summary {
   api: string
@@ -85,10 +86,8 @@ async function archiveOfSomeChild({ api, clientId, clientSecret }: Summary) {
   const children = await call<{ data: { id: string }[] }>('/v1/children?limit=1', { token })
   const body = { childId: children.data[0]!.id }
   const { id } = await call<{ id: string }>('/v1/person-exports', { token, body })
-  await vi.waitFor(
-    async () =>
-      expect(await call(`/v1/person-exports/${id}`, { token })).toMatchObject({ status: 'READY' }),
-    { timeout: 30_000, interval: 200 },
+  await waitFor(async () =>
+    expect(await call(`/v1/person-exports/${id}`, { token })).toMatchObject({ status: 'READY' }),
   )
   const link = await call<{ path: string }>(`/v1/person-exports/${id}/download-link`, {
     token,
@@ -156,7 +155,7 @@ test(
 
 test('a signal while it is still starting stops what has come up so far', LIMIT, async () => {
   const it = up('--json')
-  await vi.waitFor(() => expect(it.said).toContain('PostgreSQL'), 30_000)
+  await waitFor(() => expect(it.said).toContain('PostgreSQL'))
   expect(await stop(it, 'SIGTERM')).toBe(0)
   const { processes } = JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8')) as {
     processes: unknown[]

@@ -119,18 +119,15 @@ export class KillableWorld implements AsyncDisposable {
 
   /** Waits, and lets the time pass in which Temporal waits for a worker that is gone. */
   until(isDone: () => Promise<boolean>) {
-    return eventually(
-      async () => {
-        const patience = Date.now() + PATIENCE_MS
-        while (Date.now() < patience) {
-          if (await isDone()) return true
-          await sleep(50)
-        }
-        await this.pass(TIMEOUT_MS)
-        return isDone()
-      },
-      { timeoutMs: 90_000 },
-    )
+    return eventually(async () => {
+      const patience = Date.now() + PATIENCE_MS
+      while (Date.now() < patience) {
+        if (await isDone()) return true
+        await sleep(50)
+      }
+      await this.pass(TIMEOUT_MS)
+      return isDone()
+    })
   }
 
   settledStep(id: string, step: string) {

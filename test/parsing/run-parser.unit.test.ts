@@ -89,7 +89,7 @@ test('an abort ends the thread', LIMIT, async () => {
   const mark = path.join(mkdtempSync(path.join(tmpdir(), 'therapy-parser-')), 'begun')
   onTestFinished(() => rmSync(path.dirname(mark), { recursive: true }))
   const parsing = run('loop', { mark, signal: abort.signal })
-  await vi.waitUntil(() => existsSync(mark), { timeout: 60_000 })
+  await expect.poll(() => existsSync(mark)).toBe(true)
   abort.abort(new Error('the worker stops'))
   await expect(parsing).rejects.toThrow('the worker stops')
   await expect(run('loop', { signal: abort.signal })).rejects.toThrow('stops')

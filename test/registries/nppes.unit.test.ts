@@ -55,8 +55,11 @@ afterEach(() => {
   server.close()
 })
 
+/** Hundreds of times what an answer on loopback takes; what hangs is waited for as long. */
+const TIMEOUT_MS = 2_500
+
 const registry = () =>
-  createNppes({ url, userAgent: 'care (+https://example)' }, { timeoutMs: 300 })
+  createNppes({ url, userAgent: 'care (+https://example)' }, { timeoutMs: TIMEOUT_MS })
 const says = (text: string) => {
   answer = (_, response) => response.end(text)
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { startChild, whenReady } from '../../dev/child.ts'
 import { freePort } from '../../dev/ports.ts'
 import { pythonTool } from '../../dev/python-tool.ts'
+import { LONGEST_WAIT_MS } from './waits.ts'
 
 const MOTO = { requirement: 'moto[server]==5.2.1', program: 'moto_server' }
 
@@ -32,7 +33,7 @@ export const startBucket = async (): Promise<Bucket | undefined> => {
     }),
   )
   const created = () => fetch(`${endpoint}/care`, { method: 'PUT' }).catch(() => undefined)
-  await whenReady(server, created, { what: 'moto', timeoutMs: 60_000 })
+  await whenReady(server, created, { what: 'moto', timeoutMs: LONGEST_WAIT_MS })
   const owned = starting.move()
   return {
     location: `s3://care?region=eu-central-1&endpoint=${endpoint}`,

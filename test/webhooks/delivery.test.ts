@@ -247,9 +247,8 @@ describe('webhook delivery, from the commit to the receiver', () => {
     const tried = receiver.requests.length
     expect(tried).toBeLessThan(80)
     answer = respond(200)
-    await eventually(
-      async () => (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'SUCCEEDED'),
-      { timeoutMs: 55_000 },
+    await eventually(async () =>
+      (await deliveriesOf(endpoint.id)).every(({ status }) => status === 'SUCCEEDED'),
     )
     expect(await breakerOf(endpoint.id)).toEqual({ openings: 0, until: null })
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })

@@ -71,7 +71,7 @@ test(
       await using _worker = await startTestWorkers(platform, deliveries, { connection, namespace })
       await eventually(async () => (await getSeries(ctx, { id })).status === 'READY')
       expect(await planned()).toBeLessThan(BACKLOG / 2)
-      await eventually(async () => (await planned()) === BACKLOG + 5, { timeoutMs: 120_000 })
+      await eventually(async () => (await planned()) === BACKLOG + 5)
     }
 
     const perSecond = 50

@@ -235,9 +235,7 @@ describe('the relay', () => {
     expect(oldestAgeSeconds).toBeGreaterThan(0)
 
     gate.open()
-    await eventually(async () => (await outboxBacklog(platform)).pending === 0, {
-      timeoutMs: 25_000,
-    })
+    await eventually(async () => (await outboxBacklog(platform)).pending === 0)
     const { rows } = await owner.query<{ attempts: number }>(
       'SELECT max(attempts) AS attempts FROM outbox',
     )

@@ -30,6 +30,7 @@ import {
 } from '../../providers/temporal/index.ts'
 import { createTransport } from '../../providers/webhooks/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
+import { LONGEST_WAIT_MS } from '../support/waits.ts'
 import {
   AGENT_TASK_QUEUE,
   BULK_TASK_QUEUE,
@@ -250,13 +251,13 @@ export const startTestWorkers = async (
 /** Waits until the question has an answer. */
 export const eventually = async <T>(
   ask: () => Promise<T | undefined | false>,
-  { timeoutMs = 45_000, what = 'what was waited for' } = {},
+  { what = 'what was waited for' } = {},
 ): Promise<T> => {
-  const deadline = Date.now() + timeoutMs
+  const deadline = Date.now() + LONGEST_WAIT_MS
   for (;;) {
     const answer = await ask()
     if (answer) return answer
-    if (Date.now() > deadline) throw new Error(`${what} did not come within ${timeoutMs} ms`)
+    if (Date.now() > deadline) throw new Error(`${what} did not come within ${LONGEST_WAIT_MS} ms`)
     await sleep(25)
   }
 }

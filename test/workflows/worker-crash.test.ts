@@ -40,7 +40,6 @@ test('a worker killed in the middle of its deliveries: another delivers all, wit
   killed.resolve()
 
   await eventually(async () => (await query(UNFINISHED)).length === 0, {
-    timeoutMs: 60_000,
     what: 'the delivery of all events',
   })
   const events = await query<{ id: string }>(`SELECT id FROM outbox WHERE kind = 'event'`)

@@ -37,7 +37,6 @@ test('a worker that is told to end hands its endpoints back: nothing is lost, no
   gone.resolve()
 
   await eventually(async () => (await query(UNFINISHED)).length === 0, {
-    timeoutMs: 60_000,
     what: 'the delivery of all events',
   })
   const events = UNDER_WAY + LATER

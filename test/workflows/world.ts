@@ -79,7 +79,6 @@ export const openWorld = async () => {
       return {
         killHere: async (worker: Running) => {
           await eventually(async () => (await owner.query(WAITING)).rows.length > 0, {
-            timeoutMs: 90_000,
             what: `who waits for ${rows}`,
           })
           process.kill(worker.pid, 'SIGKILL')

@@ -10,6 +10,7 @@ import { root } from '../../../dev/paths.ts'
 import { startHost, type CommandHost } from '../../cli/therapy.ts'
 import { startModelServer, type ModelServer } from '../../support/model-server.ts'
 import { startStripeServer, type StripeServer } from '../../support/stripe-server.ts'
+import { LONGEST_WAIT_MS } from '../../support/waits.ts'
 import { centreOf, type Centre, type Credentials } from './centre.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhooks.ts'
 
@@ -123,8 +124,6 @@ const commandsOf =
   }
 
 const POLL_MS = 400
-/** Machines that do much else are slow; what never comes is still found. */
-const LONGEST_WAIT_MS = 90_000
 
 /** What the platform does by itself, waited for: asked again until there is an answer. */
 export const eventually = async <T>(

@@ -24,9 +24,7 @@ import {
 
 /** Far more than a worker takes up at once. */
 const BACKLOG = 500
-const START_LIMIT_MS = 120_000
-
-const LIMIT = { timeout: 2 * START_LIMIT_MS }
+const LIMIT = { timeout: 600_000 }
 
 test('500 runs of one centre do not keep the one of another waiting', LIMIT, async () => {
   await using stack = new AsyncDisposableStack()
@@ -43,9 +41,7 @@ test('500 runs of one centre do not keep the one of another waiting', LIMIT, asy
     await openNamespace(platform, temporalAddress()),
   )
   stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
-  await eventually(async () => (await outboxBacklog(platform)).pending === 0, {
-    timeoutMs: START_LIMIT_MS,
-  })
+  await eventually(async () => (await outboxBacklog(platform)).pending === 0)
   const { taskQueue } = await client.workflow
     .getHandle(workflowIdOf('agentRun', { tenantId: neighbor.ctx.tenantId, subjectId: last }))
     .describe()

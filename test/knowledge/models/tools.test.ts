@@ -32,7 +32,7 @@ describe.each([
       baseUrl: url(),
       model: 'scripted',
       key: null,
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       maxTokens: 100,
       temperature: null,
       system: 'You find times.',

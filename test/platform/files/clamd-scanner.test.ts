@@ -15,6 +15,7 @@ import { onPath } from '../../../dev/on-path.ts'
 import { clamdAddress, createClamdScanner } from '../../../providers/files/clamd-scanner.ts'
 import { createScanner } from '../../../providers/files/create-scanner.ts'
 import { eicarScanner, ScannerUnavailableError } from '../../../providers/files/malware-scanner.ts'
+import { LONGEST_WAIT_MS } from '../../support/waits.ts'
 
 const COMMAND = Buffer.from('zINSTREAM\0')
 const LIMIT = 1_000_000
@@ -164,7 +165,7 @@ describe.skipIf(!clamd)('with clamd', () => {
     daemon = child
     await whenReady(child, () => (existsSync(socket) ? true : undefined), {
       what: 'clamd',
-      timeoutMs: 60_000,
+      timeoutMs: LONGEST_WAIT_MS,
     })
     await promisify(execFile)(clamd ?? '', ['--version'])
   })

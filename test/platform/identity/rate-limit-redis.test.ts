@@ -98,9 +98,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     }>
   const untilRedisIs = (status: 'ok' | 'down') =>
     expect
-      .poll(async () => (await Promise.all(urls.map(ready))).map((it) => it.dependencies.redis), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await Promise.all(urls.map(ready))).map((it) => it.dependencies.redis))
       .toEqual([status, status])
 
   const inPostgres = async (clientId: string): Promise<number> => {

@@ -38,9 +38,7 @@ test('a worker killed in the middle of an import: another creates the rest, each
     notify: false,
   })
   const until = (status: string) =>
-    eventually(async () => (await getImport(ctx, { id })).status === status, {
-      timeoutMs: 90_000,
-    })
+    eventually(async () => (await getImport(ctx, { id })).status === status)
   await until('CHECKED')
   expect((await getImport(ctx, { id })).progress).toMatchObject({ wouldCreate: ROWS })
   expect(await query('SELECT 1 FROM appointments')).toEqual([])

@@ -23,7 +23,7 @@ const killWorkerMidway = async (
   await held.killHere(await startWorker('first'))
   await look()
   await startWorker('second')
-  await eventually(async () => (await query(READY)).length === 1, { timeoutMs: 60_000 })
+  await eventually(async () => (await query(READY)).length === 1)
 }
 
 /** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
@@ -136,7 +136,7 @@ test('a worker killed in the middle of expiries: another ends the rest, each boo
   expect(await expired()).toBe(EXPIRING / 2)
 
   await startWorker('second')
-  await eventually(async () => (await expired()) === EXPIRING, { timeoutMs: 60_000 })
+  await eventually(async () => (await expired()) === EXPIRING)
   await eventually(async () => (await query(STILL_PLANNED)).length === 0)
   expect(await query(EXPIRIES)).toEqual([{ events: EXPIRING, appointments: EXPIRING }])
   expect(await query(CHANGES)).toEqual([{ kind: 'expire', changes: EXPIRING }])

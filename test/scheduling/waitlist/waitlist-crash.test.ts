@@ -50,7 +50,7 @@ test('a worker killed in the middle of offers: another makes the rest, each slot
   expect(await made()).toBe(SLOTS / 2)
 
   await startWorker('second')
-  await eventually(async () => (await made()) === SLOTS, { timeoutMs: 120_000 })
+  await eventually(async () => (await made()) === SLOTS)
   expect(await query(OUTCOME)).toEqual([
     { offers: SLOTS, slots: SLOTS, entries: SLOTS, held: SLOTS, asked: SLOTS, links: SLOTS },
   ])
