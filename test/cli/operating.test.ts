@@ -7,11 +7,15 @@ import { listFollowUps, FollowUpQuery } from '#messaging/follow-ups/queries.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
 import { createChild } from '#people/children/create-child.ts'
+import { systemContext } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { appointmentLifecycleWorkflow } from '#scheduling/appointments/workflows.ts'
+import type { AllowedIssuer } from '#staff/sso-connections/allowed-issuer.ts'
+import { createSsoConnection } from '#staff/sso-connections/create-sso-connection.ts'
+import { CreateSsoConnection } from '#staff/sso-connections/schemas.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
 import { createDatabase, temporalAddress, type TestDatabase } from '../support/servers.ts'
@@ -364,4 +368,54 @@ test('analytics rebuild counts every month anew from the records, also rows that
   await owner.query(`UPDATE analytics_days SET measures[1] = 99 WHERE tenant_id = $1`, [tenantId])
   expect((await rebuild()).code).toBe(0)
   expect(await counted()).toBe(booked)
+})
+
+describe('sso', () => {
+  const domain = 'clinic.example.org'
+  const issuer = 'https://1.1.1.1/tenant' as AllowedIssuer
+  /** A connection that names the domain, of a centre of its own. */
+  const connect = async () => {
+    const { tenantId } = await createCentre(platform, database)
+    const ctx = systemContext(platform, { tenantId, action: 'createSsoConnection' })
+    const terms = { name: 'Provider', issuer, clientId: 'therapy', clientSecret: 'kept' }
+    const input = CreateSsoConnection.parse({ ...terms, emailDomains: [domain] })
+    const { id } = await createSsoConnection(ctx, input, issuer)
+    return { tenantId, id }
+  }
+  const prove = ({ tenantId, id }: { tenantId: string; id: string }, named = domain) =>
+    run('sso', 'prove-domain', '--tenant', tenantId, '--connection', id, '--domain', named)
+  const withdraw = (named = domain) => run('sso', 'withdraw-domain', '--domain', named)
+
+  test('prove-domain gives a domain to one connection, until withdraw-domain takes it back, on record', async () => {
+    const [first, second] = [await connect(), await connect()]
+    const proved = await prove(first)
+    expect(proved).toMatchObject({ code: 0, stderr: '' })
+    expect(proved.stdout).toContain(`Addresses of ${domain} sign in by ${first.id} from now on.`)
+    const taken = await prove(second)
+    expect(taken).toMatchObject({ code: 1, stdout: '' })
+    expect(taken.stderr).toContain('Another connection has proved this domain.')
+    const withdrawn = await withdraw()
+    expect(withdrawn).toMatchObject({ code: 0, stderr: '' })
+    expect(withdrawn.stdout).toContain(`Withdrawn from ${first.id} of ${first.tenantId}.`)
+    expect(await prove(second)).toMatchObject({ code: 0 })
+    for (const verb of ['prove-domain', 'withdraw-domain'])
+      expect(await auditOf(first.tenantId, `therapy sso ${verb}`)).toMatchObject([
+        { outcome: 'ALLOWED', subject: first.id },
+      ])
+    expect(await withdraw()).toMatchObject({ code: 0 })
+  })
+
+  test('a domain that no connection has is refused, and so is one that is none', async () => {
+    const connection = await connect()
+    const other = await prove(connection, 'elsewhere.example.org')
+    expect(other).toMatchObject({ code: 2, stdout: '' })
+    expect(other.stderr).toContain('emailDomains')
+    const nobodys = await withdraw()
+    expect(nobodys).toMatchObject({ code: 1, stdout: '' })
+    expect(nobodys.stderr).toContain(`No connection has proved ${domain}.`)
+    for (const { code, stderr } of [await prove(connection, 'no domain'), await withdraw('x')]) {
+      expect(code).toBe(2)
+      expect(stderr).toContain('--domain')
+    }
+  })
 })

@@ -1,6 +1,6 @@
 import type { Answer, Centre } from '../support/centre.ts'
 import { anOwner } from '../support/person.ts'
-import { aFamily, day, untilListed, untilRecord } from '../support/records.ts'
+import { aFamily, aPractice, day, untilListed, untilRecord } from '../support/records.ts'
 import type { Site } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
@@ -93,6 +93,134 @@ export const agentStories = (story: Story): void => {
     const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
     const failure = { code: 'turns_exhausted', node: 'think' }
     expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED', failure })
+  })
+
+  story('a run that failed is retried, and does nothing twice', async (scene) => {
+    const { site, centre, expect } = scene
+    await aModel(site, centre)
+    const task = (id: string, title: string, more: object = {}) => ({
+      id,
+      type: 'ACTION',
+      action: 'create_task',
+      parameters: { title, role: 'SCHEDULER' },
+      ...more,
+    })
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      start: 'before',
+      nodes: [
+        task('before', 'Before', { next: 'think' }),
+        { id: 'think', type: 'AGENT', instructions: 'FAIL-ONCE', retry: 'NONE', next: 'after' },
+        task('after', 'After'),
+      ],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
+    const failure = { code: 'unavailable', node: 'think' }
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED', failure })
+    const again = await centre.post(`/v1/agent-runs/${id}/retry`)
+    expect(again).toMatchObject({ retryOf: id })
+    expect(await centre.refused('POST', `/v1/agent-runs/${id}/retry`)).toMatch(/^409 /)
+    expect(await untilOver(centre, String(again['id']))).toMatchObject({ status: 'SUCCEEDED' })
+    const { data } = await centre.get('/v1/tasks')
+    expect(data.map((it: { title: string }) => it.title).toSorted()).toEqual(['After', 'Before'])
+  })
+
+  story('tokens of a day are bounded for all agents of a centre', async (scene) => {
+    const { site, centre, expect } = scene
+    await aModel(site, centre)
+    await centre.patch('/v1/organization', { agentTokensPerDay: 1 })
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      start: 'think',
+      nodes: [{ id: 'think', type: 'AGENT', instructions: 'SAY-URGENT', retry: 'NONE' }],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
+    const failure = { code: 'agent_budget_exhausted', node: 'think' }
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED', failure })
+  })
+
+  story('an agent whose runs fail in a row is paused by itself', async (scene) => {
+    const { site, centre, expect } = scene
+    const told = await site.receiver.subscribe(centre, ['agent.paused'])
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      limits: { pauseAfterFailures: 1 },
+      start: 'mark',
+      nodes: [
+        {
+          id: 'mark',
+          type: 'ACTION',
+          action: 'create_task',
+          parameters: { title: { expression: 'input.nothing' }, role: 'SCHEDULER' },
+        },
+      ],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED' })
+    expect(await told.arrived('agent.paused')).toMatchObject({ agentId })
+    expect(await centre.get(`/v1/agents/${agentId}`)).toMatchObject({ failuresInARow: 1 })
+  })
+
+  story('an agent waits for an event, and goes on when it comes', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      inputs: [{ name: 'childId', type: 'ID' }],
+      start: 'wait',
+      nodes: [
+        {
+          id: 'wait',
+          type: 'WAIT',
+          for: {
+            eventType: 'goal.created',
+            filter: 'arrived.data.childId == input.childId',
+            hours: 24,
+          },
+          next: 'tell',
+        },
+        { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'The goal is there' },
+      ],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`, { input: { childId } })
+    await untilListed(centre, `/v1/agent-run-steps?runId=${id}&status=WAITING`)
+    await centre.post('/v1/goals', {
+      childId,
+      area: 'Articulation',
+      title: 'Says /r/ in words',
+      unit: 'percent',
+      baseline: { value: 20 },
+      target: { value: 80, dueOn: day(90) },
+    })
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'SUCCEEDED' })
+    expect((await centre.get('/v1/tasks'))['data']).toMatchObject([{ title: 'The goal is there' }])
+  })
+
+  story('the weekly report reaches the owners by mail', async ({ site, centre, expect }) => {
+    const owner = await anOwner(site, centre)
+    await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
+    const { providerId, serviceId } = await aPractice(centre)
+    // Last week, in which nothing is booked any more: from the system that the centre had before.
+    const { id: importId } = await centre.post('/v1/appointment-imports', {
+      name: 'old-system.csv',
+      format: 'CSV',
+      content: `external_id,child,start,duration\n1,Finn Mertens,${lastWednesday()} 09:00,45\n`,
+      timeZone: 'America/New_York',
+      defaults: { providerId, serviceId },
+    })
+    const imported = `/v1/appointment-imports/${importId}`
+    await untilRecord(centre, imported, ({ status }) => status === 'CHECKED')
+    await centre.post(`${imported}/run`)
+    await untilRecord(centre, imported, ({ status }) => status === 'DONE')
+    const wednesday = `startsOn=${lastWednesday()}&endsOn=${lastWednesday()}`
+    const figures = `/v1/analytics/locations?${wednesday}&metrics=APPOINTMENTS_BOOKED`
+    await untilRecord(centre, `${figures}&granularity=TOTAL`, (it) => it['total'][0]?.value === 1)
+    const report = { name: 'Report', template: 'weekly_report' }
+    const { id: agentId } = await centre.post('/v1/agents', report)
+    await centre.post(`/v1/agents/${agentId}/publish`)
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'SUCCEEDED' })
+    const mail = await site.mailTo(owner.email, 'Figures of the last week')
+    expect(mail.text).toContain('Riverside')
   })
 
   story('what an agent would do waits until a second person approves it', async (scene) => {
@@ -305,6 +433,30 @@ export const agentStories = (story: Story): void => {
     expect(await ask(question)).toMatchObject({ answer, confidence: 1 })
   })
 
+  story('an evaluation says how many questions an assistant answers right', async (scene) => {
+    const { site, centre, expect } = scene
+    const told = await site.receiver.subscribe(centre, ['evaluation_run.finished'])
+    const assistantId = await anAssistant(centre)
+    const { id: documentId } = await untilListed(
+      centre,
+      `/v1/ai/knowledge/documents?assistantId=${assistantId}`,
+    )
+    const { id } = await centre.post('/v1/ai/evaluations', {
+      assistantId,
+      name: 'Basics',
+      questions: [
+        { question: 'What do we do when the child has a fever?', documentIds: [documentId] },
+        { question: 'Do you have a parking lot for bicycles?', documentIds: [] },
+      ],
+    })
+    const { id: runId } = await centre.post(`/v1/ai/evaluations/${id}/runs`)
+    const path = `/v1/ai/evaluation-runs/${runId}`
+    const run = await untilRecord(centre, path, ({ status }) => status === 'DONE')
+    expect(run['totals']).toMatchObject({ hitRateAt1: 1, notFoundAccuracy: 1 })
+    expect((await centre.get(`${path}/results`))['data']).toMatchObject([{ rank: 1 }, {}])
+    expect(await told.arrived('evaluation_run.finished')).toMatchObject({ evaluationId: id })
+  })
+
   story('the care coordinator says what is best done next', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const { rules } = await centre.get('/v1/agents/care-coordinator')
@@ -315,9 +467,19 @@ export const agentStories = (story: Story): void => {
   })
 }
 
+/** The Wednesday of the week before. */
+const lastWednesday = (): string => day(-(((new Date().getUTCDay() + 6) % 7) + 5))
+
+/** Instructions that a story has given once: the model is away for the first question. */
+const failed = new Set<string>()
+
 /** What the scripted model says: by the instructions that it is given, so that stories may run at once. */
 export const scriptOfStories: Parameters<Site['models']['reply']>[0] = ({ system }) => {
   if (system.includes('SAY-URGENT')) return { text: '{"urgency": "HIGH"}' }
+  if (system.includes('FAIL-ONCE') && !failed.has('FAIL-ONCE')) {
+    failed.add('FAIL-ONCE')
+    return { status: 503 }
+  }
   if (system.includes('ASK-FIFTY')) return { tool: 'list_worklist', times: 50 }
   return { text: 'Anything that no document says.' }
 }

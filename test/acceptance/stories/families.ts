@@ -3,14 +3,14 @@ import { aFamily, anAddress, day, linkIn, untilListed } from '../support/records
 import { eventually } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
-/** A program of a child of 20 months, referred 30 days ago. */
-const aProgram = async (centre: Centre) => {
+/** A program of a child of 20 months, referred so many days ago. */
+const aProgram = async (centre: Centre, daysAgo = 30) => {
   const family = await aFamily(centre, { birthDate: day(-600) })
   const coordinator = { name: 'Rosa Lindqvist', email: 'rosa@example.com' }
   const { id: serviceCoordinatorId } = await centre.post('/v1/providers', coordinator)
   const program = await centre.post('/v1/early-intervention-programs', {
     childId: family.childId,
-    referralReceivedOn: day(-30),
+    referralReceivedOn: day(-daysAgo),
     serviceCoordinatorId,
   })
   return { ...family, program, path: `/v1/early-intervention-programs/${program['id']}` }
@@ -54,6 +54,65 @@ export const familyStories = (story: Story): void => {
       ])
     },
   )
+
+  story('a recommendation is dismissed with a reason, and can be taken back', async (scene) => {
+    const { centre, expect } = scene
+    const { program } = await aProgram(centre, 44)
+    const path = '/v1/ai/recommendations'
+    const recommended = async () => {
+      const { recommendations } = await centre.get(path)
+      return (recommendations as { rule: string; recordId: string }[]).some(
+        ({ rule, recordId }) => rule === 'DEADLINE_NEAR' && recordId === program['id'],
+      )
+    }
+    expect(await recommended()).toBe(true)
+    const { id } = await centre.post(`${path}/dismiss`, {
+      rule: 'DEADLINE_NEAR',
+      recordId: program['id'],
+      reason: 'The family moves away.',
+    })
+    expect(await recommended()).toBe(false)
+    await centre.post(`/v1/ai/recommendation-dismissals/${id}/undo`)
+    expect(await recommended()).toBe(true)
+  })
+
+  story('programs go from one coordinator to the next, who is told by mail', async (scene) => {
+    const { site, centre, expect } = scene
+    const { program, path } = await aProgram(centre)
+    const email = anAddress('nora')
+    const { id: next } = await centre.post('/v1/providers', { name: 'Nora Kern', email })
+    const handedOver = {
+      fromProviderId: program['serviceCoordinatorId'],
+      toProviderId: next,
+      note: 'On leave until May.',
+    }
+    await centre.post('/v1/early-intervention-programs/reassign', handedOver)
+    expect(await centre.get(path)).toMatchObject({ serviceCoordinatorId: next })
+    expect((await site.mailTo(email)).text).toContain('On leave until May.')
+  })
+
+  story('outcomes of a child are rated at entry and at exit, and reported', async (scene) => {
+    const { centre, expect } = scene
+    const { program, path } = await aProgram(centre)
+    const rated = (occasion: string, rating: number, days: number) => ({
+      occasion,
+      ratedOn: day(days),
+      ratings: ['SOCIAL_EMOTIONAL', 'KNOWLEDGE_AND_SKILLS', 'BEHAVIORS_TO_MEET_NEEDS'].map(
+        (outcome) => ({ outcome, rating, evidence: [{ source: 'Observation at home' }] }),
+      ),
+    })
+    await centre.post(`${path}/outcome-summaries`, rated('ENTRY', 3, -20))
+    const exit = rated('EXIT', 6, -1)
+    const ratings = exit.ratings.map((it) => ({ ...it, madeProgress: true }))
+    await centre.post(`${path}/outcome-summaries`, { ...exit, ratings })
+    await centre.post(`${path}/close`, { closedOn: day(-1) })
+    const [from, until] = [encodeURIComponent('closedOn[gte]'), encodeURIComponent('closedOn[lt]')]
+    const period = `${from}=${day(-30)}&${until}=${day(2)}`
+    const children = await centre.get(
+      `/v1/early-intervention-outcomes/children?${period}&outcome=SOCIAL_EMOTIONAL`,
+    )
+    expect(children['data']).toMatchObject([{ id: program['id'], entryRating: 3, exitRating: 6 }])
+  })
 
   story(
     'a family asks for a place by the public form and becomes client and child',

@@ -9,7 +9,7 @@ import {
   untilListed,
   untilRecord,
 } from '../support/records.ts'
-import type { Story } from '../support/story.ts'
+import type { Scene, Story } from '../support/story.ts'
 
 const REPORT = { description: 'Report', quantity: 1, unitAmount: 9500 }
 
@@ -32,6 +32,22 @@ const aLegalEntity = async (centre: Centre): Promise<string> => {
     address: { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' },
   })
   return String(id)
+}
+
+/** A provider who can be paid, a captured payment for a visit to them, and an owner as the second person. */
+const aVisitToSettle = async ({ site, centre }: Scene) => {
+  const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+  const { providerId, serviceId } = practice
+  const second = await anOwner(site, centre)
+  const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
+  const terms = { serviceId, currency: 'USD', startsOn: day(-2), shares }
+  await centre.post('/v1/marketplace/split-terms', terms)
+  const account = { providerId, holder: 'Ana Ruiz', gatewayAccountId: 'acct_sandbox_ok' }
+  const { id: accountId } = await centre.post('/v1/payout-accounts', account)
+  const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
+  const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
+  const { id: paymentId } = await pay(centre, String(orderId))
+  return { second, providerId, verify: `/v1/payout-accounts/${accountId}/verify`, paymentId }
 }
 
 export const moneyStories = (story: Story): void => {
@@ -203,21 +219,10 @@ export const moneyStories = (story: Story): void => {
   )
 
   story('a provider is paid their share once a second person has approved', async (scene) => {
-    const { site, centre, expect } = scene
-    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
-    const { providerId, serviceId } = practice
-    const second = await anOwner(site, centre)
-    const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
-    const terms = { serviceId, currency: 'USD', startsOn: day(-2), shares }
-    await centre.post('/v1/marketplace/split-terms', terms)
-    const account = { providerId, holder: 'Ana Ruiz', gatewayAccountId: 'acct_sandbox_ok' }
-    const { id: accountId } = await centre.post('/v1/payout-accounts', account)
-    const verify = `/v1/payout-accounts/${accountId}/verify`
+    const { centre, expect } = scene
+    const { second, providerId, verify, paymentId } = await aVisitToSettle(scene)
     expect(await centre.refused('POST', verify)).toBe('403 second_person_required')
     await second.post(verify)
-    const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
-    const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
-    const { id: paymentId } = await pay(centre, String(orderId))
     const settled = { providerId, paymentIds: [paymentId] }
     const settlement = await centre.post('/v1/marketplace/settlements', settled)
     expect(settlement).toMatchObject({ gross: 8500, provider: 5950, platform: 850, centre: 1700 })
@@ -225,6 +230,85 @@ export const moneyStories = (story: Story): void => {
     expect(await centre.refused('POST', `${path}/approve`)).toBe('403 second_person_required')
     await second.post(`${path}/approve`)
     await untilRecord(centre, path, ({ status }) => status === 'PAID')
+  })
+
+  story('a part of a settlement is held back, released, and paid by the next', async (scene) => {
+    const { centre, expect } = scene
+    const { second, providerId, verify, paymentId } = await aVisitToSettle(scene)
+    await second.post(verify)
+    const settle = async (what: object) => {
+      const settlement = await centre.post('/v1/marketplace/settlements', { providerId, ...what })
+      const path = `/v1/marketplace/settlements/${settlement['id']}`
+      await second.post(`${path}/approve`)
+      return untilRecord(centre, path, ({ status }) => status === 'PAID')
+    }
+    const holdBack = { amount: 500, days: 30, reason: 'A complaint is looked into.' }
+    const first = await settle({ paymentIds: [paymentId], holdBack })
+    expect(first).toMatchObject({ provider: 5950, withheld: 500 })
+    const { data } = await centre.get(`/v1/marketplace/reserves?settlementId=${first['id']}`)
+    expect(data).toMatchObject([{ status: 'HELD', amount: 500, released: 0 }])
+    const reserve = `/v1/marketplace/reserves/${data[0].id}`
+    expect(await centre.post(`${reserve}/release`)).toMatchObject({ status: 'DUE' })
+    expect(await settle({ startsOn: day(-3), endsOn: day(-2) })).toMatchObject({ released: 500 })
+    expect(await centre.get(reserve)).toMatchObject({ status: 'RELEASED', released: 500 })
+  })
+
+  story('a family gets a superbill of the sessions that it paid', async ({ centre, expect }) => {
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const legalEntityId = await aLegalEntity(centre)
+    const { childId, clientId } = family
+    const asked = { childId, clientId, legalEntityId, startsOn: day(0), endsOn: day(40) }
+    expect(await centre.refused('POST', '/v1/superbills', asked)).toBe('409 no_paid_sessions')
+    const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
+    for (const step of ['check-in', 'start', 'complete'])
+      await centre.post(`/v1/appointments/${appointmentId}/${step}`)
+    const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
+    await pay(centre, String(orderId))
+    const bill = await centre.post('/v1/superbills', { ...asked, diagnosisCodes: ['F80.2'] })
+    expect(bill).toMatchObject({
+      amount: 8500,
+      paidAmount: 8500,
+      patient: { name: 'Lena Weiss', paidBy: 'Mara Weiss' },
+      lines: [{ orderId, serviceCode: 'THERAPY_SESSION', providerName: 'Ana Ruiz' }],
+    })
+    const pdf = await centre.send('GET', `/v1/superbills/${bill['id']}/superbill.pdf`)
+    expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+  })
+
+  story('a family pays in advance, and what is left goes back to it', async (scene) => {
+    const { site, centre, expect } = scene
+    const told = await site.receiver.subscribe(centre, ['credit.prepaid', 'credit.paid_out'])
+    const { clientId } = await aFamily(centre)
+    const prepaid = { clientId, amount: 9500, method: 'CASH', reference: 'Receipt 14' }
+    const { id } = await centre.post('/v1/credit-balances', prepaid)
+    expect(await told.arrived('credit.prepaid')).toMatchObject({ clientId })
+    const payout = {
+      amount: 4500,
+      method: 'PAYOUT_ACCOUNT',
+      destination: 'acct_sandbox_ok',
+      reason: 'The family moves away.',
+    }
+    const path = `/v1/credit-balances/${id}/payouts`
+    expect(await centre.post(`${path}?dryRun=true`, payout)).toMatchObject({ dryRun: true })
+    expect(await centre.get(`/v1/credit-balances/${id}`)).toMatchObject({ balance: 9500 })
+    const { id: payoutId } = await centre.post(path, payout)
+    const isOver = ({ status }: { status?: string }) => status === 'SUCCEEDED'
+    await untilRecord(centre, `/v1/credit-payouts/${payoutId}`, isOver)
+    await told.arrived('credit.paid_out')
+    expect(await centre.get(`/v1/credit-balances/${id}`)).toMatchObject({ balance: 5000 })
+    expect(await centre.refused('POST', path, { ...payout, amount: 5001 })).toBe(
+      '409 credit_exceeded',
+    )
+  })
+
+  story('what is not paid is written off once it cannot be had', async ({ centre, expect }) => {
+    const [legalEntityId, payerId] = [await aLegalEntity(centre), await anInsurer(centre)]
+    const order = { payerId, currency: 'EUR', lines: [REPORT] }
+    const { id: orderId } = await centre.post('/v1/orders', order)
+    const { id } = await centre.post('/v1/invoices', { orderIds: [orderId], legalEntityId })
+    await centre.post(`/v1/invoices/${id}/issue`)
+    await centre.post(`/v1/invoices/${id}/write-off`, { reason: 'They are insolvent.' })
+    expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ status: 'WRITTEN_OFF' })
   })
 
   story('several orders are paid by one capture, and refunded one by one', async (scene) => {

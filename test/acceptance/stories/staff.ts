@@ -1,6 +1,10 @@
-import { aBrowser, aPerson } from '../support/person.ts'
-import { aFamily, anAddress, linkIn } from '../support/records.ts'
+import { randomUUID } from 'node:crypto'
+import type { Centre } from '../support/centre.ts'
+import { aMachine } from '../support/machine.ts'
+import { aBrowser, anOwner, aPerson } from '../support/person.ts'
+import { aFamily, anAddress, day, linkIn } from '../support/records.ts'
 import { openAuthenticator } from '../../staff/authenticator.ts'
+import { CLIENT, passThrough, startProvider } from '../../staff/identity-providers.ts'
 import type { Story } from '../support/story.ts'
 
 export const staffStories = (story: Story): void => {
@@ -72,6 +76,112 @@ export const staffStories = (story: Story): void => {
     const shown = device.get(options as Parameters<typeof device.get>[0])
     await browser.post('/sign-in/passkey', { credential: shown })
     expect(await browser.get('/v1/me')).toMatchObject({ id: person.userId })
+  })
+
+  story(
+    'somebody signs in at the provider of their centre, once its domain is proved',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      await using provider = await startProvider()
+      const domain = `${randomUUID()}.example.org`
+      const connect = async (other: Centre) =>
+        (await anOwner(site, other)).post('/v1/sso-connections', {
+          name: 'Provider',
+          issuer: provider.issuer,
+          ...CLIENT,
+          emailDomains: [domain],
+          createsUsers: true,
+          roleClaim: 'groups',
+          roleMappings: [{ value: 'front-desk', roles: ['SCHEDULER'] }],
+        })
+      const connection = await connect(centre)
+      const redirect = `${site.api}${connection['redirectPath']}`
+      await provider.open({ redirect_uris: [redirect] })
+      const tom = { sub: 'tom', email: `tom@${domain}`, email_verified: true, name: 'Tom Weiss' }
+      provider.setAccount({ ...tom, groups: ['front-desk'] })
+      const signIn = async () => {
+        const browser = aBrowser(site.api)
+        const left = await browser.send('POST', `/sign-in/sso/${connection['id']}`)
+        expect(left.status, left.text).toBe(303)
+        const back = await passThrough(left.headers.get('location')!, provider.issuer)
+        const { status, body } = await browser.send('GET', `${back.pathname}${back.search}`)
+        return { browser, status, code: body['code'] }
+      }
+      expect(await signIn()).toMatchObject({ status: 403, code: 'sso_refused' })
+
+      const named = ['--domain', domain]
+      const of = ['--tenant', centre.tenantId, '--connection', String(connection['id'])]
+      const proved = await site.therapy('sso', 'prove-domain', ...of, ...named)
+      expect(proved['domains']).toMatchObject([{ domain, provedBy: 'OPERATOR' }])
+      const { browser } = await signIn()
+      expect(await browser.get('/v1/me')).toMatchObject({ name: 'Tom Weiss', roles: ['SCHEDULER'] })
+      const asked = await aBrowser(site.api).send('POST', '/sign-in', { email: tom.email })
+      expect(JSON.stringify(asked.body)).toContain(String(connection['id']))
+
+      const withdrawn = await site.therapy('sso', 'withdraw-domain', ...named)
+      expect(withdrawn['domains']).toMatchObject([{ domain, provedAt: null }])
+      expect(await signIn()).toMatchObject({ status: 403, code: 'sso_refused' })
+      const other = await site.openCentre()
+      const { id: otherId } = await connect(other)
+      const ofOther = ['--tenant', other.tenantId, '--connection', String(otherId)]
+      expect(await site.therapy('sso', 'prove-domain', ...ofOther, ...named)).toMatchObject({
+        id: otherId,
+      })
+    },
+  )
+
+  story('a person has the command line act for them, and ends that again', async (scene) => {
+    const { site, centre, expect } = scene
+    const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
+    await using machine = aMachine(site)
+    const page = new URL(await machine.login())
+    const allowed = await person.form(page.pathname, {
+      ...Object.fromEntries(page.searchParams),
+      decision: 'allow',
+      days: '7',
+    })
+    const [, back] = /href="(http:\/\/127\.0\.0\.1[^"]+)"/.exec(allowed.text) ?? []
+    expect((await fetch(back!.replaceAll('&amp;', '&'))).status).toBe(200)
+    await machine.loggedIn()
+    expect(await machine.therapy('whoami')).toMatchObject({ email: person.email })
+    const client = JSON.stringify({ name: 'Ana Ruiz', email: anAddress('ana') })
+    const made = await machine.therapy('api', 'POST', '/v1/clients', '--body', client)
+    expect(made).toMatchObject({ name: 'Ana Ruiz' })
+    const { data } = await person.get('/v1/user-sessions')
+    const delegated = data.find((it: { name: string | null }) => it.name === 'a story')
+    await person.post(`/v1/user-sessions/${delegated.id}/revoke`)
+    await expect(machine.therapy('whoami')).rejects.toThrow('ended with')
+  })
+
+  story('a supervisor names who stands in, and the signature says so', async (scene) => {
+    const { site, centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    const names = ['Ana Ruiz', 'Dr. Kern', 'Dr. Beck']
+    const providers: string[] = []
+    for (const name of names) providers.push((await centre.post('/v1/providers', { name }))['id'])
+    const [providerId, supervisorId, delegateId] = providers
+    await centre.post('/v1/supervisions', { providerId, supervisorId })
+    await centre.post('/v1/care-team-members', { childId, providerId, role: 'ASSISTANT' })
+    const author = await aPerson(site, centre, { roles: ['THERAPIST'], providerId })
+    const as = { roles: ['SUPERVISOR'] }
+    const supervisor = await aPerson(site, centre, { ...as, providerId: supervisorId })
+    const delegate = await aPerson(site, centre, { ...as, providerId: delegateId })
+    const { id: sessionId } = await centre.post('/v1/sessions', {
+      childId,
+      providerId,
+      startedAt: `${day(-2)}T10:02:00Z`,
+      endedAt: `${day(-2)}T10:47:00Z`,
+    })
+    const note = { objective: 'Produced /r/ in 7 of 10 words.', assessment: 'Progress.' }
+    const { id } = await author.post(`/v1/sessions/${sessionId}/notes`, note)
+    await author.post(`/v1/session-notes/${id}/sign`)
+    const path = `/v1/session-notes/${id}`
+    expect((await delegate.send('GET', path)).status).toBe(404)
+    const endsAt = `${day(7)}T10:00:00Z`
+    await supervisor.post('/v1/supervision-delegates', { supervisorId, delegateId, endsAt })
+    expect(await delegate.post(`${path}/cosign`)).toMatchObject({ status: 'SIGNED' })
+    const { signatures } = await centre.get(`${path}/verification`)
+    expect(signatures[1]).toMatchObject({ role: 'COSIGNER', delegatedById: supervisorId })
   })
 
   story('a centre that is suspended does nothing until it is resumed', async (scene) => {

@@ -10,6 +10,8 @@ export interface Person {
   /** The answer, which must be a success. */
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: object) => Promise<Answer>
+  /** Sends what a form on a page of the platform sends. */
+  form: (path: string, fields: Record<string, string>) => Promise<Response>
 }
 
 /** Invites somebody with roles, who follows the link of the invitation. */
@@ -38,23 +40,28 @@ const signedIn = async (site: Site, email: string): Promise<Person> => {
 export const aBrowser = (api: string) => {
   const cookies = new Map<string, string>()
   let csrfToken: string | undefined
-  const send = async (method: string, path: string, body?: object): Promise<Response> => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: object | URLSearchParams,
+  ): Promise<Response> => {
     const isWrite = method !== 'GET'
+    const isForm = body instanceof URLSearchParams
     const response = await persistently(`${api}${path}`, {
       method,
       redirect: 'manual',
       headers: {
-        accept: 'application/json',
+        accept: isForm ? 'text/html' : 'application/json',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(isWrite && {
-          'content-type': 'application/json',
+          'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
           'idempotency-key': crypto.randomUUID(),
           origin: api,
           'sec-fetch-site': 'same-origin',
         }),
         ...(isWrite && csrfToken && { 'x-csrf-token': csrfToken }),
       },
-      ...(isWrite && { body: JSON.stringify(body ?? {}) }),
+      ...(isWrite && { body: isForm ? body : JSON.stringify(body ?? {}) }),
     })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
@@ -72,6 +79,8 @@ export const aBrowser = (api: string) => {
     send,
     get: (path: string) => succeed('GET', path),
     post: (path: string, body: object = {}) => succeed('POST', path, body),
+    form: (path: string, fields: Record<string, string>) =>
+      send('POST', path, new URLSearchParams(fields)),
     /** Keeps the token that pages of the platform send along; answers who has signed in. */
     readToken: async () => {
       const me = await succeed('GET', '/v1/me')

@@ -3,7 +3,7 @@ import type { Centre } from './centre.ts'
 import type { Site } from './site.ts'
 
 /** What a story has: the running site, a centre of its own, and the assertions of its test. */
-interface Scene {
+export interface Scene {
   site: Site
   centre: Centre
   expect: ExpectStatic
