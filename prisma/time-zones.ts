@@ -8,10 +8,10 @@ import { timeZoneData, zonesAreCompared } from '#platform/core/zones-are-compare
 import { offsetAt } from '#platform/core/local-time.ts'
 import { DAY_MS, isZone } from '#platform/core/time.ts'
 
-/** Every week of these years is compared. */
-const FROM = Date.UTC(2015, 0, 4)
-const UNTIL = Date.UTC(2040, 0, 1)
-const WEEK_MS = 7 * DAY_MS
+/** Every second week of these years is compared: rules that differ do so for longer, or in several years. */
+const FROM = Date.UTC(2018, 0, 7)
+const UNTIL = Date.UTC(2038, 0, 1)
+const STEP_MS = 14 * DAY_MS
 
 /** Offsets of a zone that differs are kept for these years; before and after them the first and the last one hold. */
 const FIRST = Date.UTC(1970, 0, 1)
@@ -87,11 +87,11 @@ const differingZones = async (client: pg.ClientBase): Promise<string[]> => {
   })
 }
 
-/** A hash of the offsets of a zone at the beginning of each week, in seconds. */
+/** A hash of the offsets of a zone every two weeks, in seconds. */
 const sampleOf = (timeZone: string): string => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   const offsets: number[] = []
-  for (let at = FROM; at < UNTIL; at += WEEK_MS)
+  for (let at = FROM; at < UNTIL; at += STEP_MS)
     offsets.push(secondsOf(format.format(at).split('GMT')[1]!))
   return createHash('md5').update(offsets.join(' ')).digest('hex')
 }
@@ -106,5 +106,5 @@ const secondsOf = (offset: string): number => {
 const OFFSETS = `
   SELECT z.name, md5(array_to_string(ARRAY(
     SELECT extract(epoch FROM at AT TIME ZONE z.name - at AT TIME ZONE 'UTC')::int
-    FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 second', interval '168 hours') AS at), ' ')) AS offsets
+    FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 second', interval '336 hours') AS at), ' ')) AS offsets
   FROM pg_timezone_names z`
