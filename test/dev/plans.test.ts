@@ -9,9 +9,6 @@ import { createDatabase } from '../support/servers.ts'
 
 const LISTER = path.join(import.meta.dirname, '../support/list-sql-texts.ts')
 
-/** Modules of the whole domain are loaded in a process of their own. */
-const SLOW_MS = 120_000
-
 const stack = new AsyncDisposableStack()
 let texts: Record<string, string>
 
@@ -21,7 +18,7 @@ beforeAll(() => {
     maxBuffer: 16 * 1024 * 1024,
   })
   texts = (JSON.parse(listed.toString()) as { constants: Record<string, string> }).constants
-}, SLOW_MS)
+})
 
 afterAll(() => stack.disposeAsync())
 
@@ -35,22 +32,18 @@ const openDatabase = async (): Promise<pg.Client> => {
   return client
 }
 
-test(
-  'no statement reads all rows of a centre for each row of another table',
-  async () => {
-    const client = await openDatabase()
-    expect(await fillTables(client, 4_000)).toBeGreaterThan(150)
-    const unique = await readUniqueIndexes(client)
-    const found: Record<string, string[]> = {}
-    for (const [place, text] of Object.entries(texts)) {
-      const scans = wholeScansInLoops(await planOf(client, text), unique)
-      if (scans.length > 0 && !FEW_ROUNDS.has(place)) found[place] = scans
-    }
-    expect(found).toEqual({})
-    expect(Object.keys(texts).length).toBeGreaterThan(400)
-  },
-  SLOW_MS,
-)
+test('no statement reads all rows of a centre for each row of another table', async () => {
+  const client = await openDatabase()
+  expect(await fillTables(client, 4_000)).toBeGreaterThan(150)
+  const unique = await readUniqueIndexes(client)
+  const found: Record<string, string[]> = {}
+  for (const [place, text] of Object.entries(texts)) {
+    const scans = wholeScansInLoops(await planOf(client, text), unique)
+    if (scans.length > 0 && !FEW_ROUNDS.has(place)) found[place] = scans
+  }
+  expect(found).toEqual({})
+  expect(Object.keys(texts).length).toBeGreaterThan(400)
+})
 
 /**
  * These repeat a scan of a centre's rows for a few rows that are known to be few: stages, days, locations, a batch, candidates
@@ -73,18 +66,14 @@ const FEW_ROUNDS: ReadonlySet<string> = new Set([
   'domain/webhooks/recoveries/look-for-missed.ts LOOK',
 ])
 
-test(
-  'what bills and settles visits rows in proportion to what there is',
-  async () => {
-    const client = await openDatabase()
-    for (const text of FILL) await client.query(text)
-    const visited: Record<string, number> = {}
-    for (const [place, values] of Object.entries(BILLING))
-      visited[place] = await rowsVisited(client, texts[`domain/${place}`]!, values)
-    expect(Object.entries(visited).filter(([, rows]) => rows > 20 * ROWS)).toEqual([])
-  },
-  SLOW_MS,
-)
+test('what bills and settles visits rows in proportion to what there is', async () => {
+  const client = await openDatabase()
+  for (const text of FILL) await client.query(text)
+  const visited: Record<string, number> = {}
+  for (const [place, values] of Object.entries(BILLING))
+    visited[place] = await rowsVisited(client, texts[`domain/${place}`]!, values)
+  expect(Object.entries(visited).filter(([, rows]) => rows > 20 * ROWS)).toEqual([])
+})
 
 /** Of each table. */
 const ROWS = 400
