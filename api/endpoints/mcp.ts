@@ -160,7 +160,7 @@ const call = async (
   try {
     assertAdmitted(caller, methodOf(tool))
     ctx.actor = actorFor(caller.actors, permissionsIn(tool.needs))
-    const run = { idempotencyKey: idempotencyKey(caller, tool, meta), runId: null }
+    const run = { idempotencyKey: idempotencyKey(caller, tool, meta), runId: null, madeFrom: [] }
     const asking = { ...ctx, httpStatus: 200 }
     const text = JSON.stringify(await callTool(asking, tool, { parameters, ...run }))
     const value = JSON.parse(text) as Record<string, unknown>

@@ -77,10 +77,27 @@ export interface ConstraintShape {
   retryAfterSeconds?: number
 }
 
+/**
+ * Columns of a table that the platform fills with what other records say. They keep the permissions of those records
+ * (docs/decisions/0250): test/contract/derived.test.ts reads each by every operation that shows it.
+ */
+export interface DerivedShape {
+  columns: readonly string[]
+  /** The records that it is made from. */
+  from: string
+  /** What reading it takes, beside the permission of its own record; BY_ROW: what each row says it was made from. */
+  takes: readonly string[] | 'BY_ROW'
+  /** Where it takes nothing more: why the permission of its own record suffices. */
+  because?: string
+}
+
 export interface ResourceShape {
   permissions?: Record<string, PermissionShape>
   records?: Record<string, RecordShape>
-  tables?: Record<string, PersonTable | { withoutPersonalData: string }>
+  tables?: Record<
+    string,
+    (PersonTable | { withoutPersonalData: string }) & { derived?: DerivedShape }
+  >
   constraints?: Record<string, ConstraintShape>
 }
 

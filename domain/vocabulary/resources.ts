@@ -17,6 +17,7 @@ import { webhooks } from '#webhooks/resources.ts'
 import type { PersonTable } from './person-table.ts'
 import type {
   ConstraintShape,
+  DerivedShape,
   PermissionShape,
   RecordChange,
   RecordShape,
@@ -132,4 +133,9 @@ export const WITHOUT_PERSONAL_DATA: Record<string, string> = Object.fromEntries(
   tables.flatMap(([name, table]) =>
     'withoutPersonalData' in table ? [[name, table.withoutPersonalData]] : [],
   ),
+)
+
+/** Every column that is filled with what other records say, by its table, and what reading it takes (docs/decisions/0250). */
+export const DERIVED: Record<string, DerivedShape> = Object.fromEntries(
+  tables.flatMap(([name, { derived }]) => (derived ? [[name, derived]] : [])),
 )

@@ -24,7 +24,7 @@ afterAll(async () => {
 const as = ({ client }: World, actor?: Partial<Actor>) => actingIn(api, client, actor)
 
 const call = (ctx: OutsideContext, tool: string, parameters: Json, key = newId('request')) =>
-  callTool(ctx, TOOLS[tool]!, { parameters, idempotencyKey: key, runId: null })
+  callTool(ctx, TOOLS[tool]!, { parameters, idempotencyKey: key, runId: null, madeFrom: [] })
 
 test.each(Object.values(TOOLS))(
   '$name has a name that models take, and is refused to whoever lacks a permission',

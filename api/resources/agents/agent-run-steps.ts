@@ -1,3 +1,4 @@
+import { withWhatFollows } from '#agents/agent-runs/with-what-follows.ts'
 import { decideAgentRunStep } from '#agents/agent-runs/decide-agent-run-step.ts'
 import {
   AgentRunStepQuery,
@@ -20,12 +21,15 @@ export const agentRunStepOperations = [
     tag,
     summary: 'List steps of runs of agents',
     description:
-      'What each node has come to, the oldest first. `status=WAITING&type=APPROVAL` has all that somebody is to decide on.',
+      'What each node has come to, the oldest first. `status=WAITING&type=APPROVAL` has all that somebody is to decide on; `ifApproved` says what follows.',
     permission: 'agent-runs:read',
     query: AgentRunStepQuery,
     status: 200,
     response: pageOf(AgentRunStep),
-    run: (ctx, { query }) => listAgentRunSteps(ctx, query),
+    run: async (ctx, { query }) => {
+      const page = await listAgentRunSteps(ctx, query)
+      return { ...page, data: await withWhatFollows(ctx, page.data) }
+    },
   }),
   operation({
     id: 'getAgentRunStep',
@@ -33,13 +37,17 @@ export const agentRunStepOperations = [
     path: '/v1/agent-run-steps/{id}',
     tag,
     summary: 'Retrieve a step of a run',
-    description: 'What a node came to, or what it waits for.',
+    description:
+      'What a node came to, or what it waits for. Of an APPROVAL that waits, `ifApproved` shows what is done once it is approved: messages with their recipients and words, tasks, records.',
     permission: 'agent-runs:read',
     params,
     status: 200,
     response: AgentRunStep,
     errors: ['not_found'],
-    run: (ctx, { params }) => getAgentRunStep(ctx, params),
+    run: async (ctx, { params }) => {
+      const [step] = await withWhatFollows(ctx, [await getAgentRunStep(ctx, params)])
+      return step!
+    },
   }),
   operation({
     id: 'approveAgentRunStep',

@@ -4,11 +4,12 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
-import { can, type Permission } from '#platform/core/permissions.ts'
+import type { Permission } from '#platform/core/permissions.ts'
+import { missingOf, needsOfPersonsIn } from '#platform/core/withheld.ts'
 import { needsToRead } from '../definitions/needs-of-node.ts'
 import { placeOf, usedBySteps } from './usage.ts'
 import { STEP_STATUSES, STEP_TYPES, toAgentRunStep, type AgentRunStep } from './schemas.ts'
-import { definitionOf } from '../definitions/definition.ts'
+import { loadDefinitions } from './load-definitions.ts'
 
 export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-createdAt'], {
   runId: idOf('agentRun').optional().meta({ description: 'Only steps of this run.' }),
@@ -41,21 +42,16 @@ const loadMissing = async (
   reader: Reader,
   rows: readonly StepRow[],
 ): Promise<(row: StepRow) => Permission[]> => {
-  const runIds = [...new Set(rows.map(({ runId }) => runId))]
-  const found = await reader.sql<{ runId: string; definition: unknown }>(DEFINITIONS, [
-    reader.tenantId,
-    runIds,
-  ])
-  const definitions = new Map(found.map((row) => [row.runId, definitionOf(row)]))
-  return ({ runId, node }) =>
-    needsToRead(definitions.get(runId)!, node).filter((needed) => !can(reader.actor, needed))
+  const definitions = await loadDefinitions(
+    reader,
+    rows.map(({ runId }) => runId),
+  )
+  return ({ runId, node, output }) =>
+    missingOf(reader.actor, [
+      ...needsToRead(definitions.get(runId)!, node),
+      ...needsOfPersonsIn(output),
+    ])
 }
-
-const DEFINITIONS = `
-  SELECT r.id AS "runId", v.definition
-  FROM agent_runs r
-  JOIN agent_versions v ON v.tenant_id = $1 AND v.agent_id = r.agent_id AND v.number = r.agent_version
-  WHERE r.tenant_id = $1 AND r.id = ANY ($2::text[])`
 
 const steps = recordQueries({
   permission: 'agent-runs:read',

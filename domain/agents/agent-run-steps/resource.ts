@@ -43,6 +43,11 @@ export const agentRunSteps = defineResource({
       client: of(ofPersons, atOnce),
       nonPersonalColumns: ['node', 'type', 'status', 'failure_code', 'decided_by', 'person_ids'],
       notFrozen: STAYS_ON_RECORD,
+      derived: {
+        columns: ['output', 'failure_message'],
+        from: 'what the node and the nodes that it uses have read',
+        takes: 'BY_ROW',
+      },
     },
   },
 })

@@ -6,6 +6,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
+import { WITHHELD, withheldMember } from '#platform/core/withheld.ts'
 import { durationOf, UNUSED, usage, type Usage } from './usage.ts'
 import { NODE_TYPES } from '../definitions/nodes.ts'
 
@@ -34,6 +35,34 @@ export const failure = z
   .nullable()
   .meta({ description: 'Why it FAILED; null where it has not.', example: null })
 
+const WhatFollows = z
+  .strictObject({
+    node: z.string().meta({ description: 'The id of the node.', example: 'write' }),
+    item: z.int().meta({ description: 'Which item of a FOR_EACH, from 1; 0 outside.', example: 0 }),
+    type: growing(z.enum(STEP_TYPES)).meta({
+      description: 'What the node does.',
+      example: 'ACTION',
+    }),
+    action: z.string().nullable().meta({
+      description: 'The action of the catalog; null where the run waits or a model is asked.',
+      example: 'message_guardians',
+    }),
+    title: z.string().meta({
+      description: 'What is done, in words.',
+      example: 'Write to the guardians of a child',
+    }),
+    writesToPeople: z
+      .boolean()
+      .meta({ description: 'Whether people outside of the centre are written to.', example: true }),
+    text: z.string().nullable().meta({
+      description:
+        'The message with its recipients, or the records and values of the action; null where withheld.',
+      example: 'To: Mara Muster\n\nTime for an appointment\n\nHello Mara,',
+    }),
+    withheld: withheldMember('`text`'),
+  })
+  .meta({ id: 'AgentRunStepWhatFollows' })
+
 export const AgentRunStep = resourceSchema('AgentRunStep', {
   id: idOf('agentRunStep'),
   runId: idOf('agentRun'),
@@ -58,13 +87,14 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
     description: 'What it came to, as `steps` has it in expressions.',
     example: { rows: [], truncated: false },
   }),
-  withheld: z.array(z.string()).meta({
-    description:
-      'Permissions that you lack to read `output` and the message of `failure`, which are left out then; empty: nothing is withheld.',
-    example: [],
-  }),
+  withheld: withheldMember('`output` and the message of `failure`'),
   failure,
   dueAt: moment('Until when it waits, in UTC; null where it does not.'),
+  ifApproved: z.array(WhatFollows).nullable().meta({
+    description:
+      'Of an APPROVAL that waits, what is done once it is approved, worked out now and for you: records may change until then. Up to where a model is asked, or the run waits again. Else null.',
+    example: null,
+  }),
   approval: z
     .strictObject({
       decision: z.enum(['APPROVED', 'REJECTED']).meta({ description: 'What was decided.' }),
@@ -104,8 +134,6 @@ export const DecideAgentRunStep = z
   })
   .meta({ id: 'DecideAgentRunStep', example: { reason: 'Not during the holidays.' } })
 
-const WITHHELD = 'Withheld: it may say what you have no permission to read.'
-
 /**
  * @param withheld permissions that the reader lacks for what it came to
  * @param used what its models have used
@@ -128,6 +156,7 @@ export const toAgentRunStep = (
       ? null
       : { code: row.failureCode, message: withheld.length === 0 ? row.failureMessage! : WITHHELD },
   dueAt: utcOrNull(row.waitsUntil),
+  ifApproved: null,
   approval: row.decision && {
     decision: row.decision,
     decidedBy: row.decidedBy!,

@@ -8,22 +8,30 @@ import { utc } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { usersOfRoles } from '#staff/users/users-of-roles.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
-import { loadAgent } from '../agents/queries.ts'
+import { loadAgent, loadAgentVersion } from '../agents/queries.ts'
+import { definitionOf } from '../definitions/definition.ts'
+import { actionsAfter } from './actions-after.ts'
 import { agentEvents } from './events.ts'
 
 /**
- * Asks the people who decide on a step: a task for each of its roles, and an e-mail to each of their users. Neither says
- * what the step shows: only people who may read that see it, in the step.
+ * Asks the people who decide on a step: a task for each of its roles, and an e-mail to each of their users. They name
+ * the actions that follow, and nobody: only people who may read that see for whom and with which words, in the step.
  */
 export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promise<void> => {
   const { runId, node } = step
-  const { agentId } = await tx.db.agentRun.findFirstOrThrow({ where: inTenant(tx, runId) })
+  const { agentId, agentVersion: number } = await tx.db.agentRun.findFirstOrThrow({
+    where: inTenant(tx, runId),
+  })
+  const follows = actionsAfter(
+    definitionOf(await loadAgentVersion(tx, { id: agentId, number })),
+    node,
+  )
   const { name: agent } = await loadAgent(tx, agentId)
   const about = { runId, agentId, node }
   tx.emit(agentEvents['agent_run.waiting'], { type: 'agentRun', id: runId }, about)
   const { roles, userIds } = await decidersOf(tx, (step.output as { roles: string[] }).roles)
-  for (const role of roles) await createTask(tx, taskFor(step, { role, agent }))
-  await sendMails(tx, step, { userIds, agent })
+  for (const role of roles) await createTask(tx, taskFor(step, { role, agent, follows }))
+  await sendMails(tx, step, { userIds, agent, follows })
 }
 
 /** Owners decide as well, and are asked where nobody else can be. */
@@ -35,14 +43,20 @@ const decidersOf = async (tx: Transaction, roles: readonly string[]) => {
   return { roles: asked.length > 0 ? asked : ['OWNER'], userIds: users.map(({ id }) => id) }
 }
 
+interface Asking {
+  agent: string
+  /** Titles of the actions that follow. */
+  follows: string[]
+}
+
 const MOST_NAME = 120
 
 const taskFor = (
   { id, runId, waitsUntil }: AgentRunStep,
-  { role, agent }: { role: string; agent: string },
+  { role, agent, follows }: Asking & { role: string },
 ) => ({
   title: `Approve or reject what the agent “${agent.slice(0, MOST_NAME)}” would do`,
-  notes: `Step: ${id}. See what it would do with GET /v1/agent-run-steps/{id}. Decide with POST /v1/agent-run-steps/{id}/approve or POST /v1/agent-run-steps/{id}/reject. This task ends with the decision.`,
+  notes: `${follows.length > 0 ? `If you approve: ${follows.join(', ')}. ` : ''}Step: ${id}. See what it would do, and for whom, in \`ifApproved\` of GET /v1/agent-run-steps/{id}. Decide with POST /v1/agent-run-steps/{id}/approve or POST /v1/agent-run-steps/{id}/reject. This task ends with the decision.`,
   subjectId: id,
   childId: null,
   assigneeId: null,
@@ -55,7 +69,7 @@ const taskFor = (
 const sendMails = async (
   tx: Transaction,
   { id, runId, node, waitsUntil }: AgentRunStep,
-  { userIds, agent }: { userIds: readonly string[]; agent: string },
+  { userIds, agent, follows }: Asking & { userIds: readonly string[] },
 ): Promise<void> => {
   const { timeZone } = await loadMessagingTerms(tx)
   for (const userId of userIds) {
@@ -64,7 +78,7 @@ const sendMails = async (
     const { firstName } = recipient
     await queueMessage(tx, {
       template: 'agent_run.waiting',
-      variables: { firstName, agent, stepId: id, decideBy: utc(waitsUntil!), timeZone },
+      variables: { firstName, agent, follows, stepId: id, decideBy: utc(waitsUntil!), timeZone },
       recipient,
       subject: { type: 'agentRunStep', id },
       dedupeKey: `${runId}/${node}/waiting/${userId}`,

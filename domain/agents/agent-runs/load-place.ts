@@ -3,6 +3,7 @@ import { notFound } from '#platform/core/errors.ts'
 import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { type AgentDefinition, definitionOf } from '../definitions/definition.ts'
 import { nodesById, reachedFrom } from '../definitions/graph.ts'
+import { needsOfText } from '../definitions/needs-of-node.ts'
 import type { Node } from '../definitions/nodes.ts'
 import type { Place } from './outcome-of.ts'
 import { scopeOf } from './scope-of.ts'
@@ -108,6 +109,7 @@ export const loadPlace = async (
     runId: run.id,
     startedBy: run.startedBy,
     idempotencyKey: `${run.id}/${node}/${item}`,
+    madeFrom: needsOfText(definition, node),
   }
   return { place, step: past.find((it) => it.node === node && it.item === item) }
 }

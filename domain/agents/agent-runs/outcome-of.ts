@@ -1,5 +1,6 @@
 import { DomainError, isPermanent } from '#platform/core/errors.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
+import type { Permission } from '#platform/core/permissions.ts'
 import { HOUR_MS } from '#platform/core/time.ts'
 import { embedQuestion } from '#knowledge/answers/embed-question.ts'
 import type { SearchKnowledge } from '#knowledge/answers/schemas.ts'
@@ -27,6 +28,8 @@ export interface Place {
   startedBy: string
   /** Of the run, the node and the item. */
   idempotencyKey: string
+  /** What reading the texts takes that it words. */
+  madeFrom: readonly Permission[]
 }
 
 /** What a node does that reaches beyond the run: performed, or described by a preview. */
@@ -65,8 +68,8 @@ export const failureOf = (error: unknown): Extract<Outcome, { status: 'FAILED' }
 
 /** As whom a run acts does what its actions are. */
 export const performing = (ctx: OutsideContext): Doing => ({
-  action: (asked, { idempotencyKey, runId }) =>
-    performAction(ctx, { ...asked, idempotencyKey, runId }),
+  action: (asked, { idempotencyKey, runId, madeFrom }) =>
+    performAction(ctx, { ...asked, idempotencyKey, runId, madeFrom }),
   search: async (asked) => searchKnowledge(ctx, await embedQuestion(ctx, asked)),
   agent: () => Promise.reject(new Error('A conversation is carried out turn by turn')),
 })

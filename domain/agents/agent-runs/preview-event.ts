@@ -1,7 +1,7 @@
 import { invalidReference } from '#platform/core/errors.ts'
 import { authorize, can } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Reader, Transaction } from '#platform/core/transaction.ts'
 import { ATTENTION_EVENT, type Trigger } from '../definitions/triggers.ts'
 import { loadEvent, loadNewestEvent, type TriggerEvent } from '../triggers/load-event.ts'
 import { matches } from '../triggers/matches.ts'
@@ -46,14 +46,14 @@ const eventOf = (tx: Transaction, trigger: Trigger): Promise<Chosen> | undefined
 }
 
 /** Who may not read events gets a sample. */
-export const newestOrSample = async (tx: Transaction, type: string): Promise<Chosen> => {
-  const newest = can(tx.actor, 'events:read') ? await loadNewestEvent(tx, type) : undefined
+export const newestOrSample = async (reader: Reader, type: string): Promise<Chosen> => {
+  const newest = can(reader.actor, 'events:read') ? await loadNewestEvent(reader, type) : undefined
   return newest
     ? { event: newest, source: 'NEWEST' }
-    : { event: sampleOf(tx, type), source: 'SAMPLE' }
+    : { event: sampleOf(reader, type), source: 'SAMPLE' }
 }
 
-const sampleOf = ({ platform, now }: Transaction, type: string): TriggerEvent => ({
+const sampleOf = ({ platform, now }: Reader, type: string): TriggerEvent => ({
   id: 'sample',
   type,
   createdAt: utc(now),

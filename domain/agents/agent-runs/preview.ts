@@ -1,10 +1,12 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context.ts'
+import { read } from '#platform/core/transaction.ts'
 import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
 import { previewAction } from '../catalog/preview-action.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import type { Node, NodeOf } from '../definitions/nodes.ts'
 import { readExpression } from '../definitions/read-expression.ts'
 import { readTemplate } from '../definitions/read-template.ts'
+import { needsOfText } from '../definitions/needs-of-node.ts'
 import { EVENT_NODE } from '../definitions/triggers.ts'
 import type { TriggerEvent } from '../triggers/load-event.ts'
 import { nodeOf } from './load-place.ts'
@@ -35,6 +37,12 @@ interface Beginning {
   /** What the nodes before it have come to, and its item. */
   steps: Readonly<Record<string, object>>
   item: unknown
+  /** Nodes that are not carried out, and end the way: what follows them is not known. */
+  endsAt?: ReadonlySet<Node['type']>
+  /** How actions are described; without it to who may do them. */
+  describe?: typeof previewAction
+  /** The most steps; 200 without it. */
+  most?: number
 }
 
 /** A node at which a model is to be asked, and where it stands. */
@@ -48,14 +56,14 @@ export interface Unanswered {
 export class Preview {
   readonly #steps: Step[] = []
 
-  readonly #tx: Transaction
+  readonly #ctx: Context
   readonly #definition: AgentDefinition
   readonly #begun: Facts['past']
   readonly #beginning: Beginning
   #unanswered: Unanswered | undefined
 
-  constructor(tx: Transaction, definition: AgentDefinition, beginning: Beginning) {
-    this.#tx = tx
+  constructor(ctx: Context, definition: AgentDefinition, beginning: Beginning) {
+    this.#ctx = ctx
     this.#definition = definition
     this.#beginning = beginning
     const past = (node: string, output: unknown) => ({
@@ -88,6 +96,12 @@ export class Preview {
     return { event: this.#beginning.begins?.shown ?? null, status, steps: this.#steps }
   }
 
+  /** What follows from a node on, of an item or of the whole run. */
+  async showFrom(start: string | null, item?: Item): Promise<readonly Step[]> {
+    await this.#chain(start, item)
+    return this.#steps
+  }
+
   /** The first node at which a model is to be asked and has not been. */
   async unanswered(): Promise<Unanswered | undefined> {
     await this.show()
@@ -98,8 +112,9 @@ export class Preview {
   async #chain(start: string | null, item?: Item): Promise<AgentPreview['status'] | undefined> {
     let at = nextNode(this.#definition, start)?.id ?? null
     while (at !== null) {
-      if (this.#steps.length >= MOST_STEPS) return 'CUT_OFF'
+      if (this.#steps.length >= (this.#beginning.most ?? MOST_STEPS)) return 'CUT_OFF'
       const node = nodeOf(this.#definition, at)
+      if (this.#beginning.endsAt?.has(node.type)) return this.#endAt(node, item)
       const step = await this.#carryOut(node, item)
       if (node.type === 'FOR_EACH' && step.status === 'SUCCEEDED') {
         const ended = await this.#each(step, node.body)
@@ -128,6 +143,12 @@ export class Preview {
     return undefined
   }
 
+  #endAt({ id, type }: Node, item?: Item): 'CUT_OFF' {
+    const ends = { outcome: { status: 'SUCCEEDED', output: {} } } as const
+    this.#steps.push({ node: id, item: item?.number ?? 0, type, ...shownOf(ends) })
+    return 'CUT_OFF'
+  }
+
   async #carryOut(node: Node, item?: Item): Promise<Step> {
     const { id, type } = node
     const steps = this.#steps.filter((step) => step.item === 0 || step.item === item?.number)
@@ -136,14 +157,17 @@ export class Preview {
       ...steps.map((step) => ({ ...step, failureCode: step.failure?.code ?? null })),
     ]
     const { run } = this.#beginning
-    const scope = await scopeOf(this.#tx, { run, past, ...(item && { item }) })
+    const scope = await read(this.#ctx, 'agent-runs:read', (reader) =>
+      scopeOf(reader, { run, past, ...(item && { item }) }),
+    )
     const place = {
       scope,
       runId: run.id,
-      startedBy: this.#tx.actor.id,
+      startedBy: this.#ctx.actor.id,
       idempotencyKey: `preview/${id}/${item?.number ?? 0}`,
+      madeFrom: needsOfText(this.#definition, id),
     }
-    const outcome = await outcomeOf(this.#tx, node, place, this.#describing)
+    const outcome = await outcomeOf(this.#ctx, node, place, this.#describing)
     const settled = outcome.status === 'WAITING' ? await this.#waitFor(node, outcome) : { outcome }
     const step = { node: id, item: item?.number ?? 0, type, ...shownOf(settled) }
     this.#steps.push(step)
@@ -159,14 +183,20 @@ export class Preview {
     if (node.type !== 'WAIT' || !('eventType' in node.for)) return settled('TIME_PASSED', output)
     if (this.#beginning.waits[node.id] !== 'OCCURRED')
       return settled('TIMED_OUT', { event: null, timedOut: true })
-    const { event } = await newestOrSample(this.#tx, node.for.eventType)
+    const { eventType } = node.for
+    const { event } = await read(this.#ctx, 'agent-runs:read', (reader) =>
+      newestOrSample(reader, eventType),
+    )
     return settled('OCCURRED', { event, timedOut: false })
   }
 
   /** What would be done, in words. */
   readonly #describing: Doing = {
-    action: async (asked) => ({ wouldDo: (await previewAction(this.#tx, asked)).text }),
-    search: (asked) => searchKnowledge(this.#tx, asked),
+    action: async (asked) => {
+      const { describe = previewAction } = this.#beginning
+      return { wouldDo: (await describe(this.#ctx, asked)).text }
+    },
+    search: (asked) => searchKnowledge(this.#ctx, asked),
     agent: async (node, place) => {
       const { answers, conversations } = this.#beginning
       const key = place.idempotencyKey

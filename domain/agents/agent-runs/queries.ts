@@ -4,7 +4,10 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import { missingOf, needsOfPersonsIn } from '#platform/core/withheld.ts'
 import { AgentRunStatus, toAgentRun, type AgentRun } from './schemas.ts'
+import { loadDefinitions } from '../agent-run-steps/load-definitions.ts'
+import { needsOfInput } from '../definitions/needs-of-node.ts'
 import { usedByRuns } from '../agent-run-steps/usage.ts'
 
 export const AgentRunQuery = listQuery('agentRun', ['-createdAt', 'createdAt'], {
@@ -13,13 +16,19 @@ export const AgentRunQuery = listQuery('agentRun', ['-createdAt', 'createdAt'], 
 })
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>
 
-/** As the API answers them, with what their models have used. */
+/** As the API answers them, with what their models have used. Their input is shown to who started them, and to who may read what it is used for. */
 export const showAgentRuns = async (rows: AgentRunModel[], reader: Reader): Promise<AgentRun[]> => {
-  const used = await usedByRuns(
-    reader,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => toAgentRun(row, used.get(row.id)))
+  const ids = rows.map(({ id }) => id)
+  const [used, definitions] = await Promise.all([
+    usedByRuns(reader, ids),
+    loadDefinitions(reader, ids),
+  ])
+  const { actor } = reader
+  return rows.map((row) => {
+    const { id, startedBy, input } = row
+    const takes = [...needsOfInput(definitions.get(id)!), ...needsOfPersonsIn(input)]
+    return toAgentRun(row, startedBy === actor.id ? [] : missingOf(actor, takes), used.get(id))
+  })
 }
 
 const agentRuns = recordQueries({

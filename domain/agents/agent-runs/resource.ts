@@ -30,6 +30,13 @@ export const agentRuns = defineResource({
     },
   },
   tables: {
-    agent_runs: { withoutPersonalData: CENTRE },
+    agent_runs: {
+      withoutPersonalData: CENTRE,
+      derived: {
+        columns: ['input'],
+        from: 'what the caller or a message started the run with, which its nodes use',
+        takes: 'BY_ROW',
+      },
+    },
   },
 })

@@ -7,6 +7,7 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import { authorize } from '#platform/core/permissions.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
+import { needsOfPersonsIn } from '#platform/core/withheld.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
 import { assertAgentsOn } from './assert-agents-on.ts'
 import { loadAgentRun } from './queries.ts'
@@ -15,7 +16,7 @@ import { assertLasting } from './assert-lasting.ts'
 import { beginRun, refusalOf } from './begin-run.ts'
 import { keptSteps } from './kept-steps.ts'
 import { loadRun } from './load-place.ts'
-import { needsToRead } from '../definitions/needs-of-node.ts'
+import { needsOfInput, needsToRead } from '../definitions/needs-of-node.ts'
 import type { RetryAgentRun } from './schemas.ts'
 
 /**
@@ -41,6 +42,9 @@ export const retryAgentRun = (
     await assertNotRetried(tx, id)
     if (!steps.some((step) => step.node === from))
       throw invalid('node', 'not_found', `The run has not come to a node ${from}.`)
+    if (run.startedBy !== tx.actor.id)
+      for (const permission of [...needsOfInput(definition), ...needsOfPersonsIn(run.input)])
+        authorize(tx.actor, permission)
     const kept = keptSteps(definition, from, steps)
     for (const { node: read } of kept)
       for (const permission of needsToRead(definition, read)) authorize(tx.actor, permission)

@@ -5,6 +5,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time.ts'
+import { withheldMember } from '#platform/core/withheld.ts'
 import { nodeId } from '../definitions/members.ts'
 import { durationOf, UNUSED, usage, type Usage } from '../agent-run-steps/usage.ts'
 
@@ -35,6 +36,7 @@ export const AgentRun = resourceSchema('AgentRun', {
   input: z
     .record(z.string(), naming(ANY_RECORD, z.unknown()))
     .meta({ description: 'What it was started with.', example: { dueWithinDays: 14 } }),
+  withheld: withheldMember('`input`'),
   startedBy: z.string().meta({
     description: 'Who started the run: the id of a user or an API key, or the name of the system.',
     example: exampleId('apiKey'),
@@ -82,9 +84,13 @@ export const RetryAgentRun = z
   .meta({ id: 'RetryAgentRun', example: { node: null } })
 export type RetryAgentRun = z.infer<typeof RetryAgentRun>
 
-/** @param used what its models have used */
+/**
+ * @param withheld permissions that the reader lacks for its input
+ * @param used what its models have used
+ */
 export const toAgentRun = (
   row: AgentRunModel,
+  withheld: readonly string[] = [],
   used: Omit<Usage, 'durationMs'> = UNUSED,
 ): AgentRun => ({
   id: row.id,
@@ -92,7 +98,8 @@ export const toAgentRun = (
   agentVersion: row.agentVersion,
   retryOf: row.retryOf,
   status: row.status,
-  input: fromJson(AgentRun.shape.input, row.input),
+  input: withheld.length === 0 ? fromJson(AgentRun.shape.input, row.input) : {},
+  withheld: [...withheld],
   startedBy: row.startedBy,
   failure: row.failureCode === null ? null : { code: row.failureCode, node: row.failedNode },
   usage: { durationMs: durationOf(row.createdAt, row.finishedAt), ...used },

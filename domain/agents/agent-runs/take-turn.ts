@@ -165,6 +165,7 @@ const asked = async (
       temperature: null,
       modelIds: node.modelIds,
       currency: (node.limits.cost ?? inRun?.limits.costPerRun)?.currency ?? null,
+      readingNeeds: place.madeFrom,
       ...(inRun && { takenAt: takenAtOf(node, place, inRun) }),
     },
   )
@@ -206,7 +207,8 @@ const resultOf = async (
   if (!tool) return `There is no tool ${name}. The tools are: ${node.tools.join(', ')}.`
   if (!input) return 'The parameters are no JSON object.'
   const actor = actorFor(actors, permissionsIn(tool.needs))
-  const run = { idempotencyKey: key, runId: place.runId }
+  const { runId, madeFrom } = place
+  const run = { idempotencyKey: key, runId, madeFrom }
   try {
     const result = await call({ ...ctx, actor }, tool, { parameters: input, ...run })
     return JSON.stringify(result).slice(0, MOST_RESULT)

@@ -198,7 +198,7 @@ export type AgentWarning = z.infer<typeof Warning>
 
 const warnings = z.array(Warning).meta({
   description:
-    'What you should know though it can be published, such as that you cannot approve runs which act for you (`second_person_required`).',
+    'What you should know though it can be published, such as that you cannot approve runs which act for you (`second_person_required`), or that people with a role cannot read what a task tells them (`text_withheld`).',
   example: [],
 })
 

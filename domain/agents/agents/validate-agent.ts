@@ -24,8 +24,9 @@ export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<Age
       return { path, node: index ? definition.nodes[Number(index)]!.id : null, code, message }
     })
     tx.nothingChanged({ type: 'agent', id })
-    const warnings = await warningsOf(tx, definition)
-    return { publishable: problems.length === 0, problems, warnings }
+    const publishable = problems.length === 0
+    const warnings = await warningsOf(tx, definition, publishable)
+    return { publishable, problems, warnings }
   })
 
 /** What a rule refuses; about the draft as a whole where it names no member. */

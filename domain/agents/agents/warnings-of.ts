@@ -1,10 +1,40 @@
 import type { Transaction } from '#platform/core/transaction.ts'
+import { holdRoles } from '#staff/users/assert-position.ts'
 import { usersOfRoles } from '#staff/users/users-of-roles.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
+import { needsOfText } from '../definitions/needs-of-node.ts'
 import type { AgentWarning } from './schemas.ts'
 
 /** What the caller should know who publishes a definition, though it can be published. */
 export const warningsOf = async (
+  tx: Transaction,
+  definition: AgentDefinition,
+  isPublishable = true,
+): Promise<AgentWarning[]> => [
+  ...(await warningsOfApprovals(tx, definition)),
+  ...(isPublishable ? await warningsOfTasks(tx, definition) : []),
+]
+
+/** People whom a node tells something that they may not read see a marker in its place. */
+const warningsOfTasks = async (
+  tx: Transaction,
+  definition: AgentDefinition,
+): Promise<AgentWarning[]> => {
+  const warnings: AgentWarning[] = []
+  for (const [index, node] of definition.nodes.entries()) {
+    if (node.type !== 'NOTIFY' || node.to === 'STARTER') continue
+    const path = `nodes.${index}.to`
+    const [role] = await holdRoles(tx, [node.to], path)
+    const permissions = new Set(role!.permissions)
+    const missing = needsOfText(definition, node.id).filter((it) => !permissions.has(it))
+    if (missing.length === 0) continue
+    const message = `people with this role will not see the text, because they lack ${missing.join(', ')}: use another role, or a text that says less`
+    warnings.push({ path, node: node.id, code: 'text_withheld', message })
+  }
+  return warnings
+}
+
+const warningsOfApprovals = async (
   tx: Transaction,
   { trigger, nodes }: AgentDefinition,
 ): Promise<AgentWarning[]> => {

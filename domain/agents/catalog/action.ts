@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Needs } from '#platform/core/permissions.ts'
+import type { Needs, Permission } from '#platform/core/permissions.ts'
 import type { Reader, Subject, Transaction } from '#platform/core/transaction.ts'
 import { described } from './actions/described.ts'
 
@@ -19,6 +19,8 @@ export interface ActionRun {
   idempotencyKey: string
   /** The run of an agent that asks for it; null for a call of a tool. */
   runId: string | null
+  /** What reading the records takes that its texts were worked out from (docs/decisions/0250). */
+  madeFrom: readonly Permission[]
 }
 
 /**

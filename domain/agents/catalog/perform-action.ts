@@ -19,7 +19,7 @@ export interface AskedAction {
  */
 export const performAction = async (
   ctx: Context,
-  { action: name, parameters, ...run }: AskedAction & ActionRun,
+  { action: name, parameters, madeFrom, ...run }: AskedAction & ActionRun,
 ): Promise<ActionOutcome> => {
   const action = namedIn(ACTIONS, 'action', name)
   const parsed = checkedParameters(action.parameters, parameters)
@@ -27,7 +27,8 @@ export const performAction = async (
     // Who asks at the same moment waits, and finds it.
     await lockKey(tx, `action/${tx.tenantId}/${run.idempotencyKey}`)
     const known = await findPerformed(tx, run.idempotencyKey)
-    const { status, outcome, subject } = known ?? (await action.perform(tx, parsed, run))
+    const { status, outcome, subject } =
+      known ?? (await action.perform(tx, parsed, { ...run, madeFrom }))
     const about = subject ?? ({ type: 'tenant', id: tx.tenantId } as const)
     tx.did(about, { action: name, status, outcome, runId: run.runId, again: known !== undefined })
     if (!known)

@@ -16,6 +16,12 @@ export const catalog = defineResource({
       child: of(about, atOnce),
       hasNoId: true,
       notFrozen: STAYS_ON_RECORD,
+      derived: {
+        columns: ['outcome'],
+        from: 'the records of the action',
+        takes: [],
+        because: 'says in words without names what was done, in the timeline of the child',
+      },
     },
   },
 })

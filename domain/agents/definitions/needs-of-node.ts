@@ -1,5 +1,5 @@
-import { PERMISSIONS } from '#vocabulary/resources.ts'
-import { permissionsIn, resourceOf, type Permission } from '#platform/core/permissions.ts'
+import { permissionsIn, type Permission } from '#platform/core/permissions.ts'
+import { readingOf } from '#platform/core/withheld.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import { QUERIES } from '../catalog/queries/index.ts'
 import type { AgentDefinition } from './definition.ts'
@@ -52,15 +52,33 @@ export const needsToRead = (definition: AgentDefinition, id: string): Permission
     if (!node) continue
     for (const permission of needsOfNode(node)) needs.add(readingOf(permission))
     if (node.type === 'WAIT' && 'eventType' in node.for) needs.add('events:read')
-    if (usesResults(node)) open.push(...usedBy(definition, node))
+    if (!usesResults(node)) continue
+    open.push(...usedBy(definition, node))
+    if (usesInput(node)) for (const needed of needsOfInput(definition)) needs.add(needed)
   }
   return [...needs]
 }
 
-const readingOf = (permission: Permission): Permission => {
-  const resource = resourceOf(permission)
-  const modes = new Set<string>(Object.values(PERMISSIONS[resource].scopes).flat())
-  return modes.has('read') ? `${resource}:read` : permission
+/** What reading all takes that a run works with. */
+export const needsToReadAll = (definition: AgentDefinition): Permission[] => [
+  ...new Set(definition.nodes.flatMap(({ id }) => needsToRead(definition, id))),
+]
+
+/** What reading the input of a run takes: what the nodes read that use it. */
+export const needsOfInput = ({ nodes }: AgentDefinition): Permission[] => [
+  ...new Set(nodes.filter(usesInput).flatMap(needsOfNode).map(readingOf)),
+]
+
+/** What reading a text takes that a node words: an action's own records say nothing in it, but what its expressions use does. */
+export const needsOfText = (definition: AgentDefinition, id: string): Permission[] => {
+  const node = nodesById(definition).get(id)!
+  const used = node.type === 'AGENT' ? [id] : usedBy(definition, node)
+  return [
+    ...new Set([
+      ...used.flatMap((source) => needsToRead(definition, source)),
+      ...(usesInput(node) ? needsOfInput(definition) : []),
+    ]),
+  ]
 }
 
 /** Queries, searches and actions answer their own records; a condition comes to true or false. */
@@ -68,7 +86,14 @@ const usesResults = ({ type }: Node): boolean =>
   type === 'AGENT' || type === 'APPROVAL' || type === 'FOR_EACH' || type === 'END'
 
 const STEP = /\bsteps\.([A-Za-z_]\w*)/g
-const WORD = { event: /\bevent\b/, item: /\bitem\b/, steps: /\bsteps\b(?!\.[A-Za-z_])/ }
+const WORD = {
+  event: /\bevent\b/,
+  input: /\binput\b/,
+  item: /\bitem\b/,
+  steps: /\bsteps\b(?!\.[A-Za-z_])/,
+}
+
+const usesInput = (node: Node): boolean => WORD.input.test(JSON.stringify(node))
 
 /** The nodes whose results the expressions of a node use; where an expression does not name them, all of them. */
 const usedBy = (definition: AgentDefinition, node: Node): string[] => {

@@ -55,6 +55,13 @@ export const recommendations = defineResource({
         erasing: [atOnce],
       },
       movesWithChild: true,
+      derived: {
+        columns: ['evidence'],
+        from: 'the records that a recommendation rests on',
+        takes: [],
+        because:
+          'no operation shows it; a dismissal is shown to who may read what its rule looks at',
+      },
     },
   },
 })

@@ -1,5 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
+import { permissionsIn } from '#platform/core/permissions.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { readingOf } from '#platform/core/withheld.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import type { ActionRun } from '../catalog/action.ts'
 import { checkedParameters } from '../catalog/checked-parameters.ts'
@@ -11,7 +13,7 @@ const MOST_NOTES = 4_000
 /** Asks people to do an action, by a task that says what it would do. Asked for twice by one key it is one task. */
 export const proposeAction = (
   ctx: Context,
-  { action, parameters, ...run }: AskedAction & ActionRun,
+  { action, parameters, madeFrom, ...run }: AskedAction & ActionRun,
 ): Promise<object> => {
   const { title, needs, preview, parameters: schema } = namedIn(ACTIONS, 'action', action)
   return transact(ctx, needs, async (tx) => {
@@ -27,6 +29,7 @@ export const proposeAction = (
         role: 'SCHEDULER',
       },
       ...run,
+      madeFrom: [...madeFrom, ...permissionsIn(needs).map(readingOf)],
     })
     return { status: 'PROPOSED', taskId: subject!.id, wouldDo: text }
   })

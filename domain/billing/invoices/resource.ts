@@ -61,6 +61,12 @@ export const invoices = defineResource({
       client: of(ofClient, emptied, deidentified),
       nonPersonalColumns: ['kind', 'status', 'seller', 'number'],
       notFrozen: CLAIMS,
+      derived: {
+        columns: ['lines', 'seller', 'buyer'],
+        from: 'the order, the payer and the legal entity, as they were',
+        takes: [],
+        because: 'is a document by itself, which states them',
+      },
     },
     invoice_orders: { withoutPersonalData: LINKS },
   },

@@ -37,6 +37,12 @@ export const sessionPackages = defineResource({
       client: of(ofClient, empty('FINANCIAL', 'description')),
       movesWithChild: true,
       notFrozen: CLAIMS,
+      derived: {
+        columns: ['description'],
+        from: 'the line of the order that sold it',
+        takes: [],
+        because: 'names what was sold, and nobody',
+      },
     },
     session_package_movements: {
       child: of(via('package_id', 'session_packages', ofChild), deidentified),

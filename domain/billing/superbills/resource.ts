@@ -31,6 +31,12 @@ export const superbills = defineResource({
       child: of(ofChild, clinical),
       client: of(ofClient, clinical),
       movesWithChild: true,
+      derived: {
+        columns: ['seller', 'patient', 'lines'],
+        from: 'the session, the child and the legal entity, as they were',
+        takes: [],
+        because: 'is a document by itself, which states them',
+      },
     },
   },
 })

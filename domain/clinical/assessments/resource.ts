@@ -39,6 +39,12 @@ export const assessments = defineResource({
     assessments: { child: of(ofChild, clinical), movesWithChild: true },
     assessment_corrections: {
       child: of(via('assessment_id', 'assessments', ofChild), clinical),
+      derived: {
+        columns: ['before'],
+        from: 'the assessment',
+        takes: [],
+        because: 'is read with the assessment',
+      },
     },
   },
 })

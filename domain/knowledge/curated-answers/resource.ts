@@ -18,6 +18,14 @@ export const curatedAnswers = defineResource({
     },
   },
   tables: {
-    curated_answers: { withoutPersonalData: CENTRE },
+    curated_answers: {
+      withoutPersonalData: CENTRE,
+      derived: {
+        columns: ['citations'],
+        from: 'documents of the assistant',
+        takes: [],
+        because: 'is read by knowledge:read, as the documents are',
+      },
+    },
   },
 })

@@ -24,7 +24,15 @@ export const evaluationRuns = defineResource({
   },
   tables: {
     evaluation_runs: { withoutPersonalData: CENTRE },
-    evaluation_results: { withoutPersonalData: CENTRE },
+    evaluation_results: {
+      withoutPersonalData: CENTRE,
+      derived: {
+        columns: ['question'],
+        from: 'the questions of the evaluation',
+        takes: [],
+        because: 'is read by ai-evaluations:read, as the evaluation is',
+      },
+    },
   },
   constraints: {
     evaluation_runs_one: {

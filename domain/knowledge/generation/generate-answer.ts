@@ -140,6 +140,7 @@ const answerBy = async (
       system: systemPrompt(settings.instructions && redact(settings.instructions)),
       messages: [{ role: 'USER', text: userPrompt(redactedQuestion, prompts) }],
       sentIds: [...new Set(child ? [child.id, ...documentIds] : documentIds)],
+      readingNeeds: ['knowledge:read'],
     },
     {
       needs: 'knowledge:read',

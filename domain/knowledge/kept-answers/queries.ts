@@ -4,14 +4,13 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, fact, instantRange, listQuery } from '#platform/core/paging.ts'
 import { can, type Actor } from '#platform/core/permissions.ts'
 import {
-  each,
   given,
   isSet,
   recordQueries,
   whereAny,
   type Selection,
 } from '#platform/core/record-queries.ts'
-import { toKeptAnswer } from './schemas.ts'
+import { showKeptAnswers } from './show-kept-answers.ts'
 
 const RATINGS = ['HELPFUL', 'NOT_HELPFUL'] as const
 
@@ -37,7 +36,7 @@ const answers = recordQueries({
   name: 'kept answer',
   find: ({ db, actor }, { where, ...selection }: Selection<Prisma.KeptAnswerWhereInput>) =>
     db.keptAnswer.findMany({ ...selection, where: { AND: [where, ...visibleTo(actor)] } }),
-  show: each(toKeptAnswer),
+  show: showKeptAnswers,
 })
 
 export const loadKeptAnswer = answers.load

@@ -2,7 +2,8 @@ import type { KeptAnswer as KeptAnswerModel, Prisma } from '#prisma/generated/cl
 import type { RecordKind } from '#platform/core/change-record.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
 import { loadKeptAnswer } from './queries.ts'
-import { toKeptAnswer, type KeptAnswer } from './schemas.ts'
+import type { KeptAnswer } from './schemas.ts'
+import { showKeptAnswers } from './show-kept-answers.ts'
 
 /** How a kept answer is loaded, written and shown by the verbs that change it. */
 export const keptAnswerRecord: RecordKind<
@@ -15,5 +16,8 @@ export const keptAnswerRecord: RecordKind<
   permission: 'knowledge-answers:write',
   load: loadKeptAnswer,
   update: (tx, id, data) => tx.db.keptAnswer.update({ where: keyOf(tx, id), data }),
-  show: toKeptAnswer,
+  show: async (row, tx) => {
+    const [shown] = await showKeptAnswers([row], tx)
+    return shown!
+  },
 }

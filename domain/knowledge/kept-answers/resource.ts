@@ -46,6 +46,11 @@ export const keptAnswers = defineResource({
         erasing: [atOnce],
       },
       movesWithChild: true,
+      derived: {
+        columns: ['answer', 'citations'],
+        from: 'documents of the assistant, which only people with its roles may ask',
+        takes: 'BY_ROW',
+      },
     },
   },
 })

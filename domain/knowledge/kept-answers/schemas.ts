@@ -5,6 +5,7 @@ import { fromJson } from '#platform/core/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc } from '#platform/core/time.ts'
+import { WITHHELD, withheldMember } from '#platform/core/withheld.ts'
 import { Citation, KnowledgeAnswer } from '../answers/schemas.ts'
 
 const { assistantVersion, answer, citations, confidence, notFound, generated, curatedAnswerId } =
@@ -58,6 +59,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
   }),
   answer,
   citations,
+  withheld: withheldMember('`answer` and `citations`'),
   notFound,
   confidence,
   generated,
@@ -77,13 +79,22 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
 })
 export type KeptAnswer = z.infer<typeof KeptAnswer>
 
-export const toKeptAnswer = (row: KeptAnswerRow): KeptAnswer => ({
+/** @param withheld permissions that the reader lacks for what documents say */
+export const toKeptAnswer = (row: KeptAnswerRow, withheld: readonly string[]): KeptAnswer => {
+  const isShown = withheld.length === 0
+  return {
+    ...factsOf(row),
+    answer: isShown || row.answer === null ? row.answer : WITHHELD,
+    citations: isShown ? fromJson(z.array(Citation), row.citations) : [],
+    withheld: [...withheld],
+  }
+}
+
+const factsOf = (row: KeptAnswerRow): Omit<KeptAnswer, 'answer' | 'citations' | 'withheld'> => ({
   id: row.id,
   assistantId: row.assistantId,
   assistantVersion: row.assistantVersion,
   question: row.question,
-  answer: row.answer,
-  citations: fromJson(z.array(Citation), row.citations),
   notFound: row.notFound,
   confidence: row.confidence,
   generated: row.generated,

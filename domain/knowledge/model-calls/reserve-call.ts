@@ -3,9 +3,11 @@ import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
+import type { Permission } from '#platform/core/permissions.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { DAY_MS } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { needsOfPersonsIn } from '#platform/core/withheld.ts'
 import type { ChatMessage, ChatTool } from '#providers/ai/chat-models.ts'
 import { costOf, tokensOf } from '../models/rules.ts'
 import { assertAgentBudget } from './assert-agent-budget.ts'
@@ -27,6 +29,8 @@ export interface AskedModel {
   messages: readonly ChatMessage[]
   tools?: readonly ChatTool[]
   sentIds: readonly string[]
+  /** What reading the records takes that the texts were made of. */
+  readingNeeds: readonly Permission[]
   /** Of a turn of an agent: the place in its run. */
   takenAt?: TakenAt | undefined
 }
@@ -38,7 +42,7 @@ export interface AskedModel {
 export const reserveCall = async (
   tx: Transaction,
   model: ModelRow,
-  { system, messages, tools = [], sentIds, takenAt, ...asked }: AskedModel,
+  { system, messages, tools = [], sentIds, readingNeeds, takenAt, ...asked }: AskedModel,
 ): Promise<string> => {
   const prompt = textOf(messages)
   const most = {
@@ -73,6 +77,7 @@ export const reserveCall = async (
       currency: model.currency,
       promptSha256: createHash('sha256').update(`${system}\n${prompt}`).digest('base64url'),
       sentIds: [...sentIds],
+      readingNeeds: [...new Set([...readingNeeds, ...needsOfPersonsIn([prompt, sentIds])])],
       ...(takenAt && { runId: takenAt.runId, runNode: takenAt.node, runItem: takenAt.item }),
       prompt: keeps ? prompt : null,
       textsUntil: keeps ? new Date(tx.now.getTime() + model.keepTextsDays * DAY_MS) : null,

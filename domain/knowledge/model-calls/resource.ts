@@ -41,6 +41,11 @@ export const modelCalls = defineResource({
       movesWithChild: true,
       allowedWhileRestricted:
         'no call is made; what became of one before is put on record, and its texts go',
+      derived: {
+        columns: ['prompt', 'answer'],
+        from: 'the records, documents and questions that the prompt is made of',
+        takes: 'BY_ROW',
+      },
     },
   },
 })

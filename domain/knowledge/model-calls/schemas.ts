@@ -3,6 +3,8 @@ import type { AiModelCall as CallRow } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { missingOf, WITHHELD, withheldMember } from '#platform/core/withheld.ts'
 import { CALL_FAILURES, type CallFailure } from '#providers/ai/chat-models.ts'
 import { DATA_POLICIES, type DataPolicy } from '../models/rules.ts'
 import { CALL_PURPOSES, CALL_STATUSES, type CallPurpose, type CallStatus } from './rules.ts'
@@ -59,6 +61,7 @@ export const ModelCall = resourceSchema('ModelCall', {
     description: 'The records that the prompt was made of.',
     example: [exampleId('knowledgeDocument')],
   }),
+  withheld: withheldMember('`prompt` and `answer`'),
   prompt: z.string().nullable().meta({
     description: 'What was sent, where the model keeps texts; else null.',
     example: null,
@@ -96,7 +99,14 @@ export const ModelCallTotals = resourceSchema('ModelCallTotals', {
 })
 export type ModelCallTotals = z.infer<typeof ModelCallTotals>
 
-export const toModelCall = (row: CallRow): ModelCall => ({
+/** Its texts are shown to who may read what they were made of. */
+export const toModelCall = (row: CallRow, { actor }: Pick<Reader, 'actor'>): ModelCall => {
+  const withheld = missingOf(actor, row.readingNeeds)
+  const shown = (text: string | null) => (text === null || withheld.length === 0 ? text : WITHHELD)
+  return { ...factsOf(row), prompt: shown(row.prompt), answer: shown(row.answer), withheld }
+}
+
+const factsOf = (row: CallRow): Omit<ModelCall, 'prompt' | 'answer' | 'withheld'> => ({
   id: row.id,
   modelId: row.modelId,
   purpose: row.purpose as CallPurpose,
@@ -113,8 +123,6 @@ export const toModelCall = (row: CallRow): ModelCall => ({
   latencyMs: row.latencyMs,
   promptSha256: row.promptSha256,
   sentIds: row.sentIds,
-  prompt: row.prompt,
-  answer: row.answer,
   requestedBy: row.requestedBy,
   runId: row.runId,
   ...recordOf(row),

@@ -19,6 +19,7 @@ export const askForOneWord = async (
       system: 'You are asked whether you can be reached.',
       messages: [{ role: 'USER', text: 'Answer with the word OK.' }],
       sentIds: [],
+      readingNeeds: [],
     },
     { needs: 'ai-models:write', temperature: null },
   )

@@ -1,8 +1,9 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import type { Needs } from '#platform/core/permissions.ts'
+import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
+import { readingOf } from '#platform/core/withheld.ts'
 import {
   CALL_FAILURES,
   type ChatMessage,
@@ -34,6 +35,8 @@ export interface Turn {
   modelIds: readonly string[]
   /** Models with prices in another one are not asked; null: all are. */
   currency?: string | null
+  /** What reading the records takes that the conversation is made of; without it what is needed to ask. */
+  readingNeeds?: readonly Permission[]
   /** Of a run of an agent: the place in it. */
   takenAt?: TakenAt
 }
@@ -134,7 +137,7 @@ const takenBy = async (
   ctx: OutsideContext,
   model: ModelRow,
   { persons, childIds }: Material,
-  { needs, system, rules, messages, tools, childId, temperature, takenAt }: Turn,
+  { needs, system, rules, messages, tools, childId, temperature, readingNeeds, takenAt }: Turn,
 ): Promise<Attempt<Said, TurnFailure>> => {
   const isOfChild = childIds.length > 0 || persons.others.some(isChild)
   if (model.dataPolicy === 'NONE' && isOfChild) return { failure: 'data_policy' }
@@ -151,6 +154,7 @@ const takenBy = async (
       messages: redactMessages(messages, redaction),
       tools,
       sentIds: childIds,
+      readingNeeds: readingNeeds ?? permissionsIn(needs).map(readingOf),
       takenAt,
     },
     { needs, temperature },

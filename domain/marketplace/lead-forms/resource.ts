@@ -38,6 +38,12 @@ export const leadForms = defineResource({
         erasing: [atOnce],
       },
       notFrozen: 'for a day, and nobody knows yet whom it is about',
+      derived: {
+        columns: ['said'],
+        from: 'what a family said on a form',
+        takes: [],
+        because: 'is read by leads:read, as the lead is that it becomes',
+      },
     },
   },
 })

@@ -27,6 +27,13 @@ export const matching = defineResource({
     },
   },
   tables: {
-    therapist_matches: { child: of(ofChild, atOnce) },
+    therapist_matches: {
+      child: of(ofChild, atOnce),
+      derived: {
+        columns: ['candidates', 'matches', 'excluded'],
+        from: 'profiles and free times of providers',
+        takes: ['providers:read', 'availability:read'],
+      },
+    },
   },
 })

@@ -39,6 +39,12 @@ export const followUps = defineResource({
       child: of(via('follow_up_id', 'follow_ups', about), clinical),
       hasNoId: true,
       notFrozen: STAYS_ON_RECORD,
+      derived: {
+        columns: ['outcome', 'action_required', 'description'],
+        from: 'the subject of the follow-up',
+        takes: [],
+        because: 'is read by the permission of that subject',
+      },
     },
   },
 })

@@ -58,6 +58,12 @@ export const messages = defineResource({
       hasNoId: true,
       allowedWhileRestricted:
         'what is not sent is on record; whoever obtained the restriction is told of its end, Art. 18(3)',
+      derived: {
+        columns: ['sealed_variables'],
+        from: 'the records that the message is about',
+        takes: [],
+        because: 'no operation shows it: it is sent to its recipient alone',
+      },
     },
   },
 })

@@ -1,18 +1,27 @@
 import type { Task as TaskModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { newId } from '#platform/core/ids.ts'
+import type { Permission } from '#platform/core/permissions.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { needsOfPersonsIn } from '#platform/core/withheld.ts'
 import { announceAssignment } from './announce-assignment.ts'
 import { assertAssignment } from './assert-assignment.ts'
 import { taskEvents, taskFacts } from './events.ts'
 import { toTask, type CreateTask, type Task } from './schemas.ts'
 import { subjectOfTask } from './subject-of-task.ts'
 
-/** Makes a task. `runId`: of the run of an agent that asks for it. */
+interface Making {
+  /** Of the run of an agent that asks for it. */
+  runId?: string | null
+  /** What reading the records takes that its texts were worked out from; people who type them say what they like. */
+  madeFrom?: readonly Permission[]
+}
+
+/** Makes a task. */
 export const createTask = (
   ctx: Context,
-  { runId = null, ...input }: CreateTask & { runId?: string | null },
+  { runId = null, madeFrom = [], ...input }: CreateTask & Making,
 ): Promise<Task> =>
   transact(ctx, 'tasks:write', async (tx) => {
     const { title, notes, assigneeId, role, dueAt } = input
@@ -28,6 +37,7 @@ export const createTask = (
         ...(await subjectOfTask(tx, input)),
         source: runId === null ? 'PERSON' : 'AGENT_RUN',
         runId,
+        readingNeeds: madeFrom.length > 0 || runId !== null ? needsOf(madeFrom, input) : [],
         createdBy: tx.actor.id,
       },
     })
@@ -35,5 +45,9 @@ export const createTask = (
     tx.created(subject, row)
     tx.emit(taskEvents['task.created'], subject, taskFacts(row))
     await announceAssignment(tx, row)
-    return toTask(row)
+    return toTask(row, tx)
   })
+
+const needsOf = (madeFrom: readonly Permission[], { title, notes }: CreateTask): Permission[] => [
+  ...new Set([...madeFrom, ...needsOfPersonsIn([title, notes])]),
+]

@@ -32,7 +32,7 @@ export const listWorklist = (ctx: Context, query: WorklistQuery) =>
         take,
       ]),
     )
-    return { ...page, data: page.data.map(toWorklistEntry) }
+    return { ...page, data: page.data.map((row) => toWorklistEntry(row, reader)) }
   })
 
 /** Whose work is asked for: by id and by role; null for everybody's. */
@@ -49,11 +49,12 @@ const pageOf = (order: 'ASC' | 'DESC') => `
   SELECT * FROM (
     SELECT t.id, 'TASK' AS kind, t.title, NULL::text AS unreached, COALESCE(t.due_at, $4::timestamptz) AS "dueAt",
            t.subject_type AS "subjectType", t.subject_id AS "subjectId", t.child_id AS "childId",
-           t.assignee_id AS "assigneeId", t.role, NULL::text AS "followUpId", NULL::text AS step
+           t.assignee_id AS "assigneeId", t.role, NULL::text AS "followUpId", NULL::text AS step,
+           t.reading_needs AS "readingNeeds"
     FROM tasks t WHERE t.tenant_id = $1 AND t.status = 'OPEN'
     UNION ALL
     SELECT f.id || '/' || s.step, 'FOLLOW_UP_STEP', s.action_required, m.reason, s.due_at, f.subject_type, f.subject_id,
-           therapy.child_of(f.subject_id), s.assignee_id, NULL, f.id, s.step
+           therapy.child_of(f.subject_id), s.assignee_id, NULL, f.id, s.step, '{}'::text[]
     FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
     LEFT JOIN LATERAL (
       SELECT min(m.reason) AS reason FROM messages m

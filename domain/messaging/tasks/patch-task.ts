@@ -15,7 +15,9 @@ export const patchTask = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
       const { assigneeId = before.assigneeId, role = before.role } = patch
       if (patch.assigneeId !== undefined || patch.role !== undefined)
         await assertAssignment(tx, { assigneeId, role })
-      return patch
+      // Both texts are somebody's own now.
+      const isReworded = patch.title !== undefined && patch.notes !== undefined
+      return { ...patch, ...(isReworded && { readingNeeds: [] }) }
     },
     effects: async (tx, after, before) => {
       if (after.assigneeId !== before.assigneeId || after.role !== before.role)

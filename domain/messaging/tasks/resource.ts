@@ -63,6 +63,11 @@ export const tasks = defineResource({
       },
       movesWithChild: true,
       allowedWhileRestricted: ENDS,
+      derived: {
+        columns: ['title', 'notes'],
+        from: 'what the node of an agent, or the tool of a model, has read that words them',
+        takes: 'BY_ROW',
+      },
     },
   },
 })

@@ -7,6 +7,8 @@ import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { instant, utcOrNull } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { missingOf, WITHHELD, withheldMember } from '#platform/core/withheld.ts'
 import { Assignee } from '../follow-ups/schemas.ts'
 import type { TaskSource, TaskStatus } from './rules.ts'
 import { TASK_SOURCES, TASK_STATUSES } from './rules.ts'
@@ -57,6 +59,7 @@ export const Task = resourceSchema('Task', {
   id: idOf('task'),
   title: members.title,
   notes: members.notes,
+  withheld: withheldMember('`title` and `notes` of a task that an agent made'),
   status: z.enum(TASK_STATUSES).meta({ description: 'Whether it is still to be done.' }),
   subjectType: SubjectType.nullable().meta({
     description: 'Kind of record that it is about; null for none.',
@@ -140,10 +143,20 @@ export const CloseTask = z
 export const commentsOf = (row: Pick<TaskModel, 'comments'>): TaskComment[] =>
   fromJson(z.array(Comment), row.comments)
 
-export const toTask = (row: TaskModel): Task => ({
+/** Its texts are shown to who may read what they were made from. */
+export const toTask = (row: TaskModel, { actor }: Pick<Reader, 'actor'>): Task => {
+  const withheld = missingOf(actor, row.readingNeeds)
+  const shown = (text: string) => (withheld.length === 0 ? text : WITHHELD)
+  return {
+    ...factsOf(row),
+    title: shown(row.title),
+    notes: row.notes === null ? null : shown(row.notes),
+    withheld,
+  }
+}
+
+const factsOf = (row: TaskModel): Omit<Task, 'title' | 'notes' | 'withheld'> => ({
   id: row.id,
-  title: row.title,
-  notes: row.notes,
   status: row.status as TaskStatus,
   subjectType: row.subjectType === null ? null : subjectTypeOf(row.subjectType),
   subjectId: row.subjectId,

@@ -5,6 +5,8 @@ import { instantRange, pageQuery } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { utc } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { missingOf, WITHHELD, withheldMember } from '#platform/core/withheld.ts'
 import { Assignee } from '../follow-ups/schemas.ts'
 import { REASONS, type Reason } from '../messages/rules.ts'
 import { ME } from './names-of.ts'
@@ -41,6 +43,7 @@ export const WorklistEntry = resourceSchema('WorklistEntry', {
   title: z
     .string()
     .meta({ description: 'What is to be done.', example: 'Ask for the referral letter' }),
+  withheld: withheldMember('`title` of a task that an agent made'),
   dueAt: z.iso.datetime().nullable().meta({
     description: 'Until when, in UTC; of a step, when it was due. Null for no limit.',
     example: null,
@@ -77,13 +80,20 @@ export interface WorklistRow {
   role: string | null
   followUpId: string | null
   step: string | null
+  readingNeeds: string[]
 }
 
-export const toWorklistEntry = ({ unreached, ...row }: WorklistRow): WorklistEntry => {
+export const toWorklistEntry = (
+  { unreached, readingNeeds, ...row }: WorklistRow,
+  { actor }: Pick<Reader, 'actor'>,
+): WorklistEntry => {
   const dueAt = utc(row.dueAt)
+  const withheld = missingOf(actor, readingNeeds)
+  const title = row.title ?? `somebody was not reached: ${REASONS[unreached as Reason]}`
   return {
     ...row,
-    title: row.title ?? `somebody was not reached: ${REASONS[unreached as Reason]}`,
+    title: withheld.length === 0 ? title : WITHHELD,
+    withheld,
     dueAt: dueAt === NEVER ? null : dueAt,
     subjectType: row.subjectType === null ? null : subjectTypeOf(row.subjectType),
   }

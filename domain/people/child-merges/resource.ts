@@ -21,6 +21,12 @@ export const childMerges = defineResource({
   tables: {
     child_merges: {
       child: of((row) => `ARRAY[${row}.survivor_id, ${row}.duplicate_id] && $2`, atOnce),
+      derived: {
+        columns: ['moved'],
+        from: 'the records that moved',
+        takes: [],
+        because: 'has numbers by table',
+      },
     },
   },
 })

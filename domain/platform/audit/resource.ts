@@ -18,6 +18,12 @@ export const audit = defineResource({
     audit_entries: {
       withoutPersonalData:
         'who did what, with ids alone; GET /v1/children/{id}/disclosures shows a child’s',
+      derived: {
+        columns: ['changes'],
+        from: 'the record that was changed',
+        takes: [],
+        because: 'has only members that hold no words, by `audit` of each record',
+      },
     },
     audit_seals: { withoutPersonalData: 'seals' },
     audit_heads: { withoutPersonalData: 'seals' },

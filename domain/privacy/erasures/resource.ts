@@ -53,6 +53,12 @@ export const erasures = defineResource({
         'record_ids',
       ],
       notFrozen: 'what is kept by law goes when its time is over',
+      derived: {
+        columns: ['erased', 'retained', 'blockers'],
+        from: 'the records of the person',
+        takes: [],
+        because: 'has numbers by table, and codes',
+      },
     },
   },
   constraints: {

@@ -51,6 +51,12 @@ export const appointmentImports = defineResource({
       nonPersonalColumns: ['pending', 'result', 'field', 'code', 'detail', 'conflicts_with', 'key'],
       movesWithChild: true,
       notFrozen: STAYS_ON_RECORD,
+      derived: {
+        columns: ['source', 'detail'],
+        from: 'the file that was uploaded',
+        takes: [],
+        because: 'is read with the import, whose file it is',
+      },
     },
     appointment_import_files: {
       mentions: {

@@ -93,6 +93,12 @@ export const appointments = defineResource({
     appointment_changes: {
       child: of(via('appointment_id', 'appointments', ofChild), clinical),
       notFrozen: 'the history of appointments, which are frozen themselves',
+      derived: {
+        columns: ['before', 'after'],
+        from: 'the appointment',
+        takes: [],
+        because: 'is read by appointments:read, as the appointment is',
+      },
     },
   },
   constraints: {

@@ -7,6 +7,8 @@ import { idOf } from '#platform/core/ids.ts'
 import { recordMembers } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { missingIn, withheldMember } from '#platform/core/withheld.ts'
 
 export const DELIVERY_STATUS = ['PENDING', 'SUCCEEDED', 'FAILED'] as const
 
@@ -97,15 +99,16 @@ export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
   statusCode: z.int().nullable().meta({ description: 'Of the answer, if one came.', example: 200 }),
   reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
   responseBody: z.string().nullable().meta({
-    description: 'At most 16 KiB of it; null for a caller who may not read the endpoint.',
+    description: 'At most 16 KiB of it; null where there is none, or it is withheld.',
     example: 'ok',
   }),
+  withheld: withheldMember('`responseBody`, as a receiver may answer what it was sent'),
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
 export const toDeliveryAttempt = (
   row: AttemptModel,
-  { showBody }: { showBody: boolean },
+  { actor }: Pick<Reader, 'actor'>,
 ): DeliveryAttempt => ({
   id: row.id,
   number: row.number,
@@ -114,5 +117,6 @@ export const toDeliveryAttempt = (
   outcome: row.outcome as DeliveryAttempt['outcome'],
   statusCode: row.statusCode,
   reason: row.reason,
-  responseBody: showBody ? row.responseBody : null,
+  responseBody: missingIn(actor, 'webhook_attempts').length === 0 ? row.responseBody : null,
+  withheld: missingIn(actor, 'webhook_attempts'),
 })

@@ -33,6 +33,13 @@ export const deliveries = defineResource({
   },
   tables: {
     webhook_deliveries: { withoutPersonalData: PLUMBING },
-    webhook_attempts: { withoutPersonalData: PLUMBING },
+    webhook_attempts: {
+      withoutPersonalData: PLUMBING,
+      derived: {
+        columns: ['response_body'],
+        from: 'the event, which many receivers answer back',
+        takes: ['webhook-endpoints:read', 'events:read'],
+      },
+    },
   },
 })

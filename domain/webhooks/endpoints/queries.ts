@@ -3,7 +3,6 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/paging.ts'
-import { can } from '#platform/core/permissions.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
@@ -55,7 +54,7 @@ export const listDeliveries = deliveries.list((query: DeliveryQuery) => ({
   ...given(query, 'endpointId', 'eventId', 'eventType', 'status', 'recoveryId'),
 }))
 
-/** Eleven at most, the first first. What the receiver answered is for those who may read the endpoint. */
+/** Eleven at most, the first first. What the receiver answered is for those who may read the endpoint, and events: many receivers answer what they got. */
 export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'deliveries:read', async (reader) => {
     await loadDelivery(reader, id)
@@ -63,6 +62,5 @@ export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
       where: { tenantId: reader.tenantId, deliveryId: id },
       orderBy: { number: 'asc' },
     })
-    const showBody = can(reader.actor, 'webhook-endpoints:read')
-    return { data: rows.map((row) => toDeliveryAttempt(row, { showBody })) }
+    return { data: rows.map((row) => toDeliveryAttempt(row, reader)) }
   })

@@ -4,16 +4,40 @@ import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { utc } from '#platform/core/time.ts'
 import { authorize } from '#platform/core/permissions.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import { missingOf } from '#platform/core/withheld.ts'
+import { loadDefinitions } from '#agents/agent-run-steps/load-definitions.ts'
+import { needsToReadAll } from '#agents/definitions/needs-of-node.ts'
 import { storedType, subjectTypeOf } from '#platform/core/subject-type.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from './event-types.ts'
 import { Event, EventQuery } from './schemas.ts'
 
-const toEvent = (row: OutboxModel): Event => ({
+/** As the API answers them. Of what an agent has sent, the facts are shown to who may read all that its run works with. */
+const showEvents = async (rows: OutboxModel[], reader: Reader): Promise<Event[]> => {
+  const runIds = rows.flatMap((row) => runBehind(row) ?? [])
+  const definitions = runIds.length === 0 ? new Map() : await loadDefinitions(reader, runIds)
+  return rows.map((row) => {
+    const definition = definitions.get(runBehind(row) ?? '')
+    return toEvent(row, definition ? missingOf(reader.actor, needsToReadAll(definition)) : [])
+  })
+}
+
+/** Of an event that an agent has sent: its run. */
+const runBehind = ({ type, payload }: OutboxModel): string | undefined =>
+  type === customEvent ? ((payload as { runId: string | null }).runId ?? undefined) : undefined
+
+const customEvent: EventType = 'custom.emitted'
+
+const toEvent = (row: OutboxModel, withheld: readonly string[]): Event => ({
   id: row.id,
   type: row.type as EventType,
   createdAt: utc(row.createdAt),
-  data: fromJson(Event.shape.data, row.payload),
+  data: {
+    ...fromJson(Event.shape.data, row.payload),
+    ...(withheld.length > 0 && { data: {} }),
+  },
+  withheld: [...withheld],
   subjectType: subjectTypeOf(row.subjectType),
   subjectId: row.subjectId,
   actor: fromJson(Event.shape.actor, row.actor),
@@ -28,7 +52,7 @@ const events = recordQueries({
   name: 'event',
   find: ({ db }, { where, ...selection }: Selection<Prisma.OutboxWhereInput>) =>
     db.outbox.findMany({ where: { kind: { not: 'workflow' }, ...where }, ...selection }),
-  show: each(toEvent),
+  show: showEvents,
 })
 
 export const getEvent = events.get

@@ -5,6 +5,7 @@ import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { additionsQuery, anyOf } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { SubjectType } from '#platform/core/subject-type.ts'
+import { withheldMember } from '#platform/core/withheld.ts'
 import { EVENT_TYPES, EVENTS } from './event-types.ts'
 
 export const Event = resourceSchema('Event', {
@@ -20,6 +21,7 @@ export const Event = resourceSchema('Event', {
     description: 'As its type says; see the event types.',
     example: EVENTS['booking.created'].example,
   }),
+  withheld: withheldMember('`data.data` of an event that an agent sent'),
   subjectType: SubjectType.meta({ description: 'Kind of record that the event is about.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'Id of the record that the event is about.',

@@ -34,7 +34,7 @@ test('each action has parameters here', () => {
 })
 
 describe.each(Object.keys(ACTIONS))('%s', (action) => {
-  const newRun = (key = newId('request')) => ({ idempotencyKey: key, runId: null })
+  const newRun = (key = newId('request')) => ({ idempotencyKey: key, runId: null, madeFrom: [] })
 
   test('previewed it writes nothing; done twice by one key it is done once', async () => {
     const parameters = await PARAMETERS_OF_ACTIONS[action]!(centre)
@@ -92,6 +92,7 @@ test('what an agent words has no links', async () => {
         parameters: { ...parameters, message: { subject: 'Hello', text } },
         idempotencyKey: newId('request'),
         runId: null,
+        madeFrom: [],
       }),
     ).rejects.toMatchObject({ issues: [{ path: 'parameters.message.text' }] })
 })
@@ -99,13 +100,16 @@ test('what an agent words has no links', async () => {
 test('an event of the centre’s own is sent to those who subscribe to it', async () => {
   const { client } = centre
   const parameters = { name: 'child.waiting', data: { days: 14 }, endpointId: null }
-  const run = { idempotencyKey: newId('request'), runId: null }
+  const run = { idempotencyKey: newId('request'), runId: null, madeFrom: [] }
   await performAction(as(centre), { action: 'emit_event', parameters, ...run })
   const [event] = await api.query<{ type: string; payload: object }>(
     `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND kind = 'event' ORDER BY id DESC LIMIT 1`,
     [client.tenantId],
   )
-  expect(event).toMatchObject({ type: 'custom.emitted', payload: { ...parameters, runId: null } })
+  expect(event).toMatchObject({
+    type: 'custom.emitted',
+    payload: { ...parameters, runId: null },
+  })
 })
 
 test('an event for one endpoint goes to it alone, whatever it and others subscribe to', async () => {
@@ -119,6 +123,7 @@ test('an event for one endpoint goes to it alone, whatever it and others subscri
       parameters: { name: 'child.waiting', ...data },
       idempotencyKey: newId('request'),
       runId: null,
+      madeFrom: [],
     })
   await emit({ data: { number: 1 }, endpointId: called.id })
   await emit({ data: { number: 2 } })
@@ -138,5 +143,7 @@ test('an event for one endpoint goes to it alone, whatever it and others subscri
 test('an approved message is sent in the words that were approved', async () => {
   const parameters = await PARAMETERS_OF_ACTIONS['message_guardians']!(centre)
   const { text } = await previewAction(as(centre), { action: 'message_guardians', parameters })
-  expect(text).toBe('Your next appointment\n\nHello Mara,\n\nPlease call us.')
+  const [to, ...words] = text.split('\n\n')
+  expect(to).toMatch(/^To: Mara <m…@example\.com> \(cli_\w+\)$/)
+  expect(words).toEqual(['Your next appointment', 'Hello Mara,', 'Please call us.'])
 })

@@ -83,7 +83,7 @@ describe('an action', () => {
     const { childId } = await dueChild(client)
     expect((await previewAction(as(client), recall(childId))).text).toContain('Lena')
     expect(await messagesOf(client, childId)).toEqual([])
-    const run = { ...recall(childId), idempotencyKey: 'run_1/message/0', runId: null }
+    const run = { ...recall(childId), idempotencyKey: 'run_1/message/0', runId: null, madeFrom: [] }
     const subject = { type: 'child', id: childId }
     const first = await performAction(as(client), run)
     expect(first).toEqual({ status: 'DONE', outcome: 'e-mail to 1 guardian', subject })
@@ -103,6 +103,7 @@ describe('an action', () => {
       parameters: { ...asked.parameters, recipientIds: [stranger.id] },
       idempotencyKey: 'run_1/message/0',
       runId: null,
+      madeFrom: [],
     })
     expect(outcome.outcome).toBe('not sent: no_guardian_to_write_to')
     expect(await messagesOf(client, childId)).toEqual([])

@@ -71,7 +71,12 @@ const mail = async (parameters: Json) => {
     action: 'mail_figures',
     parameters: { subject: 'Week', ...QUESTION, ...parameters },
   }
-  const { status, outcome } = await performAction(as(), { ...asked, idempotencyKey, runId: null })
+  const { status, outcome } = await performAction(as(), {
+    ...asked,
+    idempotencyKey,
+    runId: null,
+    madeFrom: [],
+  })
   const rows = await api.query<{ id: string; to: string; sealed: string }>(
     `SELECT id, recipient_id AS to, sealed_variables AS sealed FROM messages
      WHERE tenant_id = $1 AND starts_with(dedupe_key, $2)`,

@@ -128,7 +128,7 @@ export const createMessaging = (
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'performAction' })
     const parameters = await newTask()
-    const run = { idempotencyKey: parameters['childId'] as string, runId: null }
+    const run = { idempotencyKey: parameters['childId'] as string, runId: null, madeFrom: [] }
     return performAction(ctx, { action: 'create_task', parameters, ...run })
   }
 

@@ -78,6 +78,7 @@ describe('an agent', () => {
       parameters,
       idempotencyKey: newId('request'),
       runId: null,
+      madeFrom: [],
     })
 
   test('adds and removes labels, and keeps the others', async () => {

@@ -10,8 +10,8 @@ export const createTask = defineAction({
   needs: ['tasks:write', 'tasks:read', 'children:read'],
   writesToPeople: false,
   approval: 'NONE',
-  perform: async (tx, parameters, { runId }) => {
-    const { id } = await createTaskRecord(tx, { ...parameters, runId })
+  perform: async (tx, parameters, { runId, madeFrom }) => {
+    const { id } = await createTaskRecord(tx, { ...parameters, runId, madeFrom })
     return done('task created', { type: 'task', id })
   },
 })

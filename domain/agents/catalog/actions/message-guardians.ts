@@ -3,6 +3,7 @@ import { invalid, notFound } from '#platform/core/errors.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import { masked } from '#messaging/messages/rules.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansNotified, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
@@ -46,7 +47,8 @@ export const messageGuardians = defineAction({
     const { language } = await loadMessagingTerms(reader)
     const write = writerIn(template, language)
     const content = write(variablesFor(parameters, { firstName, childFirstName }))
-    return { text: [content.subject, content.greeting, ...content.paragraphs].join('\n\n') }
+    const to = `To: ${guardians.map(({ id, firstName: name, email }) => `${name} <${masked(email!)}> (${id})`).join(', ')}`
+    return { text: [to, content.subject, content.greeting, ...content.paragraphs].join('\n\n') }
   },
   perform: async (tx, parameters, { idempotencyKey }) => {
     const { template, childId } = parameters

@@ -7,6 +7,7 @@ export const agentRunWaiting = defineTemplate({
   variables: z.strictObject({
     firstName: z.string(),
     agent: z.string(),
+    follows: z.array(z.string()).default([]),
     stepId: z.string(),
     decideBy: z.iso.datetime(),
     timeZone: z.string(),
@@ -14,26 +15,29 @@ export const agentRunWaiting = defineTemplate({
   example: {
     firstName: 'Ana',
     agent: 'Late tasks',
+    follows: ['Create a task'],
     stepId: exampleId('agentRunStep'),
     decideBy: '2026-11-24T09:30:00.000Z',
     timeZone: 'Europe/Berlin',
   },
   write: {
-    en: ({ firstName, agent, stepId, decideBy, timeZone }) => ({
+    en: ({ firstName, agent, follows, stepId, decideBy, timeZone }) => ({
       subject: `Your decision is needed: ${agent}`,
       greeting: `Hello ${firstName},`,
       paragraphs: [
         `the agent “${agent}” waits for somebody to approve or reject what it would do. It waits until ${timeLimit(decideBy, timeZone, 'en')}.`,
+        ...(follows.length > 0 ? [`What follows if you approve: ${follows.join(', ')}.`] : []),
         'Sign in first. The link shows what the agent would do and for whom, and where to approve or reject it.',
         `Step: ${stepId}`,
       ],
       action: { label: 'See what it would do', path: `/v1/agent-run-steps/${stepId}` },
     }),
-    de: ({ firstName, agent, stepId, decideBy, timeZone }) => ({
+    de: ({ firstName, agent, follows, stepId, decideBy, timeZone }) => ({
       subject: `Ihre Entscheidung ist gefragt: ${agent}`,
       greeting: `Guten Tag ${firstName},`,
       paragraphs: [
         `der Agent „${agent}“ wartet darauf, dass jemand freigibt oder ablehnt, was er tun würde. Er wartet bis ${timeLimit(decideBy, timeZone, 'de')}.`,
+        ...(follows.length > 0 ? [`Was auf die Freigabe folgt: ${follows.join(', ')}.`] : []),
         'Melden Sie sich zuerst an. Der Link zeigt, was der Agent für wen tun würde, und wo Sie es freigeben oder ablehnen.',
         `Schritt: ${stepId}`,
       ],

@@ -1,0 +1,24 @@
+import type { Context } from '#platform/core/context.ts'
+import { permissionsIn, type Permission } from '#platform/core/permissions.ts'
+import { read } from '#platform/core/transaction.ts'
+import { readingOf } from '#platform/core/withheld.ts'
+import { ACTIONS } from './actions/index.ts'
+import { checkedParameters } from './checked-parameters.ts'
+import { namedIn } from './named-in.ts'
+import type { AskedAction } from './perform-action.ts'
+
+/** What reading the records of an action takes: who decides on it may read them, and need not be able to do it. */
+export const needsToDescribe = (name: string): readonly [Permission, ...Permission[]] => {
+  const [first, ...others] = permissionsIn(namedIn(ACTIONS, 'action', name).needs)
+  return [readingOf(first), ...others.map(readingOf)]
+}
+
+/** Describes what an action would do, to somebody who may read its records. Nothing is written. */
+export const describeAction = async (
+  ctx: Context,
+  { action: name, parameters }: AskedAction,
+): Promise<{ text: string }> => {
+  const action = namedIn(ACTIONS, 'action', name)
+  const parsed = checkedParameters(action.parameters, parameters)
+  return read(ctx, needsToDescribe(name), (reader) => action.preview(reader, parsed))
+}

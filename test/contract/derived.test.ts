@@ -1,0 +1,339 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { namedBy, newId } from '#platform/core/ids.ts'
+import { PERMISSIONS_OF_PEOPLE, resourceOf } from '#platform/core/permissions.ts'
+import { DERIVED } from '#vocabulary/resources.ts'
+import { z } from 'zod'
+import { messageActivities } from '../../activities/messages.ts'
+import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
+import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
+import { createSmtpMailer } from '../../providers/mail/index.ts'
+import { carryOut, publishedAgent } from '../agents/agent-runs/support.ts'
+import { connectModel } from '../knowledge/generation/support.ts'
+import { openAssistant, PATH, type OpenAssistant } from '../knowledge/support.ts'
+import { joinAs, type Browser } from '../staff/support.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { startModelServer, type ModelServer } from '../support/model-server.ts'
+import { createWorld, type Json, type World } from './world.ts'
+
+/**
+ * What is made from other records keeps their permissions: words are planted in every derived column, and read by every
+ * operation that answers a GET, by somebody who may do everything but read the source.
+ */
+
+/** Words that no template holds whole, so that what is found was worked out. */
+const worked = (word: string) => `"zq" + "${word}" + string(size(steps.look.rows))`
+
+const INPUT = 918_273_645
+
+const NODES: [Json, ...Json[]] = [
+  {
+    id: 'look',
+    type: 'QUERY',
+    query: 'unpaid_orders',
+    parameters: { olderThanDays: { expression: 'input.days > 0 ? 14 : 15' } },
+    next: 'think',
+  },
+  { id: 'think', type: 'AGENT', instructions: 'Think.', given: worked('prompt'), next: 'tell' },
+  {
+    id: 'tell',
+    type: 'NOTIFY',
+    to: 'STARTER',
+    text: `{{ ${worked('title')} }}\n{{ ${worked('notes')} }}`,
+    next: 'emit',
+  },
+  {
+    id: 'emit',
+    type: 'ACTION',
+    action: 'emit_event',
+    parameters: { name: 'orders.looked', data: { said: { expression: worked('event') } } },
+    next: 'ask',
+  },
+  {
+    id: 'ask',
+    type: 'APPROVAL',
+    title: `{{ ${worked('step')} }}?`,
+    roles: ['ADMINISTRATOR'],
+    next: null,
+  },
+]
+
+interface Case {
+  /** The words that are planted, as they are found. */
+  words: readonly string[]
+  /** What its reader may not do anything with: the source. */
+  without: readonly string[]
+  /** What its reader does first. */
+  before?: (reader: Reader) => Promise<void>
+  /** What its reader sees of its own record: that the words are withheld. */
+  shows: string
+}
+
+/** For each table with columns that take more than their own record. */
+const CASES: Readonly<Record<string, Case>> = {
+  agent_run_steps: { words: ['zqstep0'], without: ['orders'], shows: '/v1/agent-run-steps' },
+  agent_runs: { words: [String(INPUT)], without: ['orders'], shows: '/v1/agent-runs' },
+  tasks: { words: ['zqtitle0', 'zqnotes0'], without: ['orders'], shows: '/v1/tasks' },
+  ai_model_calls: {
+    words: ['zqprompt0', 'zqanswer'],
+    without: ['orders'],
+    shows: '/v1/ai/model-calls',
+  },
+  outbox: { words: ['zqevent0'], without: ['orders'], shows: '/v1/events?type=custom.emitted' },
+  kept_answers: {
+    words: ['zqdocument'],
+    without: ['knowledge'],
+    before: (reader) => askedAndMoved(reader),
+    shows: '/v1/ai/answers',
+  },
+  webhook_attempts: {
+    words: ['zqechoed'],
+    without: ['events'],
+    shows: '/v1/deliveries/{delivery}',
+  },
+  therapist_matches: {
+    words: ['zqtherapist'],
+    without: ['availability'],
+    shows: '/v1/therapist-matches',
+  },
+}
+
+type Reader = Awaited<ReturnType<typeof joinAs>>
+
+const stack = new AsyncDisposableStack()
+let api: TestApi
+let models: ModelServer
+let catcher: MailCatcher
+let world: World
+let assistant: OpenAssistant
+let owner: Browser
+/** The records that were made, by the kind that their ids name. */
+const ids = new Map<string, string>()
+beforeAll(async () => {
+  models = stack.use(await startModelServer())
+  catcher = stack.use(await startMailCatcher())
+  api = stack.use(await startApi({ modelHosts: [models.host] }))
+  world = createWorld(api, await api.createTenant())
+  owner = await joinAs(api, world.client, { roles: ['OWNER'] })
+  await connectModel(world.client, models, { keepTextsDays: 30 })
+  models.reply(() => ({ text: 'zqanswer' }))
+  await plant()
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await stack.disposeAsync()
+})
+
+const plant = async () => {
+  const inputs = [{ name: 'days', type: 'INTEGER' }]
+  const agent = await publishedAgent(world, NODES, { inputs })
+  const starter = await joinAs(api, world.client, { roles: ['OWNER'] })
+  const { body: run } = await starter.post<{ id: string }>(`/v1/agents/${agent.id}/runs`, {
+    input: { days: INPUT },
+  })
+  expect(await carryOut(api, world, run)).toBe('WAITS')
+  assistant = await openAssistant(api, world.client, {
+    keepAnswersDays: 30,
+    roles: ['OWNER', 'MARKETPLACE_MANAGER'],
+  })
+  await assistant.upload({ name: 'fees.txt', contents: 'A cancelled session costs zqdocument.' })
+  const { id: answer } = await assistant.ask(QUESTION)
+  const delivery = await world.delivery()
+  await api.query(
+    `INSERT INTO webhook_attempts (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome, status_code, response_body)
+     SELECT tenant_id, $2, id, endpoint_id, 99, created_at, 1, 'SUCCEEDED', 200, 'zqechoed' FROM webhook_deliveries
+     WHERE id = $1`,
+    [delivery.id, newId('attempt')],
+  )
+  ids.set('therapistMatch', (await world.therapistMatch()).id)
+  await api.query(
+    `UPDATE therapist_matches SET matches = jsonb_set(matches, '{0,reasons,0,text}', '"zqtherapist"')`,
+    [],
+  )
+  const rows = await Promise.all(
+    [
+      ['agentRun', 'agent_runs'],
+      ['agentRunStep', 'agent_run_steps'],
+      ['task', 'tasks'],
+      ['modelCall', 'ai_model_calls'],
+    ].map(async ([kind, table]) => {
+      const [row] = await api.query<{ id: string }>(
+        `SELECT id FROM ${table} WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1`,
+        [world.client.tenantId],
+      )
+      return [kind!, row!.id] as const
+    }),
+  )
+  for (const [kind, id] of rows) ids.set(kind, id)
+  ids.set('agent', agent.id)
+  ids.set('keptAnswer', answer!)
+  ids.set('delivery', delivery.id)
+}
+
+const READERS = new Map<string, ReturnType<typeof newReader>>()
+
+/** Somebody with a role of the centre's own that has every permission but those of some resources. */
+const readerWithout = (resources: readonly string[]): ReturnType<typeof newReader> => {
+  const reader = READERS.get(resources.join()) ?? newReader(resources)
+  READERS.set(resources.join(), reader)
+  return reader
+}
+
+const newReader = async (
+  resources: readonly string[],
+): Promise<Awaited<ReturnType<typeof joinAs>>> => {
+  const permissions = PERMISSIONS_OF_PEOPLE.filter(
+    (permission) => !resources.includes(resourceOf(permission)),
+  )
+  const { status, text, body } = await owner.post<{ id: string }>('/v1/roles', {
+    name: `Without ${resources.join()}`,
+    sight: 'CENTRE',
+    permissions,
+  })
+  expect(status, text).toBe(201)
+  return joinAs(api, world.client, { roles: [body.id] })
+}
+
+const QUESTION = 'What does a cancelled session cost?'
+
+/** Asks an assistant by one of its roles, and has that role no longer. */
+const askedAndMoved = async ({ post, user }: Reader): Promise<void> => {
+  const become = async (roles: string[]) => {
+    const { status, text } = await owner.patch(`/v1/users/${user.id}`, { roles })
+    expect(status, text).toBe(200)
+  }
+  await become(['MARKETPLACE_MANAGER'])
+  const asked = await post(`${PATH}/query`, {
+    assistantId: assistant.assistantId,
+    question: QUESTION,
+  })
+  expect(asked.text).toContain('zqdocument')
+  await become(user.roles)
+}
+
+/** Every GET of the API that needs no more than the records that were made: lists, and those by an id. */
+const pathsOf = ({ method, path, params, produces }: Operation): string[] => {
+  if (method !== 'get' || produces) return []
+  if (!params) return [path]
+  const shape = (params as z.ZodObject).shape
+  const filled = Object.entries(shape).reduce<string | undefined>((filled, [name, schema]) => {
+    const kind = namedBy(schema)
+    const id = kind && (ids.get(kind) ?? [...ids.values()].find(() => kind === 'any'))
+    return filled && id && filled.replace(`{${name}}`, id)
+  }, path)
+  return filled ? [filled] : []
+}
+
+const readAll = async (reader: Browser) => {
+  const found: { path: string; status: number; text: string }[] = []
+  for (const path of operations.flatMap(pathsOf)) {
+    const { status, text } = await reader.get(path)
+    found.push({ path, status, text })
+  }
+  return found
+}
+
+describe('what is made from other records', () => {
+  const LACKING = [...new Set(Object.values(CASES).map(({ without }) => without.join()))]
+
+  test('has a case here for every table whose columns take more than their own record', () => {
+    const more = Object.entries(DERIVED).flatMap(([table, { takes }]) =>
+      takes === 'BY_ROW' || takes.length > 0 ? [table] : [],
+    )
+    expect(Object.keys(CASES).toSorted()).toEqual(more.toSorted())
+  })
+
+  test('is shown to who may read them', async () => {
+    const all = JSON.stringify(await readAll(owner))
+    for (const { words } of Object.values(CASES))
+      for (const word of words) expect(all).toContain(word)
+  })
+
+  test.each(LACKING)('is shown by no operation to who lacks %s', async (without) => {
+    const reader = await readerWithout(without.split(','))
+    for (const it of Object.values(CASES))
+      if (it.without.join() === without) await it.before?.(reader)
+    const answers = await readAll(reader)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(100)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    for (const [table, { words, without: lacking, shows }] of Object.entries(CASES)) {
+      if (lacking.join() !== without) continue
+      for (const word of words)
+        expect(
+          answers.filter(({ text }) => text.includes(word)).map(({ path }) => [table, path]),
+        ).toEqual([])
+      await expectWithheld(reader, shows)
+    }
+  })
+
+  /** A list goes on showing its records, and says what is missing; what takes several permissions is refused. */
+  const expectWithheld = async (reader: Browser, shows: string) => {
+    const path = shows.replace('{delivery}', `${ids.get('delivery')}/attempts`)
+    const { status, body } = await reader.get<{ data: { withheld: string[] }[] }>(path)
+    if (status === 403) return expect(path).toBe('/v1/therapist-matches')
+    expect([path, status]).toEqual([path, 200])
+    expect(body.data.some(({ withheld }) => withheld.length > 0)).toBe(true)
+  }
+
+  test('is in no e-mail to who lacks it, and in no answer of a verb that changes its record', async () => {
+    const reader = await readerWithout(['orders'])
+    const task = ids.get('task')!
+    const { rows } = { rows: await taskIds() }
+    for (const id of rows) {
+      const said = await reader.post(`/v1/tasks/${id}/comments`, { text: 'Which?' })
+      expect([said.status, said.text.includes('zq')]).toEqual([200, false])
+      const given = await reader.patch(`/v1/tasks/${id}`, {
+        assigneeId: reader.user.id,
+        role: null,
+      })
+      expect([given.status, given.text.includes('zq')]).toEqual([200, false])
+    }
+    expect(rows).toContain(task)
+    await sendMails()
+    expect(catcher.mails.length).toBeGreaterThan(0)
+    expect(JSON.stringify(catcher.mails)).not.toMatch(/zq(?:title|notes|step|answer)/)
+  })
+
+  const taskIds = async () =>
+    (
+      await api.query<{ id: string }>('SELECT id FROM tasks WHERE tenant_id = $1', [
+        world.client.tenantId,
+      ])
+    ).map(({ id }) => id)
+
+  const sendMails = async () => {
+    const mailer = createSmtpMailer({
+      url: catcher.smtpUrl,
+      from: 'care@example.org',
+      requireTls: false,
+    })
+    const mail = { mailer, publicUrl: 'https://care.test' }
+    const deps = { platform: api.services.platform, mail } as Parameters<
+      typeof messageActivities
+    >[0]
+    const { tenantId } = world.client
+    const queued = await api.query<{ id: string }>(
+      `SELECT id FROM messages WHERE tenant_id = $1 AND template IN ('task.assigned', 'agent_run.waiting')`,
+      [tenantId],
+    )
+    const { sendMessage } = messageActivities(deps)
+    for (const { id: subjectId } of queued)
+      await new MockActivityEnvironment().run(() => sendMessage({ tenantId, subjectId }))
+    await mailer[Symbol.asyncDispose]()
+  }
+
+  test('stays withheld in a run that somebody else retries', async () => {
+    const [run] = await api.query<{ id: string }>(
+      'SELECT id FROM agent_runs WHERE tenant_id = $1',
+      [world.client.tenantId],
+    )
+    await owner.post(`/v1/agent-runs/${run!.id}/cancel`)
+    const reader = await readerWithout(['orders'])
+    const { status, body } = await reader.post<{ code: string }>(
+      `/v1/agent-runs/${run!.id}/retry`,
+      { node: 'look' },
+    )
+    expect([status, body.code]).toEqual([403, 'insufficient_role'])
+  })
+})
