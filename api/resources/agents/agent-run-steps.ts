@@ -26,10 +26,7 @@ export const agentRunStepOperations = [
     query: AgentRunStepQuery,
     status: 200,
     response: pageOf(AgentRunStep),
-    run: async (ctx, { query }) => {
-      const page = await listAgentRunSteps(ctx, query)
-      return { ...page, data: await withWhatFollows(ctx, page.data) }
-    },
+    run: (ctx, { query }) => listAgentRunSteps(ctx, query),
   }),
   operation({
     id: 'getAgentRunStep',
@@ -44,10 +41,7 @@ export const agentRunStepOperations = [
     status: 200,
     response: AgentRunStep,
     errors: ['not_found'],
-    run: async (ctx, { params }) => {
-      const [step] = await withWhatFollows(ctx, [await getAgentRunStep(ctx, params)])
-      return step!
-    },
+    run: async (ctx, { params }) => withWhatFollows(ctx, await getAgentRunStep(ctx, params)),
   }),
   operation({
     id: 'approveAgentRunStep',

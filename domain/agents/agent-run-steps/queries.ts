@@ -4,9 +4,9 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
-import type { Permission } from '#platform/core/permissions.ts'
 import { missingOf, needsOfPersonsIn } from '#platform/core/withheld.ts'
 import { needsToRead } from '../definitions/needs-of-node.ts'
+import { whatMayFollow } from '../definitions/what-may-follow.ts'
 import { placeOf, usedBySteps } from './usage.ts'
 import { STEP_STATUSES, STEP_TYPES, toAgentRunStep, type AgentRunStep } from './schemas.ts'
 import { loadDefinitions } from './load-definitions.ts'
@@ -27,30 +27,22 @@ export const showAgentRunSteps = async (
   reader: Reader,
 ): Promise<AgentRunStep[]> => {
   const asking = rows.filter(({ type }) => type === 'AGENT')
-  const [used, missingFor] = await Promise.all([
+  const [used, definitions] = await Promise.all([
     usedBySteps(
       reader,
       asking.map(({ runId }) => runId),
     ),
-    loadMissing(reader, rows),
+    loadDefinitions(
+      reader,
+      rows.map(({ runId }) => runId),
+    ),
   ])
-  return rows.map((row) => toAgentRunStep(row, missingFor(row), used.get(placeOf(row))))
-}
-
-/** Of a step: the permissions that its reader lacks for its output. */
-const loadMissing = async (
-  reader: Reader,
-  rows: readonly StepRow[],
-): Promise<(row: StepRow) => Permission[]> => {
-  const definitions = await loadDefinitions(
-    reader,
-    rows.map(({ runId }) => runId),
-  )
-  return ({ runId, node, output }) =>
-    missingOf(reader.actor, [
-      ...needsToRead(definitions.get(runId)!, node),
-      ...needsOfPersonsIn(output),
-    ])
+  return rows.map((row) => {
+    const definition = definitions.get(row.runId)!
+    const takes = [...needsToRead(definition, row.node), ...needsOfPersonsIn(row.output)]
+    const follows = whatMayFollow(definition, row.node)
+    return toAgentRunStep(row, missingOf(reader.actor, takes), used.get(placeOf(row)), follows)
+  })
 }
 
 const steps = recordQueries({

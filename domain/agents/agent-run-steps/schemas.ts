@@ -8,6 +8,7 @@ import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time.ts'
 import { WITHHELD, withheldMember } from '#platform/core/withheld.ts'
 import { durationOf, UNUSED, usage, type Usage } from './usage.ts'
+import type { Doing } from '../definitions/what-may-follow.ts'
 import { NODE_TYPES } from '../definitions/nodes.ts'
 
 export const STEP_TYPES = [...NODE_TYPES, 'TRIGGER'] as const
@@ -56,7 +57,7 @@ const WhatFollows = z
       .meta({ description: 'Whether people outside of the centre are written to.', example: true }),
     text: z.string().nullable().meta({
       description:
-        'The message with its recipients, or the records and values of the action; null where withheld.',
+        'The message with its recipients, or the records and values of the action; null in lists, and where withheld.',
       example: 'To: Mara Muster\n\nTime for an appointment\n\nHello Mara,',
     }),
     withheld: withheldMember('`text`'),
@@ -92,7 +93,7 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
   dueAt: moment('Until when it waits, in UTC; null where it does not.'),
   ifApproved: z.array(WhatFollows).nullable().meta({
     description:
-      'Of an APPROVAL that waits, what is done once it is approved, worked out now and for you: records may change until then. Up to where a model is asked, or the run waits again. Else null.',
+      'Of an APPROVAL that waits, what may be done once it is approved, up to where a model is asked or the run waits again. A step that is retrieved by its id has the texts too, worked out now and for you: records may change until then. Else null.',
     example: null,
   }),
   approval: z
@@ -137,11 +138,13 @@ export const DecideAgentRunStep = z
 /**
  * @param withheld permissions that the reader lacks for what it came to
  * @param used what its models have used
+ * @param follows what may be done once it is approved
  */
 export const toAgentRunStep = (
   row: AgentRunStepModel,
   withheld: readonly string[],
   used: Omit<Usage, 'durationMs'> = UNUSED,
+  follows: readonly Doing[] = [],
 ): AgentRunStep => ({
   id: row.id,
   runId: row.runId,
@@ -156,7 +159,10 @@ export const toAgentRunStep = (
       ? null
       : { code: row.failureCode, message: withheld.length === 0 ? row.failureMessage! : WITHHELD },
   dueAt: utcOrNull(row.waitsUntil),
-  ifApproved: null,
+  ifApproved:
+    row.type === 'APPROVAL' && row.status === 'WAITING'
+      ? follows.map((it) => ({ ...it, item: row.item, text: null, withheld: [] }))
+      : null,
   approval: row.decision && {
     decision: row.decision,
     decidedBy: row.decidedBy!,

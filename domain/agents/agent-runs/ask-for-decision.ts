@@ -10,7 +10,7 @@ import { usersOfRoles } from '#staff/users/users-of-roles.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
 import { loadAgent, loadAgentVersion } from '../agents/queries.ts'
 import { definitionOf } from '../definitions/definition.ts'
-import { actionsAfter } from './actions-after.ts'
+import { whatMayFollow } from '../definitions/what-may-follow.ts'
 import { agentEvents } from './events.ts'
 
 /**
@@ -22,10 +22,8 @@ export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promi
   const { agentId, agentVersion: number } = await tx.db.agentRun.findFirstOrThrow({
     where: inTenant(tx, runId),
   })
-  const follows = actionsAfter(
-    definitionOf(await loadAgentVersion(tx, { id: agentId, number })),
-    node,
-  )
+  const definition = definitionOf(await loadAgentVersion(tx, { id: agentId, number }))
+  const follows = [...new Set(whatMayFollow(definition, node).map(({ title }) => title))]
   const { name: agent } = await loadAgent(tx, agentId)
   const about = { runId, agentId, node }
   tx.emit(agentEvents['agent_run.waiting'], { type: 'agentRun', id: runId }, about)
