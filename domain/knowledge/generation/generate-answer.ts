@@ -16,10 +16,15 @@ import { loadKnownPersons, type KnownPersons } from '../redaction/load-known-per
 import { personalValues } from '../redaction/personal-values.ts'
 import { isChild, redactionFor } from '../redaction/redaction-for.ts'
 import { assertAiProcessing } from './assert-ai-processing.ts'
-import { claimTexts } from './claim-texts.ts'
+import { claimsAsTheyCome } from './claims-as-they-come.ts'
 import type { FallbackReason } from '../answers/fallback-reasons.ts'
-import { claimsIn, systemPrompt, userPrompt } from './user-prompt.ts'
-import { verifyClaims, type VerifiedClaim, type VerifiedQuote } from './verify-claims.ts'
+import { claimIn, claimsIn, systemPrompt, userPrompt } from './user-prompt.ts'
+import {
+  verifyClaims,
+  type Claim,
+  type VerifiedClaim,
+  type VerifiedQuote,
+} from './verify-claims.ts'
 
 /** What a model has answered: the claims that stand. */
 export interface GeneratedAnswer {
@@ -40,6 +45,7 @@ export interface Generated {
 
 /** Whoever waits for an answer. */
 interface Listener {
+  /** Told each claim that stands, as soon as it is complete. Nothing of what a model writes is shown before it was verified. */
   onText?: (text: string) => void
   signal?: AbortSignal
 }
@@ -120,7 +126,7 @@ const answerBy = async (
   const { asked, found, given, question } = material
   const { assistantId, assistantVersion, settings, child } = asked
   if (model.dataPolicy === 'NONE' && isAboutChild(material)) return { failure: 'data_policy' }
-  const { redact, restore, restoreBeginning } = redactionFor(model, material.persons)
+  const { redact, restore } = redactionFor(model, material.persons)
   const redactedQuestion = redact(question, { typed: true })
   const passages = given.map((passage, index) => ({ ...passage, name: `p${index + 1}` }))
   const prompts = passages.map(({ name, title, headings, text }) => ({
@@ -130,6 +136,18 @@ const answerBy = async (
     text: redact(text),
   }))
   const documentIds = given.map(({ documentId }) => documentId)
+  const restored = ({ text, citations }: Claim): Claim => ({
+    text: restore(text),
+    citations: citations.map(({ passage, quote }) => ({ passage, quote: restore(quote) })),
+  })
+  let told = 0
+  const tell = (json: string): void => {
+    const claim = claimIn(json)
+    for (const { text } of claim ? verifyClaims([restored(claim)], passages) : []) {
+      onText?.(told === 0 ? text : ` ${text}`)
+      told += 1
+    }
+  }
   const called = await callWithinBudget(
     ctx,
     model,
@@ -146,16 +164,13 @@ const answerBy = async (
       needs: 'knowledge:read',
       temperature: settings.temperature,
       signal,
-      onText: onText && claimTexts(onText, restoreBeginning),
+      onText: onText && claimsAsTheyCome(tell),
     },
   )
   if (typeof called === 'string') return { failure: 'budget_exhausted' }
   const { callId, outcome } = called
   if (outcome.failure !== null) return { callId, failure: outcome.failure }
-  const claims = claimsIn(outcome.text)?.map(({ text, citations }) => ({
-    text: restore(text),
-    citations: citations.map(({ passage, quote }) => ({ passage, quote: restore(quote) })),
-  }))
+  const claims = claimsIn(outcome.text)?.map(restored)
   if (!claims) return { callId, failure: 'invalid_answer' }
   const verified = verifyClaims(claims, passages)
   const named = new Map(passages.map((passage) => [passage.name, passage]))

@@ -33,16 +33,22 @@ export const userPrompt = (question: string, passages: readonly PromptPassage[])
 
 const MOST_CLAIMS = 12
 
-const Answer = z.object({
-  claims: z
-    .array(
-      z.object({
-        text: z.string(),
-        citations: z.array(z.object({ passage: z.string(), quote: z.string() })).max(MOST_CLAIMS),
-      }),
-    )
-    .max(MOST_CLAIMS),
+const Said = z.object({
+  text: z.string(),
+  citations: z.array(z.object({ passage: z.string(), quote: z.string() })).max(MOST_CLAIMS),
 })
+
+const Answer = z.object({ claims: z.array(Said).max(MOST_CLAIMS) })
+
+/** One claim of an answer that is still coming; undefined where it is not what was asked for. */
+export const claimIn = (json: string): z.infer<typeof Said> | undefined => {
+  try {
+    return Said.safeParse(JSON.parse(json)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
 
 /** The claims of an answer; undefined where it is not what was asked for. Models like to put JSON into a fence. */
 export const claimsIn = (text: string): z.infer<typeof Answer>['claims'] | undefined => {

@@ -12,8 +12,6 @@ export interface Redaction {
   /** `typed` by somebody in a hurry: names are found in any case, and every full date may be a birth date. */
   redact: (text: string, how?: { typed: true }) => string
   restore: (text: string) => string
-  /** …of a text that may end within a placeholder. */
-  restoreBeginning: (text: string) => string
 }
 
 /** What passes for a placeholder in a text is one itself, so that none is put back that was not put in. */
@@ -77,11 +75,7 @@ export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
   }
   const restore = (text: string): string =>
     text.replaceAll(PLACEHOLDER, (placeholder) => originals.get(placeholder) ?? placeholder)
-  return {
-    redact,
-    restore,
-    restoreBeginning: (text) => restore(text.replace(/\[[A-Z_]*\d*$/, '')),
-  }
+  return { redact, restore }
 }
 
 const split = (

@@ -220,19 +220,31 @@ const streamed = (question = QUESTION, more: object = {}) =>
     headers: { accept: 'text/event-stream' },
   })
 
-test('events have what the model writes, then the verified answer, once', async () => {
+test('events have each claim once it is verified, then the answer, once', async () => {
+  server.reply((asked) => {
+    const passage = passageWith(asked, FREE)
+    return {
+      ...claiming(
+        { text: FREE, passage, quote: FREE },
+        { text: '<script>alert(1)</script> call 999', passage, quote: FREE },
+        { text: 'Cancelling is always free.', passage, quote: 'always free' },
+        { text: FREE, passage, quote: FREE },
+      ),
+      pieces: 40,
+    }
+  })
   const { status, headers, text } = await streamed()
   expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   expect(headers.get('x-request-id')).toBeTruthy()
   const all = events(text)
   const tokens = all.filter(({ event }) => event === 'token')
-  expect(tokens.map(({ data }) => data['text']).join('')).toMatch(/^You can cancel .* begin\.$/)
-  expect(tokens.length).toBeGreaterThan(1)
+  expect(tokens.map(({ data }) => data['text'])).toEqual([FREE, ` ${FREE}`])
+  expect(text).not.toMatch(/script|999|always free/)
   expect(all.filter(({ event }) => event === 'answer')).toHaveLength(1)
   expect(all.at(-1)).toMatchObject({ event: 'answer', data: { generated: true, notFound: false } })
 })
 
-test('what a model writes and cannot prove is in no answer', async () => {
+test('what a model writes and cannot prove is in no answer, and in no event before it', async () => {
   server.reply((asked) =>
     claiming({
       text: 'Therapy is free for ever.',
@@ -240,10 +252,9 @@ test('what a model writes and cannot prove is in no answer', async () => {
       quote: 'free for ever',
     }),
   )
-  expect(events((await streamed()).text).at(-1)).toMatchObject({
-    event: 'answer',
-    data: { notFound: true, answer: null },
-  })
+  const { text } = await streamed()
+  expect(events(text)).toMatchObject([{ event: 'answer', data: { notFound: true, answer: null } }])
+  expect(text).not.toContain('free for ever')
 })
 
 test('events without a model are one, and a refusal is none', async () => {
@@ -257,12 +268,12 @@ test('events without a model are one, and a refusal is none', async () => {
 
 test('a caller who goes away ends the call of the model', async () => {
   await using listening = await api.listen()
-  server.reply(() => ({
-    text: JSON.stringify({ claims: [{ text: 'word '.repeat(200), citations: [] }] }),
-    // For minutes: an answer that is left is not read to its end.
-    pieces: 10_000,
-    pauseMs: 20,
-  }))
+  server.reply((asked) => {
+    const quoted = { passage: passageWith(asked, FREE), quote: FREE }
+    const long = { text: 'word '.repeat(2_000), ...quoted }
+    // For most of a minute: an answer that is left is not read to its end.
+    return { ...claiming({ text: FREE, ...quoted }, long), pieces: 2_000, pauseMs: 20 }
+  })
   const before = server.aborted()
   const leaving = new AbortController()
   const response = await fetch(`${listening.url}${PATH}/query`, {
