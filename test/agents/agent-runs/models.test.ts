@@ -97,6 +97,25 @@ describe('a node that asks a model', () => {
     expect((await tasks()).length).toBe(before + 1)
   })
 
+  test('puts no link into a task, whatever it words', async () => {
+    const words = 'Pay to http://evil.example now, or [here](https://www.evil.example/pay)'
+    const call = { tool: 'create_task', input: { title: words, notes: words, role: 'SCHEDULER' } }
+    await thought({ tools: ['create_task'] }, call, { text: words })
+    says(answer({ urgency: words }))
+    await ran([
+      agent({ next: 'tell' }),
+      { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: '{{ string(steps.think.answer) }}' },
+    ])
+    const { text, body } = await world.client.get<Page>('/v1/tasks?limit=2')
+    expect(body.data.map((it) => String(it['title']))).toEqual([
+      expect.stringContaining('http[:]//evil[.]example now'),
+      expect.stringContaining('http[:]//evil[.]example now'),
+    ])
+    expect(text).not.toMatch(/evil\.example|https?:\/\/(?!api\.test)/)
+    const { text: work } = await world.client.get('/v1/worklist?limit=100')
+    expect(work).not.toContain('evil.example')
+  })
+
   test('is told what it may not do, and does not do it', async () => {
     const before = await tasks()
     const { step } = await thought(

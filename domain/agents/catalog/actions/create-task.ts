@@ -1,17 +1,30 @@
 import { CreateTask } from '#messaging/tasks/schemas.ts'
 import { createTask as createTaskRecord } from '#messaging/tasks/create-task.ts'
 import { defineAction, done } from '../action.ts'
+import { withoutLinks } from './without-links.ts'
+
+/** As `POST /v1/tasks` takes them. */
+const MOST_TITLE = 200
+const MOST_NOTES = 4_000
 
 export const createTask = defineAction({
   name: 'create_task',
   title: 'Create a task',
-  description: 'For somebody of the centre by name, or for a role.',
+  description:
+    'For somebody of the centre by name, or for a role. Addresses in its texts are written so that nothing makes a link of them.',
   parameters: CreateTask,
   needs: ['tasks:write', 'tasks:read', 'children:read'],
   writesToPeople: false,
   approval: 'NONE',
   perform: async (tx, parameters, { runId, madeFrom }) => {
-    const { id } = await createTaskRecord(tx, { ...parameters, runId, madeFrom })
+    const { title, notes } = parameters
+    const { id } = await createTaskRecord(tx, {
+      ...parameters,
+      title: withoutLinks(title).slice(0, MOST_TITLE),
+      notes: notes === null ? null : withoutLinks(notes).slice(0, MOST_NOTES),
+      runId,
+      madeFrom,
+    })
     return done('task created', { type: 'task', id })
   },
 })

@@ -2,6 +2,18 @@ import { addSessionNote } from '#clinical/notes/add-session-note.ts'
 import { CreateSessionNote } from '#clinical/notes/schemas.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { defineAction, done } from '../action.ts'
+import { withoutLinks } from './without-links.ts'
+
+/** Its words lead nowhere: what else is given stays as it is. */
+const linkless = <Soap extends object>(soap: Soap): Soap =>
+  Object.fromEntries(
+    Object.entries(soap).map(([member, value]: [string, unknown]) => [
+      member,
+      typeof value === 'string' && WORDED.has(member) ? withoutLinks(value) : value,
+    ]),
+  ) as Soap
+
+const WORDED: ReadonlySet<string> = new Set(['subjective', 'objective', 'assessment', 'plan'])
 
 export const draftNote = defineAction({
   name: 'draft_note',
@@ -12,7 +24,8 @@ export const draftNote = defineAction({
   writesToPeople: false,
   approval: 'NONE',
   perform: async (tx, { sessionId, ...soap }) => {
-    const { id } = await addSessionNote(tx, { id: sessionId, note: { ...soap, sign: false } })
+    const note = { ...linkless(soap), sign: false } as const
+    const { id } = await addSessionNote(tx, { id: sessionId, note })
     return done('note drafted', { type: 'sessionNote', id })
   },
 })
