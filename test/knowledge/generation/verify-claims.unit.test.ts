@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { claimTexts } from '#knowledge/generation/claim-texts.ts'
+import { claimsAsTheyCome } from '#knowledge/generation/claims-as-they-come.ts'
 import { comparable } from '#knowledge/generation/comparable.ts'
 import { exactIn } from '#knowledge/text/exact-in.ts'
 import { claimsIn } from '#knowledge/generation/user-prompt.ts'
@@ -167,16 +167,11 @@ describe('whatever a model says', () => {
         const json = JSON.stringify({ claims: all })
         expect(claimsIn(`Here you are:\n\`\`\`json\n${json}\n\`\`\``)).toEqual(all)
         expect(claimsIn(json.slice(0, -1 - size))).toBeUndefined()
-        let shown = ''
-        const push = claimTexts((text) => (shown += text))
+        const come: unknown[] = []
+        const push = claimsAsTheyCome((claim) => come.push(JSON.parse(claim)))
         for (let from = 0; from < json.length; from += size + 1)
           push(json.slice(from, from + size + 1))
-        expect(shown.trim()).toBe(
-          all
-            .map(({ text }) => text)
-            .join(' ')
-            .trim(),
-        )
+        expect(come).toEqual(all)
       }),
       { numRuns: 500 },
     )
