@@ -30,6 +30,8 @@ interface Archivable<Resource> {
   response: z.core.$ZodType<Resource>
   archive: Verb<Resource>
   restore: Verb<Resource>
+  /** Restoring sets something going that takes a fresh proof, where the permission itself does not. */
+  restoreTakesProof?: true
   /** Codes that archiving may answer with besides. */
   archiveErrors?: readonly ErrorCode[]
   /** Codes that restoring may answer with besides. */
@@ -46,6 +48,7 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
   response,
   archive,
   restore,
+  restoreTakesProof,
   archiveErrors = [],
   restoreErrors = [],
 }: Archivable<Resource>): Operation[] => {
@@ -74,6 +77,7 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
       params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...restoreErrors],
       events: eventsOf(entity, 'restored'),
+      ...(restoreTakesProof && { freshProof: true as const }),
       run: (ctx, { params, version }) => restore.run(ctx, { ...params, version }),
     }),
   ]

@@ -25,7 +25,12 @@ export const OF_WHAT_IT_GIVES: ReadonlySet<string> = new Set([
   'reactivateUser',
   'createRole',
   'patchRole',
+  'restoreRole',
+  'startAgentRun',
   'resumeAgentRun',
+  'retryAgentRun',
+  'createPersonExport',
+  'createPersonExportDownloadLink',
 ])
 
 /** Somebody who may make a valid call: the key of the world, or an owner of its centre. */

@@ -18,7 +18,7 @@ const UNMARKED: Partial<Record<Resource, string>> = {
     'one action of a run, which the approver sees; publishing the agent asked for a proof',
   'agent-runs': 'runs what was published with a proof, with the rights of the caller',
   agents:
-    'drafts; what publishes, rolls back, resumes or gives another address is marked by operation',
+    'drafts; what publishes, rolls back, resumes, restores or gives another address is marked by operation',
   'ai-evaluations': SETTINGS,
   analytics: 'a question about figures: it changes nothing',
   'appointment-automation': SETTINGS,
@@ -137,6 +137,7 @@ test.each([
   'createAiModel',
   'createBreakGlassGrant',
   'publishAgent',
+  'restoreAgent',
   'createCalendarFeed',
 ])('%s asks for a fresh proof', (id) => {
   expect(operations.find((it) => it.id === id)?.freshProof).toBe(true)

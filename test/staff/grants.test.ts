@@ -15,10 +15,12 @@ import { canBeBound } from '#staff/roles/rules.ts'
 import { createRole } from '#staff/roles/create-role.ts'
 import { inviteUser } from '#staff/users/invite-user.ts'
 import { InviteUser } from '#staff/users/schemas.ts'
+import type { CreatedApiKey } from '#platform/api-keys/schemas.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import type { Problem } from '../../api/http/problem.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
-import { delegateTo, joinAs, type Browser } from './support.ts'
+import { openAuthenticator } from './authenticator.ts'
+import { delegateTo, joinAs, registerPasskeyIn, type Browser } from './support.ts'
 
 /** Every way to give rights, by everybody who could, with every role and sets of permissions: nobody gives more than they have. */
 
@@ -348,6 +350,77 @@ describe('the role of somebody', () => {
     expect(refused.body).toMatchObject({ status: 409, code: 'role_in_use', users: 1 })
     expect((await owner.post(`/v1/users/${id}/deactivate`)).status).toBe(200)
     expect((await owner.patch(path, { sight: 'CASELOAD' })).status).toBe(200)
+  })
+})
+
+test('a role that is restored is judged as one that is made', async () => {
+  const role = await createRole(ctx(), {
+    name: 'Kept',
+    sight: 'CENTRE',
+    permissions: ['session-notes:read'],
+  })
+  const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+  const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+  const named = { ...connection(), defaultRoles: [role.id], createsUsers: true }
+  expect((await owner.post('/v1/sso-connections', named)).status).toBe(201)
+  expect((await administrator.post(`/v1/roles/${role.id}/archive`)).status).toBe(200)
+  const restore = `/v1/roles/${role.id}/restore`
+  const refused = await administrator.post<Problem>(restore)
+  expect(refused.body).toMatchObject({ status: 403, errors: [{ code: 'exceeds_grantor' }] })
+  expect((await owner.post(restore)).status).toBe(200)
+  expect((await administrator.post(restore)).status).toBe(200)
+})
+
+test('what a role of somebody allows is not changed by a key of theirs', async () => {
+  const role = await createRole(ctx(), {
+    name: 'Desk',
+    sight: 'CENTRE',
+    permissions: ['rooms:read'],
+  })
+  const holder = await joinAs(api, centre, { roles: ['ADMINISTRATOR', role.id] })
+  const made = await holder.post<CreatedApiKey>('/v1/api-keys', {
+    name: 'Integration',
+    scopes: ['admin'],
+    resources: ['roles', 'rooms', 'me'],
+  })
+  const key = await api.enter(centre.tenantId, made.body)
+  const path = `/v1/roles/${role.id}`
+  const patch = { permissions: ['rooms:read', 'rooms:write'] }
+  for (const by of [holder, key])
+    expect((await by.patch(path, patch)).body).toMatchObject({ code: 'second_person_required' })
+  const other = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+  expect((await other.patch(path, patch)).status).toBe(200)
+})
+
+describe('what is of an owner', () => {
+  const CHANGES: Record<string, (owner: Browser, userId: string) => Promise<[string, object?]>> = {
+    'the name': async (_, id) => [`/v1/users/${id}`, { name: 'Somebody else' }],
+    'the roles': async (_, id) => [`/v1/users/${id}`, { roles: ['BILLER'] }],
+    'all sessions': async (_, id) => [`/v1/users/${id}/end-sessions`],
+    'one session': async (owner) => {
+      const { body } = await owner.get<{ data: { id: string }[] }>('/v1/user-sessions')
+      return [`/v1/user-sessions/${body.data[0]!.id}/revoke`]
+    },
+    'the name of a passkey': async (owner) => [await passkeyOf(owner), { name: 'Mine' }],
+    'a passkey': async (owner) => [`${await passkeyOf(owner)}/revoke`],
+    'whether they are active': async (_, id) => [`/v1/users/${id}/deactivate`],
+  }
+  const passkeyOf = async (owner: Browser) => {
+    const { body } = await registerPasskeyIn(owner, openAuthenticator())
+    return `/v1/passkeys/${body.passkey.id}`
+  }
+
+  test.each(Object.entries(CHANGES))('%s is changed by no other', async (_, change) => {
+    const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+    const [path, patch] = await change(owner, owner.user.id)
+    const act = (by: Pick<Browser, 'post' | 'patch'>) =>
+      patch ? by.patch(path, patch) : by.post(path)
+    const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
+    for (const by of [administrator, await api.createClient(centre.tenantId)])
+      expect((await act(by)).body).toMatchObject({ status: 403, code: 'insufficient_role' })
+    const another = await joinAs(api, centre, { roles: ['OWNER'] })
+    const { status, text } = await act(another)
+    expect(status, text).toBe(200)
   })
 })
 

@@ -241,5 +241,6 @@ export const agentOperations = [
     response: Agent,
     archive: { id: 'archiveAgent', run: archiveAgent },
     restore: { id: 'restoreAgent', run: restoreAgent },
+    restoreTakesProof: true,
   }),
 ]

@@ -1,3 +1,4 @@
+import { IMPORT_NEEDS } from '#scheduling/appointment-imports/change-import.ts'
 import { checkImport } from '#scheduling/appointment-imports/check-import.ts'
 import { createImport } from '#scheduling/appointment-imports/create-import.ts'
 import {
@@ -31,7 +32,7 @@ export const appointmentImportOperations = [
     summary: 'Create an import of appointments from CSV or ICS',
     description:
       'The file is stored, and read by a worker: the answer is 202 and READING. What cannot be read at all is FAILED, with `failure`. What can is a dry run: every row is checked by the writes of its creation, which are rolled back. The rows say what would be created, what conflicts with which appointment, and what is wrong in which field. `POST …/run` creates them. What was agreed elsewhere is not asked for hours, notice, grid or caps; nobody is booked twice.',
-    permission: 'appointment-imports:write',
+    permission: IMPORT_NEEDS,
     body: CreateAppointmentImport,
     status: 202,
     response: AppointmentImport,
@@ -89,7 +90,7 @@ export const appointmentImportOperations = [
     tag,
     summary: 'Check the rows of an import again that are not created',
     description: 'After what they lacked was entered, such as a child or a consent.',
-    permission: 'appointment-imports:write',
+    permission: IMPORT_NEEDS,
     params,
     status: 200,
     response: AppointmentImport,
@@ -105,7 +106,7 @@ export const appointmentImportOperations = [
     summary: 'Run an import: create its appointments',
     description:
       'Those to come are confirmed and have their reminders; those that have passed are history: no reminder, fee, session or event. The same file again changes nothing. `appointment_import.processed` is sent at the end.',
-    permission: 'appointment-imports:write',
+    permission: IMPORT_NEEDS,
     params,
     status: 200,
     response: AppointmentImport,
@@ -121,7 +122,7 @@ export const appointmentImportOperations = [
     summary: 'Undo an import',
     description:
       'Its appointments become ENTERED_IN_ERROR, without a fee, a message or an offer to the waitlist. What somebody has changed since stays, and its row says so. `GET /v1/appointments?importId=` lists them all. With `dryRun=true` the answer says what would be, and nothing is done.',
-    permission: 'appointment-imports:write',
+    permission: IMPORT_NEEDS,
     params,
     query: DryRun,
     body: UndoImport,

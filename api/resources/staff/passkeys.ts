@@ -50,7 +50,7 @@ export const passkeyOperations = [
     body: PatchPasskey,
     status: 200,
     response: Passkey,
-    errors: CHANGE_ERRORS,
+    errors: [...CHANGE_ERRORS, 'insufficient_role'],
     run: (ctx, { params, body, version }) => patchPasskey(ctx, { ...params, version, patch: body }),
   }),
   operation({

@@ -50,7 +50,7 @@ export const userSessionOperations = [
     status: 200,
     response: UserSession,
     example: { revokedAt: EXAMPLE_INSTANT },
-    errors: CHANGE_ERRORS,
+    errors: [...CHANGE_ERRORS, 'insufficient_role'],
     run: (ctx, { params, version }) => revokeUserSession(ctx, { ...params, version }),
   }),
 ]

@@ -1,18 +1,24 @@
-import { authorize } from '#platform/core/permissions.ts'
+import { authorize, can } from '#platform/core/permissions.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { loadActors } from '#platform/identity/load-actors.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import { needsOfRun } from '../definitions/needs-of-node.ts'
 
 /**
- * Refuses to start, resume or redirect a run for somebody else unless the caller has the permissions that the run may use.
- * Otherwise the caller would have the run do what they may not do themselves.
+ * Refuses to start, resume or redirect a run that may do more than the call may. A run acts for a user or an API key by
+ * their id: with all that they may do, also when the call is another person's, a delegated key's, or made with a token that
+ * has only some scopes of its key.
  * @param actsFor the user or key that the run acts for: as themselves, they need no more than they have at each step
  */
-export const assertMayRun = (
-  { actor }: Pick<Transaction, 'actor'>,
+export const assertMayRun = async (
+  tx: Transaction,
   definition: AgentDefinition,
   actsFor: string,
-): void => {
-  if (actor.id === actsFor) return
-  for (const permission of needsOfRun(definition)) authorize(actor, permission)
+): Promise<void> => {
+  const { actor } = tx
+  const needs = needsOfRun(definition)
+  const isItself = actor.id === actsFor && !actor.isDelegated
+  const [key] = (isItself && actor.kind === 'API_KEY' && (await loadActors(tx, actor.id))) || []
+  for (const permission of needs)
+    if (!isItself || (key && can(key, permission))) authorize(actor, permission)
 }

@@ -15,7 +15,7 @@ export const resumeAgentRun = (ctx: Context, ref: RecordRef) =>
     fields: async (before, tx) => {
       const status = transitionTo('A run', RUN_VERBS, 'resume', before.status)
       const { definition } = await loadRun(tx, before.id)
-      assertMayRun(tx, definition, before.startedBy)
+      await assertMayRun(tx, definition, before.startedBy)
       return { status: (await isStepWaiting(tx, before.id)) ? ('WAITING' as const) : status }
     },
     effects: (tx, { id }) => tx.wake(agentRunWorkflow, id),

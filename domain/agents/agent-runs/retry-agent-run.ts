@@ -13,6 +13,7 @@ import { assertAgentsOn } from './assert-agents-on.ts'
 import { loadAgentRun } from './queries.ts'
 import { toAgentRun, type AgentRun } from './schemas.ts'
 import { assertLasting } from './assert-lasting.ts'
+import { assertMayRun } from './assert-may-run.ts'
 import { beginRun, refusalOf } from './begin-run.ts'
 import { keptSteps } from './kept-steps.ts'
 import { loadRun } from './load-place.ts'
@@ -34,6 +35,7 @@ export const retryAgentRun = (
     const { tenantId } = tx
     await lockRecord(tx, 'agents', (await loadAgentRun(tx, id)).agentId)
     const { run, definition } = await loadRun(tx, id)
+    await assertMayRun(tx, definition, tx.actor.id)
     const steps = await tx.db.agentRunStep.findMany({
       where: { tenantId, runId: id },
       orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],

@@ -6,6 +6,7 @@ import { toAgentRun, type AgentRun } from './schemas.ts'
 import { loadAgent, loadAgentVersion } from '../agents/queries.ts'
 import { versionToRun } from '../agents/rules.ts'
 import { assertLasting } from './assert-lasting.ts'
+import { assertMayRun } from './assert-may-run.ts'
 import { beginRun, refusalOf } from './begin-run.ts'
 import { checkedInput } from './checked-input.ts'
 import { definitionOf } from '../definitions/definition.ts'
@@ -20,6 +21,7 @@ export const startAgentRun = (
     assertLasting(tx)
     const number = versionToRun(await loadAgent(tx, agentId))
     const definition = definitionOf(await loadAgentVersion(tx, { id: agentId, number }))
+    await assertMayRun(tx, definition, tx.actor.id)
     const begun = await beginRun(tx, {
       agentId,
       number,

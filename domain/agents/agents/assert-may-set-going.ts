@@ -11,5 +11,5 @@ export const assertMaySetGoing = async (
   if (publishedVersion === null) return
   const version = await loadAgentVersion(tx, { id, number: publishedVersion })
   const definition = definitionOf(version)
-  if (definition.trigger.type !== 'MANUAL') assertMayRun(tx, definition, version.publishedBy)
+  if (definition.trigger.type !== 'MANUAL') await assertMayRun(tx, definition, version.publishedBy)
 }

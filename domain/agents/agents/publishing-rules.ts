@@ -6,6 +6,7 @@ import { nextVersion } from '#platform/core/versions.ts'
 import { loadEnabledModels } from '#knowledge/models/queries.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
 import { assertLasting } from '../agent-runs/assert-lasting.ts'
+import { assertMayRun } from '../agent-runs/assert-may-run.ts'
 import { type AgentDefinition, definitionOf } from '../definitions/definition.ts'
 import type { Node, NodeOf } from '../definitions/nodes.ts'
 import { problemsOf } from '../definitions/problems-of.ts'
@@ -26,7 +27,9 @@ export const publishingRules = (tx: Transaction, draft: Agent): Rule[] => {
       }),
     async () => {
       // Runs that nobody calls for act for who publishes it.
-      if (definition.trigger.type !== 'MANUAL') assertLasting(tx)
+      if (definition.trigger.type === 'MANUAL') return
+      assertLasting(tx)
+      await assertMayRun(tx, definition, tx.actor.id)
     },
     async () => assertPublishable(definition, tx),
     ...definition.nodes.map(

@@ -3,6 +3,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { findNamed } from '#people/persons/named-person.ts'
+import { assertReadsAll } from './assert-reads-all.ts'
 import { toPersonExport, type CreatePersonExport, type PersonExport } from './schemas.ts'
 import { sectionsOf } from './sections-of.ts'
 import { personExportWorkflow } from './workflows.ts'
@@ -13,6 +14,7 @@ export const createPersonExport = (
   input: CreatePersonExport,
 ): Promise<PersonExport> =>
   transact(ctx, 'person-exports:write', async (tx) => {
+    assertReadsAll(tx)
     const { childId = null, clientId = null } = input
     await findNamed(tx, { childId, clientId })
     const row = await tx.db.personExport.create({

@@ -9,6 +9,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read, transact } from '#platform/core/transaction.ts'
+import { assertReadsAll } from './assert-reads-all.ts'
 import { ExportStatus, toPersonExport } from './schemas.ts'
 
 export const PersonExportQuery = listQuery('personExport', ['-createdAt', 'createdAt'], {
@@ -38,6 +39,7 @@ export const createPersonExportDownloadLink = (
   { id }: { id: string },
 ): Promise<DownloadLink> =>
   transact(ctx, 'person-exports:write', async (tx) => {
+    assertReadsAll(tx)
     const row = await loadPersonExport(tx, id)
     assertReady(row, tx.now)
     return { method: 'GET', ...issueLink(tx, 'archive', { type: 'personExport', id }) }

@@ -9,6 +9,9 @@ import { IMPORT_TRANSITIONS, type ImportStatus, type RowAction, type RowResult }
 import type { AppointmentImport } from './schemas.ts'
 import { appointmentImportWorkflow } from './workflows.ts'
 
+/** An import writes appointments: nobody writes more by a file than by single calls. */
+export const IMPORT_NEEDS = ['appointment-imports:write', 'appointments:write'] as const
+
 interface ImportChange {
   verb: keyof typeof IMPORT_TRANSITIONS
   /** What is to be done with the rows of which result. */
@@ -40,7 +43,7 @@ export const changeImport = (
 const IMPORT: RecordKind<ImportModel, Data, AppointmentImport> = {
   type: 'appointmentImport',
   table: 'appointment_imports',
-  permission: 'appointment-imports:write',
+  permission: IMPORT_NEEDS,
   load: loadImport,
   update: (tx, id, data) => tx.db.appointmentImport.update({ where: keyOf(tx, id), data }),
   show: (row, tx) => showImport(tx, row),

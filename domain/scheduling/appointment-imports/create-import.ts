@@ -4,6 +4,7 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
+import { IMPORT_NEEDS } from './change-import.ts'
 import { showImport } from './queries.ts'
 import type { AppointmentImport, CreateAppointmentImport } from './schemas.ts'
 import { appointmentImportWorkflow } from './workflows.ts'
@@ -16,7 +17,7 @@ export const createImport = (
   ctx: Context,
   { content, columns = {}, timeZone, ...input }: CreateAppointmentImport,
 ): Promise<AppointmentImport> =>
-  transact(ctx, 'appointment-imports:write', async (tx) => {
+  transact(ctx, IMPORT_NEEDS, async (tx) => {
     const { providerId, serviceId, locationId, roomId } = input.defaults
     await assertReferences(tx, 'provider', { 'defaults.providerId': providerId })
     await assertReferences(tx, 'service', { 'defaults.serviceId': serviceId })

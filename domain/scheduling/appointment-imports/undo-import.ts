@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { changeImport } from './change-import.ts'
+import { changeImport, IMPORT_NEEDS } from './change-import.ts'
 import { previewUndo } from './preview-undo.ts'
 import type { UndoImport, UndoneImport } from './schemas.ts'
 
@@ -10,7 +10,7 @@ export const undoImport = (
   ctx: Context,
   { reason: undoReason, dryRun = false, ...ref }: RecordRef & UndoImport & { dryRun?: boolean },
 ): Promise<UndoneImport> =>
-  transact(ctx, 'appointment-imports:write', async (tx) => {
+  transact(ctx, IMPORT_NEEDS, async (tx) => {
     if (dryRun) return previewUndo(tx, ref)
     const change = { verb: 'undo', action: 'UNDO', of: ['CREATED'], undoReason } as const
     return { ...(await changeImport(tx, ref, change)), dryRun, keeping: [] }

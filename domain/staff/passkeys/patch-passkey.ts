@@ -10,8 +10,8 @@ export const patchPasskey = (
   { patch, ...ref }: RecordRef & { patch: PatchPasskey },
 ) =>
   changeRecord(ctx, ref, passkeyRecord, {
-    fields: (before, tx) => {
-      assertMayChange(before, tx)
+    fields: async (before, tx) => {
+      await assertMayChange(before, tx)
       return patch
     },
   })

@@ -4,6 +4,8 @@ import { notFound } from '#platform/core/errors.ts'
 import { can } from '#platform/core/permissions.ts'
 import { keyOf } from '#platform/core/record-ref.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
+import { assertMayManage } from '../users/assert-may-manage.ts'
+import { loadUser } from '../users/queries.ts'
 import { loadPasskey } from './queries.ts'
 import { toPasskey, type Passkey } from './schemas.ts'
 
@@ -18,10 +20,12 @@ export const passkeyRecord: RecordKind<PasskeyModel, Prisma.PasskeyUncheckedUpda
     show: toPasskey,
   }
 
-/** One's own, or of who may change users anybody's. */
-export const assertMayChange = (
+/** One's own, or of who may change users anybody's; an owner's is changed by owners alone. */
+export const assertMayChange = async (
   { userId }: { userId: string },
-  { actor }: Pick<Transaction, 'actor'>,
-): void => {
-  if (userId !== actor.id && !can(actor, 'users:write')) throw notFound('passkey')
+  tx: Transaction,
+): Promise<void> => {
+  if (userId === tx.actor.id) return
+  if (!can(tx.actor, 'users:write')) throw notFound('passkey')
+  await assertMayManage(tx, (await loadUser(tx, userId)).roles)
 }

@@ -5,8 +5,6 @@ import { lockRecord } from '#platform/core/lock-record.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'
 import { endCodes } from './replace-recovery-codes.ts'
-import { assertMayManage } from '../users/assert-may-manage.ts'
-import { loadUser } from '../users/queries.ts'
 import { loadUsablePasskeys } from './queries.ts'
 import { assertMayChange, passkeyRecord } from './record.ts'
 
@@ -14,13 +12,9 @@ import { assertMayChange, passkeyRecord } from './record.ts'
 export const revokePasskey = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, passkeyRecord, {
     fields: async (before, tx) => {
-      assertMayChange(before, tx)
+      await assertMayChange(before, tx)
       await assertFreshStepUp(tx, OWN_CREDENTIALS_MINUTES)
       await lockRecord(tx, 'users', before.userId)
-      if (before.userId !== tx.actor.id) {
-        const { roles } = await loadUser(tx, before.userId)
-        await assertMayManage(tx, roles)
-      }
       return { revokedAt: before.revokedAt ?? tx.now }
     },
     effects: async (tx, { id, userId, name }, before) => {

@@ -22,8 +22,8 @@ export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
           where: { tenantId: tx.tenantId, roles: { has: ref.id }, status: { not: 'DEACTIVATED' } },
           select: { id: true, providerId: true },
         })
-        const mine = holders.find(({ id }) => id === tx.actor.id)
-        await assertSecondPerson(tx, [mine?.id ?? null], OWN_ROLE)
+        const ids = holders.map(({ id }) => id)
+        await assertSecondPerson(tx, ids, OWN_ROLE)
         const granted = { permissions: addedBy(before, after), holder: 'PERSON' } as const
         await assertMayGrant(tx, [{ path: permissions ? 'permissions' : 'sight', granted }])
         if (after.sight === 'CASELOAD') assertHaveCaseloads(holders)

@@ -16,9 +16,10 @@ export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
     fields: async (before, tx) => {
       const { roles = before.roles, providerId = before.providerId } = patch
       const { locationIds = before.locationIds } = patch
-      if (patch.roles || patch.providerId !== undefined || patch.locationIds) {
-        await assertSecondPerson(tx, [ref.id], OWN_POSITION)
-        await assertMayManage(tx, before.roles)
+      const isMoved = patch.roles || patch.providerId !== undefined || patch.locationIds
+      if (isMoved) await assertSecondPerson(tx, [ref.id], OWN_POSITION)
+      if (ref.id !== tx.actor.id) await assertMayManage(tx, before.roles)
+      if (isMoved) {
         await assertReferences(tx, 'provider', { providerId: patch.providerId })
         const added = newReferences('locationIds', locationIds, before.locationIds)
         await assertReferences(tx, 'location', added)

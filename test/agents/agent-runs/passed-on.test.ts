@@ -4,6 +4,7 @@ import type { AgentRunStep } from '#agents/agent-run-steps/schemas.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { refusal } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
+import { delegateTo } from '../../staff/support.ts'
 import { carryOut, publishedAgent, stepsOf } from './support.ts'
 
 /** A run passes no right on: neither by what its steps show, nor to who sets it going for somebody else. */
@@ -128,5 +129,41 @@ describe('who may not do what a run does for somebody else', () => {
     const other = await api.createClient(centre.client.tenantId)
     const { status, text } = await other.post(path, body)
     expect(status, text).toBeLessThan(300)
+  })
+
+  /** What somebody sets going for themselves, too. */
+  const OWN_WAYS: typeof WAYS = {
+    ...WAYS,
+    'start a run': async () => {
+      const { id } = await publishedAgent(centre, [QUERY])
+      return { path: `/v1/agents/${id}/runs` }
+    },
+    'publish an agent that starts by itself': async () => {
+      const definition = { ...byMessages, start: 'look', nodes: [QUERY] }
+      const { id } = await centre.make('/v1/agents', { name: 'Draft', definition })
+      return { path: `/v1/agents/${id}/publish` }
+    },
+  }
+
+  test.each(Object.keys(OWN_WAYS))(
+    'does not %s with a token that has fewer scopes than its key',
+    async (way) => {
+      const { path, body } = await OWN_WAYS[way]!()
+      const { client } = centre
+      const narrowed = await api.enter(client.tenantId, client, 'ai')
+      expect(refusal(await narrowed.post(path, body))).toEqual([403, 'insufficient_scope'])
+      const { status, text } = await client.post(path, body)
+      expect(status, text).toBeLessThan(300)
+    },
+  )
+
+  test('does not redirect it by a program that acts for its publisher', async () => {
+    const publisher = await centre.owner()
+    const { id } = await publishedAgent(centre, [QUERY], { ...byMessages, publisher })
+    const { user } = publisher
+    const program = await delegateTo(api, centre.client, { userId: user.id, scopes: ['ai'] })
+    const path = `/v1/agents/${id}/rotate-webhook-url`
+    expect(refusal(await program.post(path))).toEqual([403, 'insufficient_scope'])
+    expect((await publisher.post(path)).status).toBe(200)
   })
 })

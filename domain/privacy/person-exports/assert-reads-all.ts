@@ -1,0 +1,30 @@
+import { DomainError } from '#platform/core/errors.ts'
+import {
+  ABOUT_PERSONS,
+  can,
+  PERMISSIONS_OF_PEOPLE,
+  resourceOf,
+  scopesFor,
+  type Actor,
+} from '#platform/core/permissions.ts'
+
+/** What an archive shows, as far as permissions say: the records of children and clients, the clinical ones too. */
+const SHOWN = PERMISSIONS_OF_PEOPLE.filter(
+  (permission) => permission.endsWith(':read') && ABOUT_PERSONS.has(resourceOf(permission)),
+)
+
+/**
+ * Refuses an API key, or a program that acts for a person, that may not read all that an archive shows. People who are
+ * signed in answer requests for access by their role, also where they read no clinical records otherwise.
+ */
+export const assertReadsAll = ({ actor }: { actor: Actor }): void => {
+  if (actor.kind === 'USER' && !actor.isDelegated) return
+  const missing = SHOWN.filter((permission) => !can(actor, permission))
+  const [permission] = missing
+  if (permission === undefined) return
+  throw new DomainError(
+    'insufficient_scope',
+    `An archive shows all that is held about a person, and this token may not read ${missing.join(', ')}. Use a token with these permissions, or have a person who is signed in do it.`,
+    { extra: { permission, scopes: scopesFor(permission) } },
+  )
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SCOPES, type Scope } from '#platform/core/permissions.ts'
+import { createWorld, type World } from '../contract/world.ts'
+import { delegateTo, joinAs } from '../staff/support.ts'
+import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
+
+/** An archive shows all that is held about a person: a program makes and fetches it that may read all of that. */
+
+let api: TestApi
+let world: World
+let childId: string
+let readyId: string
+beforeAll(async () => {
+  api = await startApi()
+  world = createWorld(api, await api.createTenant())
+  childId = (await world.child()).id
+  readyId = (await world.readyExport()).id
+})
+afterAll(async () => {
+  expect(api.errors).toEqual([])
+  await api[Symbol.asyncDispose]()
+})
+
+const ask = (by: Pick<ApiClient, 'post'>): Promise<ApiAnswer>[] => [
+  by.post('/v1/person-exports', { childId }),
+  by.post(`/v1/person-exports/${readyId}/download-link`),
+]
+const outcomes = async (by: Pick<ApiClient, 'post'>): Promise<(string | number)[]> =>
+  (await Promise.all(ask(by))).map(({ status, body }) => (body as { code?: string }).code ?? status)
+const REFUSED = ['insufficient_scope', 'insufficient_scope']
+const ALLOWED = [201, 200]
+
+const keyWith = (scopes: Scope[]) => api.createClient(world.client.tenantId, { scopes })
+
+/** Of these an archive has records. */
+const SHOWN: Scope[] = [
+  'children',
+  'clients',
+  'bookings',
+  'sessions',
+  'payments',
+  'ai',
+  'marketplace',
+]
+
+test('a key with the scope admin alone does not read a child by an export', async () => {
+  const key = await keyWith(['admin'])
+  expect((await key.get(`/v1/children/${childId}`)).status).toBe(403)
+  expect(await outcomes(key)).toEqual(REFUSED)
+})
+
+test.each(SHOWN)('a key without the scope %s does not export a person', async (scope) => {
+  const others = SCOPES.filter((it) => it !== scope && it !== `${scope}.read`)
+  expect(await outcomes(await keyWith(others))).toEqual(REFUSED)
+  expect(await outcomes(await keyWith([...others, `${scope}.read` as Scope]))).toEqual(ALLOWED)
+})
+
+test('a person exports by their role, and a program that acts for them by what it may read', async () => {
+  const { client } = world
+  const administrator = await joinAs(api, client, { roles: ['ADMINISTRATOR'] })
+  expect(await outcomes(administrator)).toEqual(ALLOWED)
+  const programOf = async (role: string) => {
+    const { user } = await joinAs(api, client, { roles: [role] })
+    return delegateTo(api, client, { userId: user.id, scopes: ['admin', ...SHOWN] })
+  }
+  expect(await outcomes(await programOf('ADMINISTRATOR'))).toEqual(REFUSED)
+  expect(await outcomes(await programOf('OWNER'))).toEqual(ALLOWED)
+})
