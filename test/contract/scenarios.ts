@@ -956,8 +956,16 @@ export const SCENARIOS: Record<string, Scenario> = {
   getFamilyCheckInQuestionSet: on((world) => world.questionSet()),
   createClockSet: async () => ({}),
   getClockSet: on((world) => world.clockSet()),
+  listDeadlineRecalculations: async (world) => {
+    await world.deadlineRecalculation()
+    return {}
+  },
   getDeadlineRecalculation: on((world) => world.deadlineRecalculation()),
 
+  listFeedback: async (world) => {
+    await world.feedback()
+    return {}
+  },
   getFeedback: on((world) => world.feedback()),
   patchOrganization: async () => ({}),
   patchMessageSettings: async () => ({}),
