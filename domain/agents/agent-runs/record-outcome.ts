@@ -111,7 +111,12 @@ export const settleRunStatus = async (tx: Transaction, runId: string): Promise<s
   return status
 }
 
-const LOCKED_STATUS = 'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2 FOR UPDATE'
+/**
+ * Each new step holds its run by the foreign key (FOR KEY SHARE), and other items of the run do so too: FOR UPDATE would
+ * wait for them while they wait for this. The key of a run never changes, so this lock suffices.
+ */
+const LOCKED_STATUS =
+  'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE'
 
 export const isStepWaiting = async (tx: Transaction, runId: string): Promise<boolean> =>
   (await tx.sql(WAITING_STEP, [tx.tenantId, runId])).length > 0
