@@ -243,6 +243,10 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     action: 'Set `agents` of `/v1/organization` to PROPOSE, or do without.',
     detail: 'Agents are switched off. Set agents of /v1/organization to PROPOSE first.',
   },
+  test_centre_required: inTheWay(
+    'It shortens what takes its time, and this is no test center.',
+    'Wait, decide, or cancel; or try it out in a test center, which the operator makes.',
+  ),
   wrong_signer: {
     meaning:
       'A draft is changed and signed by its author alone, and a signature is given by the provider whom it takes: a person signs as the provider that they are, a key that is bound to a provider as that one. Nothing was signed.',

@@ -53,6 +53,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   already_signed_in: { status: 409, title: 'Somebody is signed in' },
   no_passkey: { status: 409, title: 'There is no passkey' },
   currency_in_use: { status: 409, title: 'There are prices in another currency' },
+  test_centre_required: { status: 409, title: 'Only test centers do this' },
   agents_off: { status: 409, title: 'The organization has agents switched off' },
   group_closed: { status: 409, title: 'The group is closed' },
   group_under_way: { status: 409, title: 'The group is under way' },

@@ -619,6 +619,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   cancelAgentRun: on((world) => world.agentRun()),
   pauseAgentRun: on((world) => world.agentRun()),
   resumeAgentRun: on((world) => world.pausedRun()),
+  skipAgentRunWait: on((world) => world.skippableRun()),
   getAgentRunStep: on((world) => world.waitingStep()),
   approveAgentRunStep: on((world) => world.waitingStep()),
   rejectAgentRunStep: on((world) => world.waitingStep()),

@@ -3,7 +3,8 @@ import { pauseAgentRun } from '#agents/agent-runs/pause-agent-run.ts'
 import { AgentRunQuery, getAgentRun, listAgentRuns } from '#agents/agent-runs/queries.ts'
 import { resumeAgentRun } from '#agents/agent-runs/resume-agent-run.ts'
 import { retryAgentRun } from '#agents/agent-runs/retry-agent-run.ts'
-import { AgentRun, RetryAgentRun } from '#agents/agent-runs/schemas.ts'
+import { AgentRun, RetryAgentRun, SkipAgentRunWait } from '#agents/agent-runs/schemas.ts'
+import { skipAgentRunWait } from '#agents/agent-runs/skip-agent-run-wait.ts'
 import { RECALL_NEEDS, recallAssessments } from '#agents/recall/recall-assessments.ts'
 import { AssessmentRecall, RecallCriteria } from '#agents/recall/schemas.ts'
 import { operation } from '../../http/operation.ts'
@@ -104,6 +105,23 @@ export const agentRunOperations = [
     example: { status: 'RUNNING' },
     errors,
     run: (ctx, { params, version }) => resumeAgentRun(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'skipAgentRunWait',
+    method: 'post',
+    path: '/v1/agent-runs/{id}/skip-wait',
+    tag,
+    summary: 'Skip what a run waits for, in a test center',
+    description:
+      'The time of its WAIT nodes passes now: one that waits for an event goes on with `onTimeout`. An approval that `node` names expires. To try out an agent without waiting for hours; other centers get `test_centre_required`.',
+    permission: 'agent-runs:write',
+    params,
+    body: SkipAgentRunWait,
+    bodyOptional: true,
+    status: 200,
+    response: AgentRun,
+    errors: [...errors, 'test_centre_required'],
+    run: (ctx, { params, body, version }) => skipAgentRunWait(ctx, { ...params, version, ...body }),
   }),
   operation({
     id: 'retryAgentRun',

@@ -84,6 +84,17 @@ export const RetryAgentRun = z
   .meta({ id: 'RetryAgentRun', example: { node: null } })
 export type RetryAgentRun = z.infer<typeof RetryAgentRun>
 
+export const SkipAgentRunWait = z
+  .strictObject({
+    node: nodeId.nullable().default(null).meta({
+      description:
+        'The node that waits: a WAIT, or an APPROVAL, which then expires. null: all WAIT nodes of the run.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'SkipAgentRunWait', example: { node: null } })
+export type SkipAgentRunWait = z.infer<typeof SkipAgentRunWait>
+
 /**
  * @param withheld permissions that the reader lacks for its input
  * @param used what its models have used

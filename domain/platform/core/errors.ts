@@ -58,6 +58,7 @@ export const ERROR_CODES = [
   'already_signed_in',
   'currency_in_use',
   'agents_off',
+  'test_centre_required',
   'group_closed',
   'group_under_way',
   'nothing_to_charge',

@@ -83,6 +83,16 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     return first(`/v1/agent-run-steps?runId=${runId}`)
   }
 
+  /** A run that waits for an event, in a centre that is a test centre from then on. */
+  const skippableRun = async (): Promise<Made> => {
+    const { runId } = await awaitingStep()
+    await api.query('UPDATE tenants SET is_test = true WHERE tenant_id = $1', [client.tenantId])
+    return first(`/v1/agent-runs?status=WAITING&limit=1&sort=-createdAt`).then((run) => ({
+      ...run,
+      id: String(runId),
+    }))
+  }
+
   /** One whose first node was carried out. */
   const cancelledRun = async (): Promise<Made> => {
     const { runId } = await waitingStep()
@@ -123,6 +133,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     pausedRun,
     cancelledRun,
     awaitingStep,
+    skippableRun,
     webhookPath,
     waitingStep,
   }

@@ -1,0 +1,70 @@
+import { changeRecord } from '#platform/core/change-record.ts'
+import type { Context } from '#platform/core/context.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { inTenant, keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { loadTenantRow } from '#organization/tenants/queries.ts'
+import type { AgentRunStep } from '#prisma/generated/client.ts'
+import { assertMayRun } from './assert-may-run.ts'
+import { loadRun } from './load-place.ts'
+import { agentRunRecord } from './record.ts'
+import { agentRunWorkflow } from './workflows.ts'
+import type { SkipAgentRunWait } from './schemas.ts'
+
+/**
+ * Has the time of what a run waits for pass now, in a test centre: a WAIT goes on, one for an event without it, and an
+ * approval expires. Approvals are skipped by the name of their node alone.
+ */
+export const skipAgentRunWait = (ctx: Context, { node, ...ref }: RecordRef & SkipAgentRunWait) =>
+  changeRecord(ctx, ref, agentRunRecord, {
+    fields: async (before, tx) => {
+      await assertTestCentre(tx)
+      const { definition } = await loadRun(tx, before.id)
+      assertMayRun(tx, definition, before.startedBy)
+      const waiting = await waitingSteps(tx, before, node)
+      for (const { id } of waiting) await letTimePass(tx, id)
+      return {}
+    },
+    effects: (tx, { id }) => tx.wake(agentRunWorkflow, id),
+  })
+
+const assertTestCentre = async (tx: Transaction): Promise<void> => {
+  if ((await loadTenantRow(tx)).isTest) return
+  throw new DomainError(
+    'test_centre_required',
+    'Waits are skipped in test centres only. Wait until the time of the step, decide on it, or cancel the run.',
+  )
+}
+
+const waitingSteps = async (
+  { db, tenantId }: Transaction,
+  { id: runId, status }: { id: string; status: string },
+  node: string | null,
+): Promise<AgentRunStep[]> => {
+  const steps = await db.agentRunStep.findMany({
+    where: { tenantId, runId, status: 'WAITING', ...(node === null ? { type: 'WAIT' } : { node }) },
+    orderBy: { id: 'asc' },
+  })
+  if (status === 'WAITING' && steps.length > 0) return steps
+  if (status === 'WAITING' && node !== null)
+    throw invalid('node', 'not_found', `The run does not wait at a node ${node}.`)
+  throw new DomainError(
+    'invalid_transition',
+    status === 'WAITING'
+      ? 'The run waits for a decision: name the node of the approval to let it expire, or decide on it.'
+      : `A run that is ${status} waits for nothing.`,
+    { extra: { status, allowed: ['WAITING'] } },
+  )
+}
+
+const letTimePass = async (tx: Transaction, id: string): Promise<void> => {
+  await lockRecord(tx, 'agent_run_steps', id)
+  const before = await tx.db.agentRunStep.findFirstOrThrow({ where: inTenant(tx, id) })
+  if (before.status !== 'WAITING') return
+  const after = await tx.db.agentRunStep.update({
+    where: keyOf(tx, id),
+    data: { waitsUntil: tx.now, ...touched(tx) },
+  })
+  tx.changed({ type: 'agentRunStep', id }, before, after)
+}
