@@ -110,7 +110,7 @@ const answer = { schema: answerSchema, example: { rating: 5 } }
 const withFiles = {
   type: 'object',
   description:
-    'The fields of a link that asks for files. Each file is kept by itself, before the rest.',
+    'The fields of a link that asks for files. Files are kept together with the answer, or not at all.',
 }
 
 export const redeemLinkRoute = {

@@ -71,6 +71,8 @@ export interface PageContent {
 export interface LinkForm extends Pick<LinkView, 'fields' | 'submit' | 'later' | 'hidden'> {
   given?: Record<string, unknown>
   issues?: readonly Issue[]
+  /** Fields of files that were in order: nothing of a refused form is kept, and no browser chooses a file again. */
+  notKept?: readonly string[]
   /** A field that nobody sees: what is in it was filled in by a program. */
   trap?: { name: string; label: string }
 }
@@ -142,7 +144,7 @@ const formHtml = (form: LinkForm, language: FamilyLanguage) => {
   const button =
     later &&
     `<button type="submit" name="${later.name}" value="true" formnovalidate>${escaped(later.label)}</button>`
-  return `${form.issues ? summaryHtml(fields, form.issues, language) : ''}
+  return `${form.issues ? summaryHtml(form, form.issues, language) : ''}
 <form method="post"${fields.some(({ type }) => type === 'FILE') ? ' enctype="multipart/form-data"' : ''}>
 ${along.join('\n')}
 ${sectionsHtml(form, language)}${trapHtml(form)}
@@ -182,15 +184,10 @@ ${fieldHtml(field, form, language)}
 type Question = Exclude<Field, { type: 'SECTION' }>
 
 /** What is wrong, with the way to each field: read out as the page opens. */
-const summaryHtml = (
-  fields: readonly Field[],
-  issues: readonly Issue[],
-  language: FamilyLanguage,
-) => {
-  const items = issues.flatMap(({ path, code }) => {
-    const field = fields.find(({ name }) => name === path)
-    const text = problemText(code, language)
-    return field ? [`<li><a href="#${field.name}">${escaped(field.label)}</a>: ${text}</li>`] : []
+const summaryHtml = (form: LinkForm, issues: readonly Issue[], language: FamilyLanguage) => {
+  const items = form.fields.flatMap(({ name, label }) => {
+    const text = problemAt(name, form, language)
+    return text ? [`<li><a href="#${name}">${escaped(label)}</a>: ${text}</li>`] : []
   })
   const { intro, more } = PROBLEMS[language]
   return asksMoreOnly(issues)
@@ -202,21 +199,17 @@ const summaryHtml = (
 export const asksMoreOnly = (issues: readonly Issue[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => code === 'new_question')
 
-const fieldHtml = (
-  field: Question,
-  { given, issues }: LinkForm,
-  language: FamilyLanguage,
-): string => {
+const fieldHtml = (field: Question, form: LinkForm, language: FamilyLanguage): string => {
   const { name, help, isHidden = false } = field
   const label = field.required === false ? `${field.label} (${OPTIONAL[language]})` : field.label
-  const issue = issues?.find(({ path }) => path === name)
+  const problem = problemAt(name, form, language)
   const notes = [
     help && `<p class="help" id="${name}-help">${escaped(help)}</p>`,
-    issue && `<p class="problem" id="${name}-problem">${problemText(issue.code, language)}</p>`,
+    problem && `<p class="problem" id="${name}-problem">${problem}</p>`,
   ]
-  const described = [help && `${name}-help`, issue && `${name}-problem`].filter(Boolean).join(' ')
-  const attributes = `${described && ` aria-describedby="${described}"`}${issue ? ' aria-invalid="true"' : ''}${isHidden ? ' disabled' : ''}`
-  const shown = { ...field, value: valueOf(given?.[name] ?? field.value) }
+  const described = [help && `${name}-help`, problem && `${name}-problem`].filter(Boolean).join(' ')
+  const attributes = `${described && ` aria-describedby="${described}"`}${problem ? ' aria-invalid="true"' : ''}${isHidden ? ' disabled' : ''}`
+  const shown = { ...field, value: valueOf(form.given?.[name] ?? field.value) }
   if ('options' in field)
     return `<fieldset id="${name}" tabindex="-1"${attributes}>
 <legend>${escaped(label)}</legend>
@@ -271,6 +264,7 @@ interface Problems {
   intro: string
   more: string
   other: string
+  chooseAgain: string
   codes: Partial<Record<Issue['code'], string>>
 }
 
@@ -281,10 +275,12 @@ const PROBLEMS: Record<FamilyLanguage, Problems> = {
     intro: 'Please look at these once more:',
     more: 'Thank you. Because of your answers there is more to ask:',
     other: 'Please check this answer.',
+    chooseAgain: 'Please choose this file again. Nothing has been sent yet.',
     codes: {
       required: 'Please answer this.',
       new_question: 'This is asked because of your other answers.',
       invalid_type: 'This answer is not of the right kind.',
+      invalid_value: 'Please choose one of the answers that are offered.',
       out_of_range: 'This number is too small or too large.',
       too_long: 'This answer is too long.',
       content_mismatch: 'This file is not of the kind that its name says.',
@@ -294,6 +290,8 @@ const PROBLEMS: Record<FamilyLanguage, Problems> = {
       duplicate: 'This is there already.',
       same_record: 'Please name somebody else than yourself.',
       in_the_past: 'This day has passed.',
+      in_the_future: 'This day is in the future.',
+      invalid_character: 'This has a character in it that we cannot take.',
       invalid_format: 'This is not written as we need it.',
       already_exists: 'This is on record already. Please check it, or ask the centre.',
     },
@@ -303,10 +301,12 @@ const PROBLEMS: Record<FamilyLanguage, Problems> = {
     intro: 'Bitte sehen Sie sich das noch einmal an:',
     more: 'Vielen Dank. Wegen Ihrer Antworten gibt es noch etwas zu fragen:',
     other: 'Bitte prüfen Sie diese Antwort.',
+    chooseAgain: 'Bitte wählen Sie diese Datei noch einmal aus. Es wurde noch nichts gesendet.',
     codes: {
       required: 'Bitte beantworten Sie das.',
       new_question: 'Das wird wegen Ihrer anderen Antworten gefragt.',
       invalid_type: 'Diese Antwort hat nicht die richtige Form.',
+      invalid_value: 'Bitte wählen Sie eine der Antworten, die zur Wahl stehen.',
       out_of_range: 'Diese Zahl ist zu klein oder zu groß.',
       too_long: 'Diese Antwort ist zu lang.',
       content_mismatch: 'Diese Datei ist nicht von der Art, die ihr Name sagt.',
@@ -316,6 +316,8 @@ const PROBLEMS: Record<FamilyLanguage, Problems> = {
       duplicate: 'Das steht schon da.',
       same_record: 'Bitte nennen Sie jemand anderen als sich selbst.',
       in_the_past: 'Dieser Tag ist vorbei.',
+      in_the_future: 'Dieser Tag liegt in der Zukunft.',
+      invalid_character: 'Darin ist ein Zeichen, das wir nicht annehmen können.',
       invalid_format: 'Das ist nicht so geschrieben, wie wir es brauchen.',
       already_exists:
         'Das ist schon bekannt. Bitte prüfen Sie es, oder fragen Sie in der Praxis nach.',
@@ -326,10 +328,12 @@ const PROBLEMS: Record<FamilyLanguage, Problems> = {
     intro: 'Por favor, revise lo siguiente:',
     more: 'Gracias. Por sus respuestas, hay algo más que preguntar:',
     other: 'Por favor, revise esta respuesta.',
+    chooseAgain: 'Por favor, elija este archivo otra vez. Todavía no se ha enviado nada.',
     codes: {
       required: 'Por favor, responda a esta pregunta.',
       new_question: 'Esto se pregunta por sus otras respuestas.',
       invalid_type: 'Esta respuesta no es del tipo correcto.',
+      invalid_value: 'Por favor, elija una de las respuestas que se ofrecen.',
       out_of_range: 'Este número es demasiado pequeño o demasiado grande.',
       too_long: 'Esta respuesta es demasiado larga.',
       content_mismatch: 'Este archivo no es del tipo que indica su nombre.',
@@ -339,14 +343,30 @@ const PROBLEMS: Record<FamilyLanguage, Problems> = {
       duplicate: 'Esto ya está.',
       same_record: 'Por favor, indique a otra persona que no sea usted.',
       in_the_past: 'Este día ya ha pasado.',
+      in_the_future: 'Este día está en el futuro.',
+      invalid_character: 'Contiene un carácter que no podemos aceptar.',
       invalid_format: 'No está escrito como lo necesitamos.',
       already_exists: 'Esto ya consta. Por favor, revíselo o pregunte al centro.',
     },
   },
 }
 
-const problemText = (code: Issue['code'], language: FamilyLanguage): string =>
-  PROBLEMS[language].codes[code] ?? PROBLEMS[language].other
+/** What is wrong with a field, or has to be done there again. */
+const problemAt = (
+  name: string,
+  { fields, issues, notKept }: LinkForm,
+  language: FamilyLanguage,
+): string | undefined => {
+  const { codes, other, chooseAgain } = PROBLEMS[language]
+  // Of several choices each has its number.
+  const issue = issues?.find(({ path }) => path.replace(/\.\d+$/, '') === name || path === name)
+  if (issue) {
+    const hasOptions = fields.some((field) => field.name === name && 'options' in field)
+    const isUnfitText = issue.code === 'invalid_value' && !hasOptions
+    return codes[isUnfitText ? 'invalid_character' : issue.code] ?? other
+  }
+  return notKept?.includes(name) ? chooseAgain : undefined
+}
 
 /** What a person reads when a link is refused; `other` for whatever they cannot help. */
 const REFUSALS: Record<FamilyLanguage, Partial<Record<ErrorCode, string[]>> & { other: string[] }> =
@@ -364,6 +384,10 @@ const REFUSALS: Record<FamilyLanguage, Partial<Record<ErrorCode, string[]>> & { 
       ],
       not_found: ['No such link', 'Please check that you have copied the whole link.'],
       validation_failed: ['Something is missing', 'Please go back and fill in the form again.'],
+      payload_too_large: [
+        'Too large',
+        'Please send files of 25 MB together at most, one by one if need be.',
+      ],
       other: ['That did not work', 'Please try again in a few minutes.'],
     },
     de: {
@@ -382,6 +406,10 @@ const REFUSALS: Record<FamilyLanguage, Partial<Record<ErrorCode, string[]>> & { 
       ],
       not_found: ['Diesen Link gibt es nicht', 'Bitte prüfen Sie, ob er vollständig kopiert ist.'],
       validation_failed: ['Etwas fehlt', 'Bitte gehen Sie zurück und füllen Sie das Formular aus.'],
+      payload_too_large: [
+        'Zu groß',
+        'Bitte senden Sie zusammen höchstens 25 MB, notfalls jede Datei einzeln.',
+      ],
       other: ['Das hat nicht geklappt', 'Bitte versuchen Sie es in ein paar Minuten noch einmal.'],
     },
     es: {
@@ -402,6 +430,10 @@ const REFUSALS: Record<FamilyLanguage, Partial<Record<ErrorCode, string[]>> & { 
       validation_failed: [
         'Falta algo',
         'Por favor, vuelva atrás y rellene el formulario otra vez.',
+      ],
+      payload_too_large: [
+        'Demasiado grande',
+        'Por favor, envíe como máximo 25 MB en total, o los archivos uno por uno.',
       ],
       other: ['No ha funcionado', 'Por favor, inténtelo de nuevo dentro de unos minutos.'],
     },

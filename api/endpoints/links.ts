@@ -1,10 +1,10 @@
-import { DomainError, type ErrorCode } from '#platform/core/errors.ts'
+import { DomainError, isRefusal, type ErrorCode } from '#platform/core/errors.ts'
 import type { Context, OutsideContext } from '#platform/core/context.ts'
 import { assertOpen, findLink } from '#messaging/links/find-link.ts'
 import { linkContext, purposeOf } from '#messaging/links/link-context.ts'
 import { viewLink } from '#messaging/links/view-link.ts'
 import { redeemLink } from '#messaging/links/redeem-link.ts'
-import type { Link } from '#messaging/links/link-purpose.ts'
+import type { Link, StoredFile } from '#messaging/links/link-purpose.ts'
 import type { Services } from '../services.ts'
 import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
@@ -23,13 +23,22 @@ interface Answer {
 }
 
 type Given = Record<string, unknown>
-type Endpoint = (services: Services, ctx: Context, link: Link, given: Given) => Promise<Answer>
+
+/** What somebody sent: what they filled in, and the files that are stored for it and not recorded yet. */
+interface Sent {
+  given: Given
+  files: ReceivedFile[]
+}
+type ReceivedFile = StoredFile & { field: string }
+
+type Endpoint = (services: Services, ctx: Context, link: Link, sent: Sent) => Promise<Answer>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
   // Until the link is known, the call is the platform's.
   let ctx: Context = contextOf(services, c, action)
   let link: Link | undefined
-  let given: Given = {}
+  const sent: Sent = { given: {}, files: [] }
+  let isRecording = false
   try {
     link = await lookUp(services, c, CREDENTIALS.oneTimeLink, () =>
       findLink(services.platform, c.req.param('token') ?? ''),
@@ -38,15 +47,16 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
     ctx = linkContext({ ...ctx, httpStatus: 200 }, link)
     if (c.req.method === 'POST') {
       const outside = { ...ctx, platform: services.platform }
-      const { refusal, ...read } = await readAnswer(services, outside, link, c.req.raw)
-      given = read.given
-      if (refusal) throw refusal.error
+      await readAnswer(services, outside, link, c.req.raw, sent)
     }
-    const { json, page } = await endpoint(services, ctx, link, given)
+    isRecording = true
+    const { json, page } = await endpoint(services, ctx, link, sent)
     return wantsPage(c)
       ? sendPage(c, 200, { ...page, language: link.language })
       : send(c, 200, JSON.stringify(json), { 'Content-Type': 'application/json' })
   } catch (error) {
+    // Without an answer to COMMIT the records may name the files: `tidyFiles` finds out.
+    if (!isRecording || isRefusal(error)) for (const { discard } of sent.files) await discard()
     const problem = await refuse(services, c, ctx, error)
     if (!wantsPage(c)) return problem
     const { code, issues } = asDomainError(error)
@@ -54,11 +64,14 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
       c,
       asksMoreOnly(issues) ? 200 : problem.status,
       link && AGAIN.has(code)
-        ? await formAgain(ctx, link, { given, issues })
+        ? await formAgain(ctx, link, { given: sent.given, issues, notKept: fieldsOf(sent) })
         : refusalPage(code, link?.language ?? 'en'),
     )
   }
 }
+
+/** Of files that were in order and are discarded with the rest of the form. */
+const fieldsOf = ({ files }: Sent): string[] => files.map(({ field }) => field)
 
 /** Refusals that the person on the page can mend there. */
 const AGAIN: ReadonlySet<ErrorCode> = new Set(['validation_failed', 'file_refused'])
@@ -81,8 +94,8 @@ const view: Endpoint = async (services, ctx, link) => {
   }
 }
 
-const redeem: Endpoint = async (services, ctx, link, given) => {
-  const receipt = await redeemLink(ctx, link, given)
+const redeem: Endpoint = async (services, ctx, link, { given, files }) => {
+  const receipt = await redeemLink(ctx, link, given, files)
   services.wakeRelay()
   return { json: receipt, page: receipt }
 }
@@ -98,7 +111,7 @@ export const answerLink: Serve = (services, c, action) => answer(services, c, ac
 const formAgain = async (
   ctx: Context,
   link: Link,
-  refused: Pick<LinkForm, 'given' | 'issues'>,
+  refused: Pick<LinkForm, 'given' | 'issues' | 'notKept'>,
 ): Promise<PageContent> => {
   const { centre, title, paragraphs, list, ...form } = await viewLink(ctx, link, refused.given)
   return { language: link.language, centre, title, paragraphs, list, form: { ...form, ...refused } }
@@ -110,28 +123,32 @@ const readAnswer = async (
   ctx: OutsideContext,
   link: Link,
   request: Request,
-): Promise<{ given: Given; refusal?: { error: unknown } }> => {
-  if (isMultipart(request)) {
-    const { entries, ...rest } = await receiveFiles(services, ctx, link, request)
-    return { given: givenBy(entries), ...rest }
-  }
+  sent: Sent,
+): Promise<void> => {
+  if (isMultipart(request)) return receiveFiles(services, ctx, link, request, sent)
   const { isForm, entries } = await readEntries(request)
-  return { given: isForm ? givenBy(entries) : Object.fromEntries(entries) }
+  sent.given = isForm ? givenBy(entries) : Object.fromEntries(entries)
 }
 
 const isMultipart = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
 
-/** Keeps the files of a form, and answers what else it says. Memory is taken for one at a time. */
+/** Stores the files of a form one after the other. What else it says is known also where one of them is refused. */
 const receiveFiles = async (
   services: Services,
   ctx: OutsideContext,
   link: Link,
   request: Request,
-) => {
+  sent: Sent,
+): Promise<void> => {
   const { receive } = purposeOf(ctx, link)
   if (!receive) throw new DomainError('unsupported_media_type', 'This link takes no files.')
   assertOpen(link, ctx.platform.clock.now())
   using _ = services.uploads.reserveForm(ctx.tenantId, declaredLength(request))
-  return readFormWithFiles(request, (file) => receive(ctx, link, file))
+  const { entries, refusal } = await readFormWithFiles(request, async (file) => {
+    const stored = await receive(ctx, link, file)
+    sent.files.push({ ...stored, field: file.field })
+  })
+  sent.given = givenBy(entries)
+  if (refusal) throw refusal.error
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { receiveProviderDocument } from '#clinical/attachments/receive-provider-document.ts'
+import { transact } from '#platform/core/transaction.ts'
+import { storeProviderDocument } from '#clinical/attachments/store-provider-document.ts'
 import { create, newChild, newProvider, refusal, type Page } from '../resources/centre.ts'
 import { joinAs } from '../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
@@ -148,8 +149,8 @@ describe('who sees it', () => {
 })
 
 describe('one that arrives with what it is', () => {
-  const receive = async (ctx: OutsideContext, providerId: string, text: string) =>
-    receiveProviderDocument(
+  const receive = (ctx: OutsideContext, providerId: string, text: string) =>
+    storeProviderDocument(
       ctx,
       { providerId, name: 'License.txt', contentType: 'text/plain' },
       {
@@ -157,21 +158,17 @@ describe('one that arrives with what it is', () => {
           yield new TextEncoder().encode(text)
         })(),
       },
-      {
-        needs: 'providers:write',
-        settle: async (tx, id) => {
-          if (text === 'not wanted') throw new DomainError('invalid_transition', 'Not wanted.')
-          return { id, now: tx.now }
-        },
-      },
     )
   const contextOf = ({ tenantId }: ApiClient) =>
     systemContext(api.services.platform, { tenantId, action: 'test' })
 
-  test('is kept and settled in one transaction', async () => {
+  test('is stored first, and recorded in a transaction of the caller', async () => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
-    const { id } = await receive(contextOf(client), providerId, 'Nr. 4711')
+    const ctx = contextOf(client)
+    const { record } = await receive(ctx, providerId, 'Nr. 4711')
+    expect(await listed(client)).toEqual([])
+    const id = await transact(ctx, 'providers:write', record)
     expect((await client.get(`/v1/provider-documents/${id}`)).body).toMatchObject({
       status: 'READY',
       sizeBytes: 8,
@@ -180,10 +177,18 @@ describe('one that arrives with what it is', () => {
     expect(fetched.text).toBe('Nr. 4711')
   })
 
-  test.each(['\u0000', 'not wanted'])('and is refused leaves nothing: %j', async (text) => {
+  const refused = (ctx: OutsideContext, providerId: string) =>
+    expect(receive(ctx, providerId, '\u0000')).rejects.toThrow(DomainError)
+  const discarded = async (ctx: OutsideContext, providerId: string) =>
+    (await receive(ctx, providerId, 'Nr. 4711')).discard()
+
+  test.each([
+    ['refused', refused],
+    ['discarded', discarded],
+  ])('and is %s leaves nothing', async (_, end) => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
-    await expect(receive(contextOf(client), providerId, text)).rejects.toThrow(DomainError)
+    await end(contextOf(client), providerId)
     expect(await listed(client)).toEqual([])
     const left: string[] = []
     for await (const { key } of api.services.platform.files.list(client.tenantId)) left.push(key)

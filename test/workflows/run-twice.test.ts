@@ -30,7 +30,6 @@ import {
   getProviderOnboarding,
   loadProviderOnboarding,
 } from '#marketplace/provider-onboardings/queries.ts'
-import { receiveDocument } from '#marketplace/provider-onboardings/receive-document.ts'
 import { rejectProviderOnboarding } from '#marketplace/provider-onboardings/reject-provider-onboarding.ts'
 import { StartProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
 import { startProviderOnboarding } from '#marketplace/provider-onboardings/start-provider-onboarding.ts'
@@ -63,6 +62,7 @@ import {
   openTestPlatform,
   type Centre,
 } from './support.ts'
+import { sendDocument } from '../marketplace/send-document.ts'
 
 const page = { limit: 100, sort: '-createdAt' } as const
 
@@ -371,7 +371,7 @@ describe('activities that run twice', () => {
       'centre',
     ])
     const file = { field: 'check', name: 'Check.pdf', contentType: 'application/pdf' }
-    await receiveDocument({ ...ctx, platform }, (reader) => loadProviderOnboarding(reader, id), {
+    await sendDocument({ ...ctx, platform }, (reader) => loadProviderOnboarding(reader, id), {
       ...file,
       chunks: Readable.from([Buffer.from('%PDF-1.7\n%%EOF\n')]),
     })

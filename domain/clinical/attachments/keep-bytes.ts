@@ -1,5 +1,5 @@
 import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError, isPermanent } from '#platform/core/errors.ts'
+import { isRefusal } from '#platform/core/errors.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { assertStoredInTime } from '#platform/files/new-file-key.ts'
 import { refuseFile } from '#platform/files/rules.ts'
@@ -15,8 +15,31 @@ interface Stored {
 
 /**
  * Stores the bytes of a file under a fresh key, if they are what was announced and nothing was found in
- * them. `record` then names the key in its transaction, so that of several uploads the recorded bytes are
- * the ones that were hashed; bytes that it refuses go again.
+ * them. No record names them yet: `stored` is what one says of them, in its transaction.
+ */
+export const storeAnnounced = async (
+  ctx: OutsideContext,
+  file: { tenantId: string; id: string; contentType: string },
+  upload: Upload,
+): Promise<{ stored: (tx: Transaction) => Stored; discard: () => Promise<void> }> => {
+  const { startedAt, sizeBytes, sha256, storageKey } = await storeBytes(
+    ctx,
+    file,
+    upload,
+    assertAnnounced(file.contentType),
+  )
+  return {
+    stored: ({ now }) => {
+      assertStoredInTime(startedAt, now)
+      return { sizeBytes, sha256, storageKey, uploadedAt: now }
+    },
+    discard: () => discardBytes(ctx, storageKey),
+  }
+}
+
+/**
+ * Stores the bytes of a file. `record` then names their key in its transaction, so that of several uploads the recorded
+ * bytes are the ones that were hashed; bytes that it refuses go again.
  */
 export const keepBytes = async <Shown>(
   ctx: OutsideContext,
@@ -24,19 +47,10 @@ export const keepBytes = async <Shown>(
   upload: Upload,
   record: (stored: (tx: Transaction) => Stored) => Promise<Shown>,
 ): Promise<Shown> => {
-  const { startedAt, sizeBytes, sha256, storageKey } = await storeBytes(
-    ctx,
-    file,
-    upload,
-    assertAnnounced(file.contentType),
-  )
-  const recorded = record(({ now }) => {
-    assertStoredInTime(startedAt, now)
-    return { sizeBytes, sha256, storageKey, uploadedAt: now }
-  })
-  return recorded.catch(async (error: unknown) => {
+  const { stored, discard } = await storeAnnounced(ctx, file, upload)
+  return record(stored).catch(async (error: unknown) => {
     // Without an answer to COMMIT the record may name these bytes: `tidyFiles` finds out.
-    if (error instanceof DomainError && isPermanent(error)) await discardBytes(ctx, storageKey)
+    if (isRefusal(error)) await discard()
     throw error
   })
 }

@@ -12,9 +12,10 @@ import { answersFrom, SentAnswer } from '../form-templates/answers-from.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
 import { visibleAnswers, visibleQuestions } from '../form-templates/visible-questions.ts'
 import { definePurpose, type LinkPurpose } from '#messaging/links/link-purpose.ts'
+import { parseAnswer } from '#messaging/links/parse-answer.ts'
 import type { Naming } from './rules.ts'
 import { saveForm } from './save-form.ts'
-import { answersIn } from './schemas.ts'
+import { answersIn, SignedName } from './schemas.ts'
 import { submitForm } from './submit-form.ts'
 
 /** Members beside the questions; keys of questions begin with a letter. */
@@ -101,9 +102,7 @@ const answering = {
     await submitForm(tx, {
       id,
       answers: byPage === undefined ? answers : visibleAnswers(definition, answers),
-      ...(definition.signature && given[SIGNATURE] !== undefined
-        ? { signedName: String(given[SIGNATURE]).trim() }
-        : {}),
+      ...(definition.signature && given[SIGNATURE] !== undefined && signatureIn(given)),
       byLink: true,
       ...(recipientId?.startsWith(CLIENT) && { clientId: recipientId }),
       naming: BY_LINK,
@@ -120,6 +119,12 @@ export const providerFormLink = definePurpose({
   permission: 'provider-documents:write',
   ...answering,
 })
+
+/** By the rule of a name that is signed with at the API. */
+const signatureIn = (given: Answers): { signedName: string } => {
+  const Signed = z.object({ [SIGNATURE]: SignedName })
+  return { signedName: parseAnswer(Signed, given)[SIGNATURE] }
+}
 
 const withoutOwn = (given: Answers): Answers =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !OWN.has(name)))

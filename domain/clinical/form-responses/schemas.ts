@@ -192,7 +192,7 @@ export const SaveFormResponse = z
   })
   .meta({ id: 'SaveFormResponse', example: { answers: EXAMPLE } })
 
-const signedName = line(200).meta({
+export const SignedName = line(200).meta({
   description: 'The full name of who signs, where the form asks for a signature.',
   example: 'Mara Weiss',
 })
@@ -201,7 +201,7 @@ export const SubmitFormResponse = z
     answers: sent
       .exactOptional()
       .meta({ description: 'Beside those that were saved.', example: EXAMPLE }),
-    signedName: signedName.exactOptional().meta({
+    signedName: SignedName.exactOptional().meta({
       description:
         'Name of who signs, as they write it. Needed when the form asks for a signature.',
     }),

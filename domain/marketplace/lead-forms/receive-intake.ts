@@ -96,6 +96,9 @@ const keepIntake = async (
   })
 }
 
+/** Anything else in its place is no consent, and is refused: what was meant is not guessed. */
+const TICKED = z.literal('yes').exactOptional()
+
 const Own = { contactName: line(200), contactEmail: email() }
 
 const readAnswers = (
@@ -104,12 +107,16 @@ const readAnswers = (
   language: Language,
   given: Record<string, unknown>,
 ) => {
-  const consented = formConsentsOf(form).filter(({ kind }) => given[consentField(kind)] === 'yes')
-  const fields = Object.fromEntries(
-    Object.entries(given).filter(([name]) => !name.startsWith('consent.')),
+  const [ticked, fields] = [true, false].map((isConsent) =>
+    Object.fromEntries(
+      Object.entries(given).filter(([name]) => name.startsWith(consentField('')) === isConsent),
+    ),
   )
+  const Ticked = formConsentsOf(form).map(({ kind }) => [consentField(kind), TICKED] as const)
   const answers = parseAnswer(z.strictObject({ ...Own, ...LeadAnswers }), fields)
+  const agreed = parseAnswer(z.strictObject(Object.fromEntries(Ticked)), ticked)
   assertAnswered(form, given)
+  const consented = formConsentsOf(form).filter(({ kind }) => consentField(kind) in agreed)
   const consents = consented.map(({ kind, texts }): LeadConsent => ({
     kind,
     text: texts.find((it) => it.language === language)!.text,

@@ -1,10 +1,10 @@
-import { receiveProviderDocument } from '#clinical/attachments/receive-provider-document.ts'
+import { storeProviderDocument } from '#clinical/attachments/store-provider-document.ts'
 import { CreateProviderDocument } from '#clinical/attachments/schemas.ts'
 import type { ContentType } from '#clinical/attachments/rules.ts'
 import type { OutsideContext } from '#platform/core/context.ts'
 import { invalid } from '#platform/core/errors.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
-import type { SentFile } from '#messaging/links/link-purpose.ts'
+import { read, type Reader, type Transaction } from '#platform/core/transaction.ts'
+import type { SentFile, StoredFile } from '#messaging/links/link-purpose.ts'
 import { acceptedTypes, takesFile } from '../onboarding-plans/rules.ts'
 import { atFields } from './at-fields.ts'
 import { changeOnboarding } from './change-onboarding.ts'
@@ -14,38 +14,47 @@ import { writeItem } from './write-item.ts'
 
 const PERMISSION = 'provider-onboardings:write'
 
-/** Keeps a file that an applicant sends for an item, and provides the item with it, in one transaction. */
+/** Stores a file that an applicant sends for an item. Recording it provides the item with it. */
 export const receiveDocument = async (
   ctx: OutsideContext,
   load: (reader: Reader) => Promise<OnboardingRow>,
   file: SentFile,
-): Promise<void> => {
+): Promise<StoredFile> => {
   const { id, providerId, contentType } = await read(ctx, PERMISSION, async (reader) => {
     const onboarding = await load(reader)
     return { ...onboarding, contentType: typeFor(onboarding, file) }
   })
   const name = nameOf(file)
-  const settled = receiveProviderDocument(
-    ctx,
-    { providerId, name, contentType },
-    { chunks: file.chunks },
-    {
-      needs: PERMISSION,
-      settle: (tx, attachmentId) =>
-        changeOnboarding(tx, {
-          id,
-          work: async (_, before) => {
-            const item = itemFor(before, file)
-            await writeItem(tx, item, 'provide', { providedAt: tx.now, attachmentId })
-            return undefined
-          },
-        }),
+  const input = { providerId, name, contentType }
+  const document = await atField(file, storeProviderDocument(ctx, input, { chunks: file.chunks }))
+  return {
+    record: (tx) => atField(file, provideItem(tx, id, file, document)),
+    discard: document.discard,
+  }
+}
+
+const provideItem = async (
+  tx: Transaction,
+  id: string,
+  file: SentFile,
+  { record }: Pick<Awaited<ReturnType<typeof storeProviderDocument>>, 'record'>,
+): Promise<void> => {
+  await changeOnboarding(tx, {
+    id,
+    work: async (_, before) => {
+      const item = itemFor(before, file)
+      const attachmentId = await record(tx)
+      await writeItem(tx, item, 'provide', { providedAt: tx.now, attachmentId })
+      return undefined
     },
-  )
-  await settled.catch((error: unknown) => {
-    throw atFields(error, () => file.field)
   })
 }
+
+/** What is wrong with a file is said at its field. */
+const atField = <Result>({ field }: SentFile, work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    throw atFields(error, () => field)
+  })
 
 /** The item that a file is for, while it is asked for. */
 const itemFor = (onboarding: OnboardingRow, { field }: SentFile) => {

@@ -76,6 +76,14 @@ export interface SentFile {
   chunks: AsyncIterable<Uint8Array>
 }
 
+/** A file of a page that is stored and that no record names yet. */
+export interface StoredFile {
+  /** Records it, and what it is for, in the transaction in which the link is used. */
+  record: (tx: Transaction) => Promise<void>
+  /** Removes its bytes. */
+  discard: () => Promise<void>
+}
+
 /** What somebody who follows the link sees, in the link's language. First names only. */
 export interface LinkView {
   title: string
@@ -112,8 +120,8 @@ export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
   /** `given` is an answer that was refused: what it asks then may be more. */
   view: (reader: Reader, link: Link, given?: Record<string, unknown>) => Promise<LinkView>
   redeem: (tx: Transaction, link: Link, answer: z.output<Answer>) => Promise<LinkReceipt>
-  /** Keeps a file of its page, in a transaction of its own; of several each by itself, before the answer. */
-  receive?: (ctx: OutsideContext, link: Link, file: SentFile) => Promise<void>
+  /** Stores the bytes of a file of its page. They are recorded with the answer, or discarded with it. */
+  receive?: (ctx: OutsideContext, link: Link, file: SentFile) => Promise<StoredFile>
 }
 
 declare module '#platform/core/registry.ts' {

@@ -3,14 +3,18 @@ import { DomainError } from '#platform/core/errors.ts'
 import { transact } from '#platform/core/transaction.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { assertOpen, LINK_USED } from './find-link.ts'
-import type { Link, LinkReceipt } from './link-purpose.ts'
+import type { Link, LinkReceipt, StoredFile } from './link-purpose.ts'
 import { purposeOf, assertGoing } from './link-context.ts'
 
-/** Redeems a link. Of several calls at once one succeeds: the use and its effect commit together. */
+/**
+ * Redeems a link. Of several calls at once one succeeds: the use, its effect and the files that were sent with it commit
+ * together.
+ */
 export const redeemLink = (
   ctx: Context,
   link: Link,
   input: Record<string, unknown>,
+  files: readonly StoredFile[] = [],
 ): Promise<LinkReceipt> => {
   const purpose = purposeOf(ctx, link)
   return transact(ctx, purpose.permission, async (tx) => {
@@ -22,6 +26,7 @@ export const redeemLink = (
     await assertGoing(tx, link)
     const answer = parseAnswer(purpose.answer, input)
     tx.changed({ type: 'oneTimeLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
+    for (const file of files) await file.record(tx)
     const { keepsLink, ...receipt } = await purpose.redeem(tx, link, answer)
     if (keepsLink) {
       await tx.sql(KEEP, [tx.tenantId, link.id])

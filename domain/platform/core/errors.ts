@@ -205,6 +205,10 @@ const OURS: ReadonlySet<ErrorCode> = new Set(['service_unavailable', 'timed_out'
 /** Whether an error would be the same at the next try. */
 export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(code)
 
+/** Whether a call was refused for good. After any other error its transaction may have committed. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof DomainError && isPermanent(error)
+
 /** The same answer for an id that never was and for another tenant's. */
 export const notFound = (resource: string) =>
   new DomainError('not_found', `No such ${resource}. Check the id and the centre of your key.`)

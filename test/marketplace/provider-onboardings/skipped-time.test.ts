@@ -16,7 +16,6 @@ import {
   getProviderOnboarding,
   loadProviderOnboarding,
 } from '#marketplace/provider-onboardings/queries.ts'
-import { receiveDocument } from '#marketplace/provider-onboardings/receive-document.ts'
 import { StartProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
 import { startProviderOnboarding } from '#marketplace/provider-onboardings/start-provider-onboarding.ts'
 import { verifyProviderLicense } from '#organization/provider-licenses/verify-provider-license.ts'
@@ -26,6 +25,7 @@ import { listEvents } from '#webhooks/events/queries.ts'
 import { timeSkippingServer } from '../../support/servers.ts'
 import { FollowingClock, startSkippedWorld } from '../../workflows/skipped-time.ts'
 import { follow } from '../follow.ts'
+import { sendDocument } from '../send-document.ts'
 import { createCentre, eventually, type Centre } from '../../workflows/support.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
@@ -70,7 +70,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     )
     await wake()
     const provide = () =>
-      receiveDocument({ ...ctx, platform }, (reader) => loadProviderOnboarding(reader, id), {
+      sendDocument({ ...ctx, platform }, (reader) => loadProviderOnboarding(reader, id), {
         field: 'check',
         name: 'Check.pdf',
         contentType: 'application/pdf',

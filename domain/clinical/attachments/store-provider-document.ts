@@ -1,0 +1,38 @@
+import type { OutsideContext } from '#platform/core/context.ts'
+import { newId } from '#platform/core/ids.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { Upload } from '#platform/files/store-bytes.ts'
+import { OF_PROVIDER } from './file-kind-of.ts'
+import { insertProviderDocument } from './insert-provider-document.ts'
+import { storeAnnounced } from './keep-bytes.ts'
+import type { CreateProviderDocument } from './schemas.ts'
+
+/** A provider's document that is in the store and that no record names yet. */
+interface StoredDocument {
+  /** Records it in a transaction of the caller's, and answers its id. */
+  record: (tx: Transaction) => Promise<string>
+  /** Removes its bytes. What nobody records or discards, `tidyFiles` removes. */
+  discard: () => Promise<void>
+}
+
+/**
+ * Stores a provider's document that arrives together with what it is, as on a page that a link leads to.
+ * The caller reserves room for it (`UploadBudget`).
+ */
+export const storeProviderDocument = async (
+  ctx: OutsideContext,
+  input: CreateProviderDocument,
+  upload: Upload,
+): Promise<StoredDocument> => {
+  const id = newId('providerDocument')
+  const file = { tenantId: ctx.tenantId, id, contentType: input.contentType }
+  const { stored, discard } = await storeAnnounced(ctx, file, upload)
+  return {
+    record: async (tx) => {
+      const row = await insertProviderDocument(tx, { id, ...input, ...stored(tx), status: 'READY' })
+      OF_PROVIDER.added(tx, row)
+      return id
+    },
+    discard,
+  }
+}
