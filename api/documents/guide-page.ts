@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked'
 import { escaped } from '#messaging/messages/render.ts'
+import { drawFlowchart, parseFlowchart } from './flowchart.ts'
 import { PAGES, readingPath } from './pages.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
@@ -18,7 +19,10 @@ export const guidePage = (path: string, markdown: string): string => {
         const to = targetOf(href, path)
         return to ? `<a href="${escaped(to)}">${text}</a>` : text
       },
-      code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+      code: ({ text, lang }: Tokens.Code) =>
+        lang === 'mermaid'
+          ? drawFlowchart(parseFlowchart(text))
+          : `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
     },
   })
   const body = marked.parse(markdown, { async: false })
@@ -35,7 +39,14 @@ body { max-width: 48rem; overflow-wrap: anywhere }
 h2, h3 { margin-top: 2rem; scroll-margin-top: 1rem }
 code { font-size: 0.85em }
 pre { overflow: auto; background: #8882; padding: 0.75rem }
-div { overflow: auto }
+div, figure { overflow: auto }
+figure { margin: 1.5rem 0 }
+figure svg { display: block; width: 100%; height: auto; margin: 0 auto; overflow-wrap: normal }
+figure rect { fill: var(--box); stroke: var(--accent); stroke-opacity: 0.6 }
+figure text { fill: currentColor }
+figure .caption { paint-order: stroke; stroke: Canvas; stroke-width: 5px; fill: var(--accent) }
+:root { --box: #eef4fc }
+@media (prefers-color-scheme: dark) { :root { --box: #1d2836 } }
 table { border-collapse: collapse; overflow-wrap: normal }
 td code { overflow-wrap: anywhere }
 th, td { border-bottom: 1px solid #8884; padding: 0.35rem 0.75rem 0.35rem 0; text-align: left; vertical-align: top }
