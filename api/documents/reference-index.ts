@@ -4,9 +4,13 @@ import type { ContextName } from '../../domain/contexts.ts'
 import { areaTitle } from './area-document.ts'
 import { TAGS } from './description.ts'
 import type { OpenApiDocument } from './openapi.ts'
+import type { PageSection } from './page-sections.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
-/** Shows the operations that have every word that was typed, and the headings that have one of these. */
+/**
+ * Shows the operations and guides that have every word that was typed, and the headings that have one of these.
+ * Sections of guides show only once something was typed.
+ */
 const SCRIPT = `
 const box = document.querySelector('input')
 const found = document.querySelector('output')
@@ -14,10 +18,11 @@ const items = [...document.querySelectorAll('li')]
 const words = items.map((item) => item.textContent.toLowerCase())
 const update = () => {
   const wanted = box.value.toLowerCase().split(/\\s+/)
-  items.forEach((item, at) => { item.hidden = !wanted.every((word) => words[at].includes(word)) })
+  items.forEach((item, at) => {
+    item.hidden = !wanted.every((word) => words[at].includes(word)) || (box.value === '' && item.className === 'part')
+  })
   for (const it of document.querySelectorAll('section')) it.hidden = !it.querySelector('li:not([hidden])')
-  const count = items.filter((item) => !item.hidden).length
-  found.textContent = count === items.length ? '' : count + ' found'
+  found.textContent = box.value === '' ? '' : items.filter((item) => !item.hidden).length + ' found'
 }
 box.closest('p').hidden = false
 box.addEventListener('input', update)
@@ -42,8 +47,20 @@ interface Entry {
   id: string
 }
 
-/** `/docs`: every operation by its area. The page of an area, which is drawn in the browser, has the rest. */
-export const referenceIndex = (document: OpenApiDocument): string => {
+/** A page of docs/: what it is about, and its sections. */
+export interface IndexedPage {
+  about: string
+  sections: readonly PageSection[]
+}
+
+/**
+ * `/docs`: every guide, and every operation by its area. The page of an area, which is drawn in the browser, has
+ * the rest.
+ */
+export const referenceIndex = (
+  document: OpenApiDocument,
+  pages: readonly IndexedPage[],
+): string => {
   const entries = entriesByTag(document)
   return `<!doctype html>
 <html lang="en">
@@ -60,7 +77,7 @@ h3 { margin: 1.25rem 0 0.25rem; font-size: 1rem }
 p { margin: 0.25rem 0 }
 ul { margin: 0; padding: 0; list-style: none; columns: 26rem }
 li { break-inside: avoid; margin: 0.15rem 0 }
-li code { display: block; font-size: 0.75rem; opacity: 0.75; overflow-wrap: anywhere }
+li code, li span { display: block; font-size: 0.75rem; opacity: 0.75; overflow-wrap: anywhere }
 li small { display: none }
 [hidden] { display: none }
 </style>
@@ -68,15 +85,16 @@ li small { display: none }
 <body>
 ${siteHeader()}
 <h1>Therapy Care Platform API</h1>
-<p>Every operation, by area. The link of an operation leads to its parameters, its examples and a form to try it.</p>
+<p>Guides, and every operation by area. The link of an operation leads to its parameters, its examples and a form to try it.</p>
 <p>For a token, send the client id and secret of an API key to
 <a href="${linkTo('platform', 'Authentication', { method: 'post', path: '/oauth/token' })}"><code>POST /oauth/token</code></a>;
 then send it as <code>Authorization: Bearer …</code>. <code>bin/up</code> prints a key of the demo centre.</p>
 <p><a href="/docs/quickstart">Quickstart</a> · <a href="/docs/guides">Guides</a> ·
 <a href="/docs/reference/platform">Conventions</a> · <a href="/docs/errors">Error codes</a> ·
 <a href="/openapi.json">OpenAPI document</a> · <a href="/postman.json">Postman collection</a></p>
-<p hidden><label>Search <input type="search" placeholder="book, acknowledge, upload …" autofocus></label>
+<p hidden><label>Search <input type="search" placeholder="book, upload, refund, webhook …" autofocus></label>
 <output aria-live="polite"></output></p>
+${guidesHtml(pages)}
 ${Object.keys(TAGS)
   .map((area) => areaHtml(area as ContextName, entries))
   .join('\n')}
@@ -101,6 +119,16 @@ const entriesByTag = ({ paths, webhooks }: OpenApiDocument): Map<string, Entry[]
     ]),
   )
 }
+
+const guidesHtml = (pages: readonly IndexedPage[]): string => `<section>
+<h2 id="guides"><a href="/docs/guides">Guides</a></h2>
+<ul>
+${pages.flatMap(({ about, sections: [page, ...parts] }) => (page ? [sectionHtml(page, about), ...parts.map((part) => sectionHtml(part, page.title, 'part'))] : [])).join('\n')}
+</ul>
+</section>`
+
+const sectionHtml = ({ title, href, words }: PageSection, about: string, kind = 'page'): string =>
+  `<li class="${kind}"${kind === 'part' ? ' hidden' : ''}><a href="${href}">${escaped(title)}</a> <span>${escaped(about)}</span><small> ${escaped(words)}</small></li>`
 
 const areaHtml = (area: ContextName, entries: Map<string, Entry[]>): string => `<section>
 <h2 id="${area}"><a href="/docs/reference/${area}">${areaTitle(area)}</a></h2>

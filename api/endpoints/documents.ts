@@ -17,6 +17,7 @@ import { errorsPage } from '../documents/errors-page.ts'
 import type { OpenApiDocument } from '../documents/openapi.ts'
 import { guidePage } from '../documents/guide-page.ts'
 import { PAGES, readingPath } from '../documents/pages.ts'
+import { sectionsOf } from '../documents/page-sections.ts'
 import { INDEX_POLICY, referenceIndex } from '../documents/reference-index.ts'
 import {
   REFERENCE_POLICY,
@@ -147,8 +148,20 @@ const pages = new Map<string, Serve>(
 )
 export const servePage: Serve = (services, c, action) => pages.get(c.req.path)!(services, c, action)
 
+/** The error codes are a page of its own form, which has no sections of Markdown. */
+const indexedPages = () =>
+  Promise.all(
+    PAGES.map(async ({ path, about }) => {
+      const sections = sectionsOf(
+        path,
+        String(await readFile(new URL(`../..${path}`, import.meta.url))),
+      )
+      return { about, sections: path === '/docs/errors.md' ? sections.slice(0, 1) : sections }
+    }),
+  )
+
 export const serveReferenceIndex = serving(async () =>
-  makeAsset(referenceIndex(await description()), {
+  makeAsset(referenceIndex(await description(), await indexedPages()), {
     type: HTML,
     cacheControl: REVALIDATED,
     policy: INDEX_POLICY,

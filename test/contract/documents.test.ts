@@ -1,3 +1,4 @@
+import { escaped } from '#messaging/messages/render.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -568,6 +569,21 @@ describe('served', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain(`script-src 'sha256-${hash}'`)
     const items = [...page.text.matchAll(/<li>.*?<\/li>/g)].map(([item]) => item)
+    const parts = [...page.text.matchAll(/<li class="(?:page|part)".*?<\/li>/g)].map(([it]) => it)
+    for (const { path, about } of PAGES) {
+      const own = parts.filter((part) => part.includes(`href="${readingPath(path)}"`))
+      expect(own, path).toHaveLength(1)
+      expect(own[0]).toContain(escaped(about))
+    }
+    for (const [word, at] of [
+      ['secret', '/docs/webhooks#'],
+      ['waitlist', '/docs/guides/scheduling#'],
+      ['backup', '/docs/operations#back-up-and-restore'],
+    ] as const)
+      expect(
+        parts.some((part) => part.includes(word) && part.includes(`href="${at}`)),
+        word,
+      ).toBe(true)
     const all = [...Object.values(document.paths), ...Object.values(document.webhooks)]
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId)
