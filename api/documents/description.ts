@@ -21,7 +21,7 @@ as it was or corrected, with the same key.
 
 ## Lists
 \`{data, nextCursor, hasMore}\`, newest first. \`limit\` is 25 unless you say otherwise, at most 100. Pass \`nextCursor\`
-as \`cursor\` for the next page, with the same filters and sort. Ranges are half-open: \`startsAt[gte]=…&startsAt[lt]=…\`.
+as \`cursor\` for the next page, with the same filters and sort. A list that is short by nature has one page: \`nextCursor\` is null. Ranges are half-open: \`startsAt[gte]=…&startsAt[lt]=…\`.
 The brackets are encoded by every HTTP library; with curl, send them by \`--data-urlencode\` or switch globbing off (\`curl -g\`).
 Every list takes \`ids=\` with up to 100 ids, filters by a closed list take several values (\`status=CONFIRMED,CHECKED_IN\`), and \`sort=updatedAt&updatedAt[gte]=…\` answers what changed.
 Parameters that are not documented are refused. \`expand=child,provider\` shows records whole beside their ids, of those that an

@@ -57,7 +57,8 @@ export const itemOfAnswer = (response: z.core.$ZodType): z.ZodObject | undefined
   if (!(response instanceof z.ZodObject)) return undefined
   const { id, data, hasMore } = response.shape as Record<string, z.core.$ZodType>
   if (id) return response
-  if (!(hasMore && data instanceof z.ZodArray)) return undefined
+  // Lists of one page show their records as they are.
+  if (!(hasMore instanceof z.ZodBoolean && data instanceof z.ZodArray)) return undefined
   return data.element instanceof z.ZodObject && data.element.shape['id'] ? data.element : undefined
 }
 

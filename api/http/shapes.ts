@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf, type Entity } from '#platform/core/ids.ts'
+import { ONE_PAGE, pageMembers } from '#platform/core/paging.ts'
 
 /** The path parameter `{id}` of one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
@@ -21,11 +22,22 @@ export const file = z
   )
   .meta({ example: '%PDF-1.3 …' })
 
-/** The answer of a list that is short by nature: everything at once. */
+/**
+ * The answer of a list that is short by nature: everything at once, in the shape of a page. Verbs answer `data`;
+ * the type is theirs, for the rest is added when the answer is written.
+ */
 export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
   z
-    .strictObject({ data: z.array(item).meta({ description: 'All of them, in order.' }) })
-    .meta({ id: `${nameOf(item)}List` })
+    .strictObject({
+      data: z.array(item).meta({ description: 'All of them, in order.' }),
+      nextCursor: pageMembers.nextCursor
+        .default(ONE_PAGE.nextCursor)
+        .meta({ description: 'Always null: there is one page.' }),
+      hasMore: pageMembers.hasMore
+        .default(ONE_PAGE.hasMore)
+        .meta({ description: 'Always false: there is one page.' }),
+    })
+    .meta({ id: `${nameOf(item)}List` }) as z.ZodType<{ data: z.core.output<Item>[] }>
 
 /** The answer of a list. `more`: what it says of all that its filters find. */
 export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodShape = {}>(
@@ -36,11 +48,7 @@ export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodSha
     .strictObject({
       ...(more as More),
       data: z.array(item).meta({ description: 'The items of this page, in the order asked for.' }),
-      nextCursor: z
-        .string()
-        .nullable()
-        .meta({ description: 'Cursor of the next page; null on the last one.' }),
-      hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
+      ...pageMembers,
     })
     .meta({ id: `${nameOf(item)}Page` })
 

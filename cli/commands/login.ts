@@ -27,7 +27,7 @@ export const login = (parent: Command): Command =>
   parent
     .command('login')
     .description(
-      'Has you allow this command line, in your browser, to act for you: with what your roles allow, for as long as you say there. `therapy api` then calls the API as you.',
+      'Opens your browser, where you allow this command line to act for you: with what your roles allow, until the time that you choose. `therapy api` then calls the API as you.',
     )
     .option('--url <url>', 'where people reach the platform; when left out, the one of bin/up')
     .option('--scopes <list>', 'what it may do of what you may, space-separated; all when left out')

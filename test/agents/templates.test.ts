@@ -47,7 +47,8 @@ describe('a template', () => {
 
   test('is listed with what it does, and named as it is', async () => {
     const { body } = await world.client.get<AgentTemplates>('/v1/agent-templates')
-    expect(body.templates.map(({ name }) => name)).toEqual(TEMPLATES.map(({ name }) => name))
+    expect(body.templates).toEqual(body.data)
+    expect(body.data.map(({ name }) => name)).toEqual(TEMPLATES.map(({ name }) => name))
     for (const [wrong, problem] of [
       [{ template: 'assessment_recal' }, 'template: not_found'],
       [{}, 'definition: required'],

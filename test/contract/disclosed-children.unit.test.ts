@@ -10,7 +10,7 @@ import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/c
 const NO_RECORD =
   /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|payoutAccountId|gatewayAccountId|actorId|authorId|keyId|requestId|operationId|taxId|vatId)$|^SsoConnection\.clientId$|^Agent\w+Node\.id$/
 /** The catalog of events: their schemas, and examples that are nobody's. */
-const CATALOG = /^(?:EventType|AgentCatalog(?:Query|Action))\.|^AgentAgentNode\.output$/
+const CATALOG = /^(?:EventType|AgentCatalog(?:Query|Action)(?:Entry)?)\.|^AgentAgentNode\.output$/
 
 interface Leaf {
   at: string

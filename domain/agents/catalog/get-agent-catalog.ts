@@ -1,4 +1,5 @@
 import type { Context } from '#platform/core/context.ts'
+import { ONE_PAGE } from '#platform/core/paging.ts'
 import { read } from '#platform/core/transaction.ts'
 import { ACTIONS } from './actions/index.ts'
 import { QUERIES } from './queries/index.ts'
@@ -6,9 +7,12 @@ import { toCatalogAction, toCatalogQuery, type AgentCatalog } from './schemas.ts
 
 /** All that agents may read and do. Each entry lists the permissions that it needs; the caller may lack some. */
 export const getAgentCatalog = (ctx: Context): Promise<AgentCatalog> =>
-  read(ctx, 'agent-catalog:read', () =>
-    Promise.resolve({
-      queries: Object.values(QUERIES).map(toCatalogQuery),
-      actions: Object.values(ACTIONS).map(toCatalogAction),
-    }),
-  )
+  read(ctx, 'agent-catalog:read', () => {
+    const queries = Object.values(QUERIES).map(toCatalogQuery)
+    const actions = Object.values(ACTIONS).map(toCatalogAction)
+    const data = [
+      ...queries.map((query) => ({ kind: 'QUERY' as const, ...query })),
+      ...actions.map((action) => ({ kind: 'ACTION' as const, ...action })),
+    ]
+    return Promise.resolve({ data, ...ONE_PAGE, queries, actions })
+  })

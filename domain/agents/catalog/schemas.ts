@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
+import { pageMembers } from '#platform/core/paging.ts'
 import { permissionsIn } from '#platform/core/permissions.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import type { Action } from './action.ts'
@@ -43,8 +44,17 @@ const CatalogAction = resourceSchema('AgentCatalogAction', {
 })
 
 export const AgentCatalog = resourceSchema('AgentCatalog', {
-  queries: z.array(CatalogQuery).meta({ description: 'What agents may read, by name.' }),
-  actions: z.array(CatalogAction).meta({ description: 'What agents may do, by name.' }),
+  data: z
+    .array(
+      z.discriminatedUnion('kind', [
+        CatalogQuery.extend({ kind: z.literal('QUERY') }).meta({ id: 'AgentCatalogQueryEntry' }),
+        CatalogAction.extend({ kind: z.literal('ACTION') }).meta({ id: 'AgentCatalogActionEntry' }),
+      ]),
+    )
+    .meta({ description: 'What agents may read (QUERY) and do (ACTION), by name.' }),
+  ...pageMembers,
+  queries: z.array(CatalogQuery).meta({ description: 'The queries of `data`.', deprecated: true }),
+  actions: z.array(CatalogAction).meta({ description: 'The actions of `data`.', deprecated: true }),
 })
 export type AgentCatalog = z.infer<typeof AgentCatalog>
 

@@ -1,7 +1,10 @@
 import type { Context } from '#platform/core/context.ts'
+import { ONE_PAGE } from '#platform/core/paging.ts'
 import { read } from '#platform/core/transaction.ts'
 import { TEMPLATES, type AgentTemplates } from './schemas.ts'
 
 /** Agents to begin with: the same for everybody. */
 export const listAgentTemplates = (ctx: Context): Promise<AgentTemplates> =>
-  read(ctx, 'agents:read', () => Promise.resolve({ templates: TEMPLATES }))
+  read(ctx, 'agents:read', () =>
+    Promise.resolve({ data: TEMPLATES, ...ONE_PAGE, templates: TEMPLATES }),
+  )

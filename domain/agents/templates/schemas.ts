@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageMembers } from '#platform/core/paging.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { AgentDefinition } from '../definitions/definition.ts'
 import { AGENT_TEMPLATES } from './index.ts'
@@ -10,32 +11,34 @@ const EXAMPLE = AgentDefinition.parse({
   nodes: [{ id: 'late', type: 'QUERY', query: 'tasks_overdue' }],
 })
 
+const AgentTemplate = z
+  .strictObject({
+    name: z.string().meta({
+      description: 'As `template` of `POST /v1/agents` takes it.',
+      example: 'assessment_recall',
+    }),
+    title: z.string().meta({ description: 'Its name.', example: 'Assessment recall' }),
+    description: z.string().meta({
+      description: 'What it does.',
+      example: 'Children who are due for an assessment, the most urgent first.',
+    }),
+    needsModel: z.boolean().meta({
+      description: 'Whether the center needs a language model to publish it.',
+      example: false,
+    }),
+    definition: AgentDefinition.meta({
+      description: 'As a draft begins with it.',
+      example: EXAMPLE,
+    }),
+  })
+  .meta({ id: 'AgentTemplate' })
+
 export const AgentTemplates = resourceSchema('AgentTemplates', {
+  data: z.array(AgentTemplate).meta({ description: 'All templates.' }),
+  ...pageMembers,
   templates: z
-    .array(
-      z
-        .strictObject({
-          name: z.string().meta({
-            description: 'As `template` of `POST /v1/agents` takes it.',
-            example: 'assessment_recall',
-          }),
-          title: z.string().meta({ description: 'Its name.', example: 'Assessment recall' }),
-          description: z.string().meta({
-            description: 'What it does.',
-            example: 'Children who are due for an assessment, the most urgent first.',
-          }),
-          needsModel: z.boolean().meta({
-            description: 'Whether the center needs a language model to publish it.',
-            example: false,
-          }),
-          definition: AgentDefinition.meta({
-            description: 'As a draft begins with it.',
-            example: EXAMPLE,
-          }),
-        })
-        .meta({ id: 'AgentTemplate' }),
-    )
-    .meta({ description: 'All templates.' }),
+    .array(AgentTemplate)
+    .meta({ description: 'The same as `data`, under its earlier name.', deprecated: true }),
 })
 export type AgentTemplates = z.infer<typeof AgentTemplates>
 

@@ -1,5 +1,6 @@
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { invalid } from '#platform/core/errors.ts'
+import { ONE_PAGE } from '#platform/core/paging.ts'
 import { can } from '#platform/core/permissions.ts'
 import { utc } from '#platform/core/time.ts'
 import type { Reader } from '#platform/core/transaction.ts'
@@ -59,6 +60,7 @@ export const countFigures = async (
     comparedWith: earlier ?? null,
     ...(await freshness(reader, question.families)),
     locations: places.locations,
+    ...ONE_PAGE,
     data: rowsOf(query, question, names, { now, before, tell }),
     total: tell(query.metrics, now, before),
   }

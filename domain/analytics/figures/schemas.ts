@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { commaSeparated } from '#platform/core/comma-separated.ts'
 import { growing } from '#platform/core/growing.ts'
 import { idOf } from '#platform/core/ids.ts'
+import { pageMembers } from '#platform/core/paging.ts'
 import { instantText } from '#platform/core/time.ts'
 import { GROUPINGS, metricId } from '../metrics/schemas.ts'
 import { METRIC_IDS, type MetricId } from '../metrics/metric-of.ts'
@@ -137,6 +138,7 @@ export const LocationAnalytics = z
     data: z
       .array(AnalyticsRow)
       .meta({ description: 'By period, then by groups. What has no row has nothing to count.' }),
+    ...pageMembers,
     total: figures.meta({ description: 'The figures of all rows together.' }),
   })
   .meta({ id: 'LocationAnalytics' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
-import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
+import { anyOf, instantRange, listQuery, ONE_PAGE, within } from '#platform/core/paging.ts'
 import { can } from '#platform/core/permissions.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import { read } from '#platform/core/transaction.ts'
@@ -59,6 +59,7 @@ export const getModelCallTotals = (
     })
     const byModel = Map.groupBy(groups, ({ modelId, currency }) => `${modelId} ${currency}`)
     return {
+      ...ONE_PAGE,
       data: [...byModel.values()].map((of) => ({
         modelId: of[0]!.modelId,
         calls: total(of, ({ _count }) => _count),

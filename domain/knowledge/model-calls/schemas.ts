@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AiModelCall as CallRow } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { pageMembers } from '#platform/core/paging.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import type { Reader } from '#platform/core/transaction.ts'
@@ -96,6 +97,7 @@ export const ModelCallTotals = resourceSchema('ModelCallTotals', {
       }),
     )
     .meta({ description: 'By model and currency.' }),
+  ...pageMembers,
 })
 export type ModelCallTotals = z.infer<typeof ModelCallTotals>
 

@@ -15,6 +15,21 @@ export interface Page<Item> {
   hasMore: boolean
 }
 
+/** What every list says beside its items, so that one loop reads all of them. */
+export const pageMembers = {
+  nextCursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Cursor of the next page; null on the last one.' }),
+  hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
+}
+
+/** …and what a list that is short by nature says: everything is in its one page. */
+export const ONE_PAGE: Pick<Page<never>, 'nextCursor' | 'hasMore'> = {
+  nextCursor: null,
+  hasMore: false,
+}
+
 /** The query parameters of a page of what others' records say; a list of records has {@link listQuery}. */
 export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
   limit: z.coerce

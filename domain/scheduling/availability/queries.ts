@@ -2,6 +2,7 @@ import { missingConsents } from '#people/consents/rules.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalidReference } from '#platform/core/errors.ts'
 import { utc } from '#platform/core/time.ts'
+import { ONE_PAGE } from '#platform/core/paging.ts'
 import { read, type Reader } from '#platform/core/transaction.ts'
 import { isForGroups, joinableGroups } from './joinable-groups.ts'
 import { loadConfiguration } from './load-configuration.ts'
@@ -24,6 +25,7 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
     const textsOf = localTexts()
     const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
     return {
+      ...ONE_PAGE,
       data: offers.map((offer) => ({
         providerId: offer.providerId,
         locationId: offer.location.id,

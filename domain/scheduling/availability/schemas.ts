@@ -5,7 +5,7 @@ import { growing } from '#platform/core/growing.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { instant, instantText, timeZone } from '#platform/core/time.ts'
-import { instantRange } from '#platform/core/paging.ts'
+import { instantRange, pageMembers } from '#platform/core/paging.ts'
 import { texts } from '#platform/core/texts.ts'
 import { BLOCK_CODES, type BlockCode } from './rules.ts'
 
@@ -233,6 +233,7 @@ export const Availability = z
     data: z
       .array(ProviderAvailability)
       .meta({ description: 'Free starts by provider and location.' }),
+    ...pageMembers,
     groups: z.array(GroupAvailability).meta({
       description:
         'Groups of the services that can be joined in the range (POST /v1/group-appointments/{id}/attendees).',

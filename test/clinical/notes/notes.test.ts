@@ -499,7 +499,9 @@ describe('addenda', () => {
     const first = await create(client, `${path}/addenda`, { text: 'First.' })
     const second = await create(client, `${path}/addenda`, { text: 'Second.' })
     expect([first['previousHash'], second['previousHash']]).toEqual([contentHash, first['hash']])
-    expect((await client.get(`${path}/addenda`)).body).toEqual({ data: [first, second] })
+    expect((await client.get(`${path}/addenda`)).body).toMatchObject({
+      data: [first, second],
+    })
     expect((await client.get(path)).body).toMatchObject({ status: 'AMENDED', plan: 'P' })
     expect((await client.get(`${path}/verification`)).body).toMatchObject({ valid: true })
   })
