@@ -45,6 +45,8 @@ export const startPage = async (status: string): Promise<string> =>
           }
           dd {
             margin: 0;
+            font-size: 0.85em;
+            opacity: 0.75;
           }
         </style>
       </head>
@@ -55,10 +57,8 @@ export const startPage = async (status: string): Promise<string> =>
         <dl>
           ${Object.values(LINKS).map(
             ([path, about]) =>
-              html`<dt>
-                  ${path === TOKEN ? html`<code>POST ${path}</code>` : html`<a href="${path}">${path}</a>`}
-                </dt>
-                <dd>${about}</dd>`,
+              html`<dt>${path === TOKEN ? about : html`<a href="${path}">${about}</a>`}</dt>
+                <dd><code>${path}</code></dd>`,
           )}
         </dl>
       </body>

@@ -32,7 +32,7 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
       data: z.array(item).meta({ description: 'All of them, in order.' }),
       nextCursor: pageMembers.nextCursor
         .default(ONE_PAGE.nextCursor)
-        .meta({ description: 'Always null: there is one page.' }),
+        .meta({ description: 'Always null: there is one page.', example: null }),
       hasMore: pageMembers.hasMore
         .default(ONE_PAGE.hasMore)
         .meta({ description: 'Always false: there is one page.' }),

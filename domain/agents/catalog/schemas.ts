@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { growing } from '#platform/core/growing.ts'
 import { pageMembers } from '#platform/core/paging.ts'
 import { permissionsIn } from '#platform/core/permissions.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
 import type { Action } from './action.ts'
 import type { Query } from './query.ts'
 
@@ -43,15 +43,24 @@ const CatalogAction = resourceSchema('AgentCatalogAction', {
   }),
 })
 
+const kindOf = <const Kind extends string>(kind: Kind) =>
+  z.literal(kind).meta({ description: 'Whether it reads or does.', example: kind })
+
+const CatalogQueryEntry = resourceSchema('AgentCatalogQueryEntry', {
+  kind: kindOf('QUERY'),
+  ...CatalogQuery.shape,
+})
+
+const CatalogActionEntry = resourceSchema('AgentCatalogActionEntry', {
+  kind: kindOf('ACTION'),
+  ...CatalogAction.shape,
+})
+
 export const AgentCatalog = resourceSchema('AgentCatalog', {
-  data: z
-    .array(
-      z.discriminatedUnion('kind', [
-        CatalogQuery.extend({ kind: z.literal('QUERY') }).meta({ id: 'AgentCatalogQueryEntry' }),
-        CatalogAction.extend({ kind: z.literal('ACTION') }).meta({ id: 'AgentCatalogActionEntry' }),
-      ]),
-    )
-    .meta({ description: 'What agents may read (QUERY) and do (ACTION), by name.' }),
+  data: z.array(z.discriminatedUnion('kind', [CatalogQueryEntry, CatalogActionEntry])).meta({
+    description: 'What agents may read (QUERY) and do (ACTION), by name.',
+    example: [exampleOf(CatalogQueryEntry)],
+  }),
   ...pageMembers,
   queries: z.array(CatalogQuery).meta({ description: 'The queries of `data`.', deprecated: true }),
   actions: z.array(CatalogAction).meta({ description: 'The actions of `data`.', deprecated: true }),
