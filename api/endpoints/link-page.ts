@@ -98,6 +98,8 @@ export const linkPage = ({
 body { font: 18px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem }
 fieldset { border: 1px solid #8888; border-radius: 0.5rem; margin: 1.5rem 0; padding: 0.5rem 1rem }
 label { display: block; padding: 0.4rem 0 }
+fieldset label { display: flex; align-items: baseline }
+fieldset input { flex: none }
 input[type=radio] { width: 1.2em; height: 1.2em; vertical-align: -0.2em; margin-right: 0.5em }
 input[type=checkbox] { width: 1.2em; height: 1.2em; vertical-align: -0.2em; margin-right: 0.5em }
 textarea, input[type=text], input[type=date], input[type=file] { width: 100%; font: inherit; padding: 0.4rem; box-sizing: border-box }
