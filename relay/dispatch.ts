@@ -9,14 +9,13 @@ import { FOLLOW_UPS } from '#registry/follow-ups.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
 import { readable } from '#platform/core/readable.ts'
-import { priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
+import { FIRST_PRIORITY, priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
 
 /** A message to a workflow about a subject. */
-export interface Dispatch extends SubjectInput {
+export interface Dispatch extends SubjectInput, WorkflowMessage {
   workflow: WorkflowDefinition
   /** Whom the subject is about, where it is about a child. */
   childId: string | null
-  action: WorkflowMessage['action']
 }
 
 /** How long Temporal may take for one message, retries included, in milliseconds. */
@@ -49,14 +48,17 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
 
 /** The same for every kind, so that each can be found and read in the Temporal UI. */
 const startOptions = (message: Dispatch) => {
-  const { workflow, tenantId, subjectId, childId } = message
+  const { workflow, tenantId, subjectId, childId, urgent } = message
   const { name, subjectType, firstStep } = workflow
   return {
     taskQueue: taskQueueOf(workflow),
     workflowId: workflowIdFor(workflow, { tenantId, subjectId }),
     args: [{ tenantId, subjectId }] as [SubjectInput],
     // Where work waits, what a person waits for goes first (docs/decisions/0069); centres take turns (0059).
-    priority: { fairnessKey: tenantId, priorityKey: priorityOf(workflow) },
+    priority: {
+      fairnessKey: tenantId,
+      priorityKey: urgent ? FIRST_PRIORITY : priorityOf(workflow),
+    },
     staticSummary: readable(`${name} of ${subjectId}`),
     staticDetails: readable(
       `Tenant ${tenantId}, ${subjectType} ${subjectId}. It waits for ${firstStep} first. ${whereToRead(message)}`,

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { named } from '#platform/core/registry.ts'
-import { ORDINARY_TURN, turnOf } from '#platform/core/workflows.ts'
+import { ORDINARY_TURN, turnOf, URGENT_TURN } from '#platform/core/workflows.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import {
   markHandedOver,
@@ -152,7 +152,8 @@ export class HandOver {
     this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, [message])
   }
 
-  #turnOf({ workflow }: PendingMessage): number {
+  #turnOf({ workflow, payload }: PendingMessage): number {
+    if (payload.urgent) return URGENT_TURN
     return this.#turns.get(workflow) ?? ORDINARY_TURN
   }
 
@@ -179,9 +180,7 @@ export class HandOver {
     try {
       const { client, platform } = this.#options
       const workflow = named(platform.registry.workflows, message.workflow)
-      await inTraceOf(message, () =>
-        dispatch(client, { ...message, workflow, action: message.payload.action }),
-      )
+      await inTraceOf(message, () => dispatch(client, { ...message, ...message.payload, workflow }))
       this.#handedOver.push(...batch)
       this.#marking ??= this.#mark()
     } catch (error) {

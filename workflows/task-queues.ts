@@ -38,5 +38,9 @@ const QUEUES = {
 export const taskQueueOf = ({ taskQueue }: WorkflowDefinition): string =>
   taskQueue ? QUEUES[taskQueue] : TASK_QUEUE
 
+/** Temporal's priority of what goes first. */
+export const FIRST_PRIORITY = 1
+
 /** Temporal's priority: 1 goes first, 3 is the default. Activities inherit their workflow's. */
-export const priorityOf = ({ interactive }: WorkflowDefinition): number => (interactive ? 1 : 3)
+export const priorityOf = ({ interactive }: WorkflowDefinition): number =>
+  interactive ? FIRST_PRIORITY : 3

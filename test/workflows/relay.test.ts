@@ -6,6 +6,9 @@ import { transact } from '#platform/core/transaction.ts'
 import { newId } from '#platform/core/ids.ts'
 import type { OpenPlatform } from '#platform/core/platform.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
+import { pendingMessages } from '#platform/outbox/pending-messages.ts'
+import { inviteUser } from '#staff/users/invite-user.ts'
+import { InviteUser } from '#staff/users/schemas.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { createTemporalClient, type TemporalClient } from '../../providers/temporal/index.ts'
@@ -112,6 +115,34 @@ describe('the relay', () => {
     for (const id of others) expect(await historyOf(id)).toContain('started')
     // One for each of the others, and one for what each of at most three reads has found.
     expect(calls).toBeLessThanOrEqual(others.length + 3)
+  })
+
+  test('a message that somebody waits for goes before others of its kind, in the relay and in Temporal', async () => {
+    const ordinary = newId('appointment')
+    await say(ordinary, 'start')
+    const user = { name: 'Ana', email: 'ana@example.org', roles: ['SCHEDULER' as const] }
+    const inviting = await createCentre(platform, database)
+    await inviteUser(inviting.ctx, InviteUser.parse(user))
+    const query = { held: [], blocked: [], now: new Date(), turns: new Map() }
+    const [first, second] = await pendingMessages(platform, { ...query, limit: 2 })
+    expect(first).toMatchObject({ workflow: 'messageDelivery', payload: { urgent: true } })
+    expect(second).toMatchObject({ subjectId: ordinary })
+    await using _relay = startRelay({
+      platform,
+      systemUrl: database.systemUrl,
+      client: temporal.client,
+    })
+    await drained()
+    const priorityOf = async (
+      kind: 'messageDelivery' | 'appointmentLifecycle',
+      subject: { tenantId: string; subjectId: string },
+    ) => {
+      const workflowId = workflowIdOf(kind, subject)
+      const { raw } = await temporal.client.workflow.getHandle(workflowId).describe()
+      return raw.workflowExecutionInfo?.priority?.priorityKey
+    }
+    expect(await priorityOf('messageDelivery', first!)).toBe(1)
+    expect(await priorityOf('appointmentLifecycle', second!)).toBe(3)
   })
 
   test('a child’s workflows are found by its id, and no other child’s', async () => {

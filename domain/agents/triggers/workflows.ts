@@ -5,6 +5,8 @@ export const agentTriggersWorkflow = defineWorkflow({
   subjectType: 'tenant',
   idPrefix: 'agent-triggers',
   firstStep: 'start runs',
+  // There is one for each centre, and all that its events start waits for it.
+  interactive: true,
   unfinished: `
     SELECT tenant_id, tenant_id AS id FROM agent_triggers
     UNION SELECT tenant_id, tenant_id FROM agents WHERE next_run_at IS NOT NULL`,

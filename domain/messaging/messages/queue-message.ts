@@ -30,7 +30,7 @@ export interface MessageRequest<Name extends TemplateName> {
   timeZone?: string
   /** Instead of the centre's. */
   quietHours?: QuietHours | null
-  /** Somebody asked for it now: quiet hours do not hold it up. */
+  /** Somebody asked for it now: neither quiet hours nor the centre's other work hold it up. */
   now?: boolean
   /** When it makes no sense any more. */
   notAfter?: Date
@@ -87,7 +87,8 @@ export const queueMessage = async <Name extends TemplateName>(
     },
   })
   tx.created({ type: 'message', id }, messageFacts(row))
-  if (row.status === 'QUEUED') tx.start(messageDeliveryWorkflow, id)
+  const urgency = request.now && ({ urgent: true } as const)
+  if (row.status === 'QUEUED') tx.start(messageDeliveryWorkflow, id, { ...urgency })
   else reportUndelivered(tx, row)
   return row
 }

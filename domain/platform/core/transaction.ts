@@ -170,8 +170,12 @@ export class Transaction implements Context {
   }
 
   /** Starts a workflow about a subject once this has committed. */
-  start(workflow: WorkflowDefinition, subjectId: string): void {
-    this.#message(workflow, subjectId, { action: 'start' })
+  start(
+    workflow: WorkflowDefinition,
+    subjectId: string,
+    options: Pick<WorkflowMessage, 'urgent'> = {},
+  ): void {
+    this.#message(workflow, subjectId, { action: 'start', ...options })
   }
 
   /** Signals a workflow that its subject changed, from `availableAt` on; starts it when it is not running. */

@@ -30,9 +30,12 @@ export const defineWorkflow = <const Definition extends WorkflowDefinition>(
 /** The turn of what is neither waited for by a user nor work on many records. */
 export const ORDINARY_TURN = 2
 
+/** The turn of what a user waits for. */
+export const URGENT_TURN = 1
+
 /** What waits is handed over in turns: 1 is what a user waits for, 3 is work on many records. */
 export const turnOf = ({ interactive, taskQueue }: WorkflowDefinition): 1 | 2 | 3 =>
-  interactive ? 1 : taskQueue === 'bulk' || taskQueue === 'knowledge' ? 3 : ORDINARY_TURN
+  interactive ? URGENT_TURN : taskQueue === 'bulk' || taskQueue === 'knowledge' ? 3 : ORDINARY_TURN
 
 /** The one input of a workflow about a subject: ids only. */
 export interface SubjectInput {
@@ -52,4 +55,6 @@ export const workflowIdFor = (
  */
 export interface WorkflowMessage {
   action: 'start' | 'wake'
+  /** A user waits for this one, though not for others of its kind: it goes before them. */
+  urgent?: true
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../core/platform.ts'
-import { ORDINARY_TURN, type WorkflowMessage } from '../core/workflows.ts'
+import { ORDINARY_TURN, URGENT_TURN, type WorkflowMessage } from '../core/workflows.ts'
 
 /** An outbox row of kind `workflow`, still to be handed over. */
 export interface PendingMessage {
@@ -87,7 +87,8 @@ const PENDING = `
     AND (tenant_id, subject_id) NOT IN (SELECT * FROM unnest($3::text[], $4::text[]))
     -- One that failed holds up its subject until its time; one that is meant for later does not.
     AND (attempts > 0 OR available_at <= $5)
-  ORDER BY COALESCE(($7::int[])[array_position($6::text[], type)], ${ORDINARY_TURN}), seq LIMIT $1`
+  ORDER BY CASE WHEN payload ? 'urgent' THEN ${URGENT_TURN}
+    ELSE COALESCE(($7::int[])[array_position($6::text[], type)], ${ORDINARY_TURN}) END, seq LIMIT $1`
 
 const DONE = `
   UPDATE outbox o SET done_at = $3, last_error = NULL
