@@ -140,7 +140,7 @@ const run = async (client: pg.Client, what: string, sql: string) => {
 /** Schemas of tests do not have them. */
 const hasTimeZones = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ has: boolean }>(
-    `SELECT to_regclass('therapy.zone_comparison') IS NOT NULL AS has`,
+    `SELECT to_regproc('therapy.compared_zones') IS NOT NULL AS has`,
   )
   return rows[0]!.has
 }

@@ -27,11 +27,10 @@ export const alignTimeZones = async (client: pg.ClientBase): Promise<string[] | 
   const differing = await differingZones(client)
   if (differing.length > 0) await client.query(ofNode(client, differing))
   await client.query(localTime(client, differing))
+  const compared = client.escapeLiteral(JSON.stringify({ ...data, differing }))
   await client.query(
-    `INSERT INTO therapy.zone_comparison (node_version, database_fingerprint, differing) VALUES ($1, $2, $3)
-     ON CONFLICT (only_row) DO UPDATE SET node_version = excluded.node_version,
-       database_fingerprint = excluded.database_fingerprint, differing = excluded.differing, compared_at = now()`,
-    [data.node, data.database, differing],
+    `CREATE OR REPLACE FUNCTION therapy.compared_zones() RETURNS jsonb
+     LANGUAGE sql STABLE PARALLEL SAFE RETURN ${compared}::jsonb`,
   )
   return differing
 }

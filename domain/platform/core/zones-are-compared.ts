@@ -22,8 +22,8 @@ const SAMPLE = `
 export const zonesAreCompared = async (client: Queries): Promise<boolean> => {
   const data = await timeZoneData(client)
   const { rows } = await client.query<{ same: boolean }>(
-    `SELECT node_version = $1 AND database_fingerprint = $2 AS same FROM therapy.zone_comparison`,
-    [data.node, data.database],
+    'SELECT therapy.compared_zones() @> $1::jsonb AS same',
+    [JSON.stringify(data)],
   )
-  return rows[0]?.same === true
+  return rows[0]!.same
 }

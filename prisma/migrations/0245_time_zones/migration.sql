@@ -1,15 +1,5 @@
 -- One time zone database (docs/decisions/0236). `therapy migrate` compares PostgreSQL's data with Node's, and redefines these
--- functions where they differ (prisma/time-zones.ts).
-CREATE TABLE therapy.zone_comparison (
-  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  node_version text NOT NULL,
-  database_fingerprint text NOT NULL,
-  differing text[] NOT NULL,
-  compared_at timestamptz NOT NULL DEFAULT now()
-);
-COMMENT ON TABLE therapy.zone_comparison IS 'The time zone data that were compared last, and the zones that differ.';
-GRANT SELECT ON therapy.zone_comparison TO therapy_app, therapy_system;
-
+-- functions (prisma/time-zones.ts).
 CREATE FUNCTION therapy.local_time(at timestamptz, zone text) RETURNS timestamp
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN at AT TIME ZONE zone;
@@ -19,3 +9,8 @@ CREATE FUNCTION therapy.local_time_of_node(at timestamptz, zone text) RETURNS ti
 LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE
 AS $$ BEGIN RETURN at AT TIME ZONE zone; END $$;
 COMMENT ON FUNCTION therapy.local_time_of_node IS 'The same, by Node''s data, for zones that differ.';
+
+CREATE FUNCTION therapy.compared_zones() RETURNS jsonb
+LANGUAGE sql STABLE PARALLEL SAFE
+RETURN '{}'::jsonb;
+COMMENT ON FUNCTION therapy.compared_zones IS 'Which data were compared last, and the zones that differ.';
