@@ -29,6 +29,7 @@ export const createCalendarFeed = (
         [`${kind}Id`]: subjectId,
         tokenHash: hashSecret(token),
         createdById: tx.actor.kind === 'USER' ? tx.actor.id : null,
+        createdByKeyId: tx.actor.kind === 'API_KEY' && tx.actor.providerId ? tx.actor.id : null,
       },
     })
     const feed = toCalendarFeed(row)

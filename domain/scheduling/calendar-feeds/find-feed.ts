@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
-import { boundsOfUser } from '#platform/identity/bounds-of-user.ts'
+import { boundsOf } from '#platform/identity/bounds-of.ts'
 import type { Platform } from '#platform/core/platform.ts'
 import { read } from '#platform/core/transaction.ts'
 import { hashSecret } from '#platform/identity/secrets.ts'
@@ -14,8 +14,8 @@ export interface Feed {
   kind: FeedKind
   subjectId: string
   revokedAt: Date | null
-  /** The person who made it; null of an API key's. */
-  createdById: string | null
+  /** The person who made it, or the key that is bound to a provider; null of a key of the centre. */
+  createdBy: string | null
 }
 
 /** The feed of a token, of whatever tenant: who reads one does not say. */
@@ -27,29 +27,29 @@ export const findFeed = async (platform: Platform, token: string): Promise<Feed>
 }
 
 /**
- * Who has a feed's address may read appointments, and is named by the feed. One that a person made shows
- * what they may see now, and ends with their work here.
+ * Who has a feed's address may read appointments, and is named by the feed. One that a person or the key of a
+ * provider made shows what they may see now, and ends with them.
  */
 export const feedContext = async (
   ctx: Omit<Context, 'actor' | 'tenantId'>,
-  { tenantId, id, createdById }: Feed,
+  { tenantId, id, createdBy }: Feed,
 ): Promise<Context> => {
   const permissions = new Set(['appointments:read'] as const)
   const actor = { kind: 'ANONYMOUS', id, permissions } as const
   const reading = { ...ctx, tenantId, actor }
-  if (createdById === null) return reading
+  if (createdBy === null) return reading
   const bounds = await read(reading, 'appointments:read', (reader) =>
-    boundsOfUser(reader, createdById, 'appointments:read'),
+    boundsOf(reader, createdBy, 'appointments:read'),
   )
   return { ...reading, actor: { ...actor, ...bounds } }
 }
 
-type Found = Pick<Feed, 'tenantId' | 'id' | 'revokedAt' | 'createdById'> &
+type Found = Pick<Feed, 'tenantId' | 'id' | 'revokedAt' | 'createdBy'> &
   Record<'providerId' | 'roomId' | 'childId', string | null>
 
 const FIND = {
   name: 'find_calendar_feed',
   text: `SELECT tenant_id AS "tenantId", id, provider_id AS "providerId", room_id AS "roomId",
-           child_id AS "childId", revoked_at AS "revokedAt", created_by_id AS "createdById"
+           child_id AS "childId", revoked_at AS "revokedAt", COALESCE(created_by_id, created_by_key_id) AS "createdBy"
          FROM calendar_feeds WHERE token_hash = $1`,
 }

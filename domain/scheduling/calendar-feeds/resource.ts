@@ -26,7 +26,16 @@ export const calendarFeeds = defineResource({
     calendarFeed: {
       prefix: 'cal',
       table: 'calendar_feeds',
-      audit: ['createdById', 'providerId', 'roomId', 'childId', 'revokedAt', 'kind', 'subjectId'],
+      audit: [
+        'createdById',
+        'createdByKeyId',
+        'providerId',
+        'roomId',
+        'childId',
+        'revokedAt',
+        'kind',
+        'subjectId',
+      ],
     },
   },
   tables: {

@@ -180,6 +180,29 @@ describe('a calendar feed', () => {
     expectProblem(await fetched(path), 'link_revoked')
   })
 
+  test('that the key of a provider made shows what the key may see, and ends with the key', async () => {
+    const { client } = world
+    const { id: providerId } = await world.provider()
+    const cared = await world.child()
+    const path = `/v1/children/${cared.id}`
+    await client.patch(path, { primaryProviderId: providerId })
+    const key = await api.createClient(client.tenantId, { providerId })
+    const pathsOf = async (subjectId: string) => {
+      const made = await key.post<{ url: string }>('/v1/calendar-feeds', { subjectId })
+      expect(made.status, made.text).toBe(201)
+      return new URL(made.body.url).pathname
+    }
+    const ofChild = await pathsOf(cared.id)
+    const ofProvider = await pathsOf(providerId)
+    expect(await eventsAt(ofChild)).toHaveLength(0)
+    await client.patch(path, { primaryProviderId: null })
+    expect((await key.get(path)).status).toBe(404)
+    expectProblem(await fetched(ofChild), 'link_revoked')
+    expect(await eventsAt(ofProvider)).toHaveLength(0)
+    await client.send({ method: 'DELETE', path: `/v1/api-keys/${key.clientId}` })
+    expectProblem(await fetched(ofProvider), 'link_revoked')
+  })
+
   test('that does not exist says nothing, and guessing is slowed down', async () => {
     const guesser = api.anonymous()
     const guess = () => guesser.get(`/calendars/${'x'.repeat(43)}.ics`)

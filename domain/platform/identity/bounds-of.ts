@@ -1,21 +1,21 @@
 import { DomainError } from '../core/errors.ts'
 import { actorFor, authorize, type Bounds, type Permission } from '../core/permissions.ts'
 import type { Reader } from '../core/transaction.ts'
-import { loadActiveUser } from './load-active-user.ts'
+import { loadActors } from './load-actors.ts'
 
-/** To what a user is bound for whom an address was made; refuses it once they may not do this any more. */
-export const boundsOfUser = async (
+/** To what a user or an API key is bound that made an address; refuses it once they may not do this any more. */
+export const boundsOf = async (
   reader: Reader,
-  userId: string,
+  id: string,
   permission: Permission,
 ): Promise<Bounds> => {
-  const known = await loadActiveUser(reader, { userId })
-  if (!known)
+  const actors = await loadActors(reader, id)
+  if (!actors)
     throw new DomainError(
       'link_revoked',
-      'Whoever asked for this link does not work here any more. Ask for another link.',
+      'The user or API key that asked for this link is no longer active. Ask for another link.',
     )
-  const actor = actorFor(known.actors, [permission])
+  const actor = actorFor(actors, [permission])
   authorize(actor, permission)
   const { providerId, locationIds } = actor
   return { ...(providerId && { providerId }), ...(locationIds && { locationIds }) }
