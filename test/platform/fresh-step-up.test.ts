@@ -232,6 +232,19 @@ describe('what changes rights, money, data that leaves, or what is kept', () => 
       expect(
         (await person.patch('/v1/organization', { signatureStepUpMinutes })).body,
       ).toMatchObject({ code: 'step_up_required', minutes: 1 })
+    // A key proves nothing: it makes the centre ask for more, never for less.
+    for (const [signatureStepUpMinutes, status] of [
+      [null, 403],
+      [2, 403],
+      [1, 200],
+    ] as const) {
+      const byKey = await centre.patch('/v1/organization', { signatureStepUpMinutes })
+      expect([signatureStepUpMinutes, byKey.status, byKey.text]).toEqual([
+        signatureStepUpMinutes,
+        status,
+        status === 200 ? byKey.text : expect.stringContaining('step_up_required'),
+      ])
+    }
     const sock = { email: 'sock@evil.example', name: 'Sock', roles: ['OWNER'] }
     expect((await person.post('/v1/users', sock)).body).toMatchObject({ code: 'step_up_required' })
   })

@@ -13,12 +13,28 @@ export const patchOrganization = (
   transact(ctx, 'organization:write', (tx) =>
     changeTenant(tx, async (before) => {
       assertVersion(before, version)
+      if (patch.signatureStepUpMinutes !== undefined)
+        assertMayLoosen(tx, before.signatureStepUpMinutes, patch.signatureStepUpMinutes)
       const { currency = before.currency, delegatedKeyLongestDays: days } = patch
       if (currency !== before.currency) await assertNothingPricedOtherwise(tx, currency)
       if (days !== undefined) await tx.sql(END_DELEGATED_KEYS, [tx.tenantId, days, tx.now])
       return patch
     }),
   )
+
+/** A key proves nothing, so it may shorten the time and never lengthen it: otherwise it would end what asks people for proofs. */
+const assertMayLoosen = (
+  { actor, publicUrl }: Transaction,
+  before: number | null,
+  after: number | null,
+): void => {
+  if (actor.kind !== 'API_KEY' || before === null || (after !== null && after <= before)) return
+  throw new DomainError(
+    'step_up_required',
+    `Only a person who is signed in may lengthen \`signatureStepUpMinutes\` or set it to null, with a proof of who they are that is not older than ${before} minutes. An API key may shorten it.`,
+    { extra: { url: new URL('/sign-in/step-up', publicUrl).href, minutes: before } },
+  )
+}
 
 /** Prices are never converted: a centre whose currency changed beside them would have two by accident. */
 const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): Promise<void> => {
