@@ -52,7 +52,7 @@ const localTime = (client: pg.ClientBase, differing: readonly string[]): string 
 /** Offsets stand in the function itself, as constants: looking them up in a table took six times as long. */
 const ofNode = (client: pg.ClientBase, differing: readonly string[]): string => `
   CREATE OR REPLACE FUNCTION therapy.local_time_of_node(at timestamptz, zone text) RETURNS timestamp
-  LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+  LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
   AS $$
   BEGIN
     RETURN at AT TIME ZONE 'UTC' + interval '1 second' * CASE lower(zone)

@@ -6,6 +6,7 @@ import type { Drill, ListedTests } from './drill.ts'
 import { hangingReceiver } from './hanging-receiver.ts'
 import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
+import { killEverything } from './kill-everything.ts'
 import { killInAgents } from './kill-in-agents.ts'
 import { killInIngestion } from './kill-in-ingestion.ts'
 import { killInIssues } from './kill-in-issues.ts'
@@ -44,6 +45,7 @@ export const DRILLS: readonly Drill[] = [
   backupRestore,
   killApi,
   killBeforeHandOver,
+  killEverything,
   rollingRestart,
   killInSeries,
   killInIssues,

@@ -6,7 +6,7 @@ RETURN at AT TIME ZONE zone;
 COMMENT ON FUNCTION therapy.local_time IS 'What the clocks of a zone show at an instant.';
 
 CREATE FUNCTION therapy.local_time_of_node(at timestamptz, zone text) RETURNS timestamp
-LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE
+LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
 AS $$ BEGIN RETURN at AT TIME ZONE zone; END $$;
 COMMENT ON FUNCTION therapy.local_time_of_node IS 'The same, by Node''s data, for zones that differ.';
 
