@@ -8,7 +8,8 @@ const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength
 test('a vector in bytes points where it pointed', () => {
   fc.assert(
     fc.property(vector, (it) => {
-      fc.pre(likeness(it, it) > 0.99)
+      // Embeddings have the length 1: squares of what is next to nothing are nothing.
+      fc.pre(Math.hypot(...it) > 0.01)
       expect(likeness(unpacked(packed(it)), it)).toBeGreaterThan(0.99)
     }),
   )
