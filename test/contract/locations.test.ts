@@ -5,7 +5,7 @@ import { PERMISSIONS_OF_PEOPLE, ROLES } from '#platform/core/permissions.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
-import { onceEach } from '../support/once.ts'
+import { once, onceEach } from '../support/once.ts'
 import { joinAs, type Browser } from '../staff/support.ts'
 import { fillRecords } from './every-table.ts'
 import { validCall } from './scenarios.ts'
@@ -78,22 +78,24 @@ const CENTRES_ROWS: Record<string, string> = {
   therapist_matches: 'child_id IS NULL',
 }
 
-/** Ids of every table that a location or a caseload restricts the reading of. */
-const idsNow = async (): Promise<Set<string>> => {
+/** Selects the ids of every table that a location or a caseload restricts the reading of. */
+const selectIds = once(async () => {
   const tables = await api.query<{ name: string }>(
     `SELECT DISTINCT c.relname AS name FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'id'
      WHERE p.polname IN ('caseload', 'location') AND p.polcmd = '*'`,
   )
-  const ids = await Promise.all(
-    tables.map(({ name }) =>
-      api.query<{ id: string }>(
+  return tables
+    .map(
+      ({ name }) =>
         `SELECT id FROM ${name} WHERE tenant_id = $1 AND NOT (${CENTRES_ROWS[name] ?? 'false'})`,
-        [centre.tenantId],
-      ),
-    ),
-  )
-  return new Set(ids.flat().map(({ id }) => id))
+    )
+    .join(' UNION ALL ')
+})
+
+const idsNow = async (): Promise<Set<string>> => {
+  const rows = await api.query<{ id: string }>(await selectIds(), [centre.tenantId])
+  return new Set(rows.map(({ id }) => id))
 }
 
 const idsIn = (text: string): Set<string> =>
