@@ -317,6 +317,46 @@ describe('a delegated key', () => {
   })
 })
 
+describe('a code that is not exchanged yet', () => {
+  const allowed = async (at: ApiClient) => {
+    const person = await joinAs(api, at, { roles: ['SCHEDULER'] })
+    const { verifier, asked } = newRequest()
+    const { text: page } = await answer(person, asked, { decision: 'allow', days: '30' })
+    return { person, exchanged: () => exchange(codeOf(page), verifier) }
+  }
+  const ends: [string, (at: ApiClient, person: Browser & { user: { id: string } }) => unknown][] = [
+    ['all sessions', (at, { user }) => at.post(`/v1/users/${user.id}/end-sessions`)],
+    [
+      'the session',
+      async (at, person) => {
+        const { sessionId } = await person.readMe()
+        return at.post(`/v1/user-sessions/${sessionId}/revoke`)
+      },
+    ],
+    ['signing out', (_, person) => person.post('/sign-out')],
+    [
+      'the account, which is opened again',
+      async (at, { user }) => {
+        await at.post(`/v1/users/${user.id}/deactivate`)
+        return at.post(`/v1/users/${user.id}/reactivate`)
+      },
+    ],
+    [
+      'what the centre allows',
+      (at) => at.patch('/v1/organization', { delegatedKeyLongestDays: 0 }),
+    ],
+    ['its days', (at) => at.patch('/v1/organization', { delegatedKeyLongestDays: 7 })],
+  ]
+
+  test.each(ends)('ends with %s', async (_, end) => {
+    const at = await api.createTenant()
+    const { person, exchanged } = await allowed(at)
+    const { status, text: why } = (await end(at, person)) as { status: number; text: string }
+    expect(status, why).toBeLessThan(400)
+    expect((await exchanged()).body).toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
 describe('therapy login', () => {
   const start = (home: string, ...args: string[]) => {
     const child = spawn(

@@ -1,3 +1,5 @@
+import type { AuthorizationCode } from '#prisma/generated/client.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { lockRecord } from '#platform/core/lock-record.ts'
 import { inTenant, keyOf } from '#platform/core/record-ref.ts'
@@ -37,30 +39,31 @@ export const redeemAuthorizationCode = async (
 ): Promise<DelegatedKey & { tenantId: string; userId: string }> => {
   const [found] = await systemSql(ctx.platform)<FoundCode>(FIND, [hashSecret(exchange.code)])
   if (!found) throw refused()
-  const { tenantId, id, userId } = found
+  const { tenantId, userId } = found
   const inCentre = signInContext(ctx, { tenantId, kind: 'USER', id: userId })
-  const key = await transact(inCentre, 'users:write', (tx) => exchangeCode(tx, id, exchange))
+  const key = await transact(inCentre, 'users:write', (tx) => exchangeCode(tx, found, exchange))
   if (!key) throw refused()
   return { ...key, tenantId, userId }
 }
 
 const exchangeCode = async (
   tx: Transaction,
-  id: string,
+  { id, userId }: FoundCode,
   { codeVerifier, redirectUri, device }: CodeExchange,
 ): Promise<DelegatedKey | undefined> => {
   await lockRecord(tx, 'authorization_codes', id)
+  await lockRecord(tx, 'users', userId)
   const code = await tx.db.authorizationCode.findFirstOrThrow({ where: inTenant(tx, id) })
   if (code.keyId !== null) {
     await revokeUserSession(tx, { id: code.keyId })
     return undefined
   }
-  const { userId, name, scopes, days } = code
+  const { name, scopes, days } = code
   const isRight =
     code.expiresAt > tx.now &&
     provesChallenge(codeVerifier, code.codeChallenge) &&
     redirectUri === (code.redirectUri ?? undefined) &&
-    (await loadActiveUser(tx, { userId })) !== undefined
+    (await isStillAllowed(tx, code))
   if (!isRight) throw refused()
   const key = await startDelegatedSession(tx, { userId, name, scopes, days, ...device })
   const data = { usedAt: tx.now, keyId: key.id }
@@ -70,10 +73,23 @@ const exchangeCode = async (
   return { ...key, scopes, expiresInSeconds }
 }
 
+/** The person may act, nobody has ended the session in which they allowed it, and the centre allows as many days. */
+const isStillAllowed = async (
+  tx: Transaction,
+  { userId, sessionId, days }: AuthorizationCode,
+): Promise<boolean> => {
+  const [user, session, { delegatedKeyLongestDays: longest }] = await Promise.all([
+    loadActiveUser(tx, { userId }),
+    tx.db.userSession.findFirst({ where: inTenant(tx, sessionId) }),
+    loadTenantSettings(tx),
+  ])
+  return user !== undefined && session?.revokedAt === null && days <= longest
+}
+
 const refused = () =>
   new DomainError(
     'invalid_grant',
-    'The code is unknown, has ended or was used, or who brings it did not ask for it. Begin again with `therapy login`.',
+    'The code is unknown, has ended or was used, or who brings it did not ask for it. A code ends with the session in which it was allowed. Begin again with `therapy login`.',
   )
 
 interface FoundCode {
