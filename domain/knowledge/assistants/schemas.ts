@@ -78,7 +78,7 @@ const settings = {
   }),
   roles: distinct(roleName, 50).meta({
     description:
-      'Only people with one of these roles may ask it; empty: everybody who may read knowledge. API keys are not asked for roles.',
+      'Only people with one of these roles may ask it and see its documents and curated answers; empty: everybody who may read knowledge. Who manages knowledge sees them too. API keys are not asked for roles.',
     example: [],
   }),
 }

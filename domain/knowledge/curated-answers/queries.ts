@@ -5,6 +5,7 @@ import { idOf } from '#platform/core/ids.ts'
 import { listQuery } from '#platform/core/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
 import type { Reader } from '#platform/core/transaction.ts'
+import { ofOpenAssistants } from '../assistants/closed-assistants.ts'
 import { citationsOf, toCuratedAnswer, type CuratedAnswer } from './schemas.ts'
 
 export const CuratedAnswerQuery = listQuery('curatedAnswer', ['-createdAt', 'createdAt'], {
@@ -33,8 +34,11 @@ export const showCuratedAnswers = async (
 const answers = recordQueries({
   permission: 'knowledge:read',
   name: 'curated answer',
-  find: ({ db }, selection: Selection<Prisma.CuratedAnswerWhereInput>) =>
-    db.curatedAnswer.findMany(selection),
+  find: async (reader, { where, ...selection }: Selection<Prisma.CuratedAnswerWhereInput>) =>
+    reader.db.curatedAnswer.findMany({
+      ...selection,
+      where: { AND: [where, await ofOpenAssistants(reader)] },
+    }),
   show: showCuratedAnswers,
 })
 

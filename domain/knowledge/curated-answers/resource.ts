@@ -24,7 +24,7 @@ export const curatedAnswers = defineResource({
         columns: ['citations'],
         from: 'documents of the assistant',
         takes: [],
-        because: 'is read by knowledge:read, as the documents are',
+        because: 'is shown to the same readers as the documents',
       },
     },
   },

@@ -3,6 +3,7 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, listQuery } from '#platform/core/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { ofOpenAssistants } from '../assistants/closed-assistants.ts'
 import { KNOWLEDGE_STATUSES } from './rules.ts'
 import { toKnowledgeDocument } from './schemas.ts'
 
@@ -15,8 +16,11 @@ export type KnowledgeDocumentQuery = z.infer<typeof KnowledgeDocumentQuery>
 const documents = recordQueries({
   permission: 'knowledge:read',
   name: 'knowledge document',
-  find: ({ db }, selection: Selection<Prisma.KnowledgeDocumentWhereInput>) =>
-    db.knowledgeDocument.findMany(selection),
+  find: async (reader, { where, ...selection }: Selection<Prisma.KnowledgeDocumentWhereInput>) =>
+    reader.db.knowledgeDocument.findMany({
+      ...selection,
+      where: { AND: [where, await ofOpenAssistants(reader)] },
+    }),
   show: each(toKnowledgeDocument),
 })
 

@@ -3,6 +3,7 @@ import type { KnowledgeAnswer } from '#knowledge/answers/schemas.ts'
 import type { CuratedAnswer } from '#knowledge/curated-answers/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { startModelServer, type ModelServer } from '../../support/model-server.ts'
+import { joinAs } from '../../staff/support.ts'
 import { connectModel } from '../generation/support.ts'
 import { openAssistant, PATH, type OpenAssistant } from '../support.ts'
 
@@ -159,4 +160,23 @@ test('with an embedding model a question in other words is close, as long as hal
     await assistant.ask('When do you open the pool?'),
   ]
   expect(asked.map(({ curatedAnswerId }) => curatedAnswerId)).toEqual([body.id, null])
+})
+
+test('documents and answers of an assistant for some roles are shown to these, and to who manages knowledge', async () => {
+  const { assistant, documentId } = await open({ roles: ['BILLER'] })
+  const { id } = await publish(assistant)
+  const paths = [`${CURATED}/${id}`, `${PATH}/documents/${documentId}`]
+  const lists = [CURATED, `${PATH}/documents`].map(
+    (path) => `${path}?assistantId=${assistant.assistantId}`,
+  )
+  const shownTo = async (role: string) => {
+    const person = await joinAs(api, centre, { roles: [role] })
+    const answers = await Promise.all([...paths, ...lists].map((path) => person.get(path)))
+    const found = answers.slice(0, 2).map(({ status }) => status)
+    const counts = answers.slice(2).map(({ body }) => (body as { data: [] }).data.length)
+    return [...found, ...counts]
+  }
+  expect(await shownTo('SCHEDULER')).toEqual([404, 404, 0, 0])
+  expect(await shownTo('BILLER')).toEqual([200, 200, 1, 1])
+  expect(await shownTo('ADMINISTRATOR')).toEqual([200, 200, 1, 1])
 })
