@@ -72,6 +72,14 @@ interface Place {
 }
 
 const PLACES: Record<string, Place> = {
+  'changing the primary provider of a child': {
+    who: () => joinAs(api, world.client, { roles: ['SCHEDULER'] }),
+    begin: async (person) => {
+      const { id } = await world.child()
+      return async () =>
+        person.patch(`/v1/children/${id}`, { primaryProviderId: (await world.provider()).id })
+    },
+  },
   'signing a note': {
     who: therapist,
     begin: async (person) => {

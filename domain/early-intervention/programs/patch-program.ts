@@ -1,4 +1,5 @@
 import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
+import { assertSeenWithoutGlass } from '#people/care-teams/assert-may-change-team.ts'
 import type { Context } from '#platform/core/context.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
@@ -28,8 +29,11 @@ export const patchProgram = (
       const needs = consentsForServices(before, ifspServices, terms)
       await assertConsented(tx, { childId: row.childId, timeZone }, needs)
     }
-    if (fields.serviceCoordinatorId !== row.serviceCoordinatorId)
-      await assertReferences(tx, 'provider', { serviceCoordinatorId: fields.serviceCoordinatorId })
+    const { serviceCoordinatorId = row.serviceCoordinatorId } = fields
+    if (serviceCoordinatorId !== row.serviceCoordinatorId) {
+      await assertReferences(tx, 'provider', { serviceCoordinatorId })
+      await assertSeenWithoutGlass(tx, row.childId)
+    }
     if (fields.locationId !== row.locationId)
       await assertReferences(tx, 'location', { locationId: fields.locationId })
     await assertClockSet(tx, fields.clockSetId)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assertSeenWithoutGlass } from '#people/care-teams/assert-may-change-team.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
@@ -131,7 +132,8 @@ const handOver = async (
 ): Promise<void> => {
   const own = new Map(notes.map((it) => [it.programId, it.note]))
   for (const { id } of programs)
-    await changeOne(tx, { id }, ({ row }) => {
+    await changeOne(tx, { id }, async ({ row }) => {
+      await assertSeenWithoutGlass(tx, row.childId)
       const handedOver = {
         handedOverAt: utc(tx.now),
         fromProviderId,

@@ -1,3 +1,4 @@
+import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { jsonOrNull } from '#platform/core/json.ts'
@@ -6,6 +7,7 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { newReferences } from '#organization/providers/rules.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { assertMayChangeTeam } from '../care-teams/assert-may-change-team.ts'
 import { childListeners } from './listeners.ts'
 import { childRecord } from './record.ts'
 import { dateColumn } from '#platform/core/time.ts'
@@ -17,8 +19,11 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
     fields: async (before, tx) => {
       assertUnmerged(before)
       const { birthDate, referral: referralPatch, ...fields } = patch
-      if (fields.primaryProviderId !== before.primaryProviderId) {
-        await assertReferences(tx, 'provider', { primaryProviderId: fields.primaryProviderId })
+      const { primaryProviderId = before.primaryProviderId } = fields
+      if (primaryProviderId !== before.primaryProviderId) {
+        await assertReferences(tx, 'provider', { primaryProviderId })
+        await assertMayChangeTeam(tx, ref.id)
+        await assertFreshStepUp(tx)
       }
       if (fields.locationId !== before.locationId)
         await assertReferences(tx, 'location', { locationId: fields.locationId })
