@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import type { Prisma } from '#prisma/generated/client.ts'
+import type { AiModelCall as CallRow, Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context.ts'
 import { idOf } from '#platform/core/ids.ts'
 import { anyOf, instantRange, listQuery, ONE_PAGE, within } from '#platform/core/paging.ts'
 import { can } from '#platform/core/permissions.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { read } from '#platform/core/transaction.ts'
+import { given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { read, type Reader } from '#platform/core/transaction.ts'
+import { missingOf } from '#platform/core/withheld.ts'
+import { closedAssistants } from '../assistants/closed-assistants.ts'
 import { CALL_PURPOSES, CALL_STATUSES } from './rules.ts'
-import { toModelCall, type ModelCallTotals } from './schemas.ts'
+import { toModelCall, type ModelCall, type ModelCallTotals } from './schemas.ts'
 
 export const ModelCallQuery = listQuery('modelCall', ['-createdAt', 'createdAt'], {
   modelId: idOf('aiModel').optional().meta({ description: 'Of this model only.' }),
@@ -25,6 +27,15 @@ export const ModelCallTotalsQuery = z.strictObject({
 })
 type ModelCallTotalsQuery = z.infer<typeof ModelCallTotalsQuery>
 
+/** Their texts are shown to who may read what they were made of, and of an answer may see the documents of its assistant. */
+const showModelCalls = async (rows: CallRow[], reader: Reader): Promise<ModelCall[]> => {
+  const closed = new Set<string | null>(await closedAssistants(reader))
+  return rows.map((row) => {
+    const takes = closed.has(row.assistantId) ? ['knowledge:write'] : []
+    return toModelCall(row, missingOf(reader.actor, [...row.readingNeeds, ...takes]))
+  })
+}
+
 const calls = recordQueries({
   permission: 'ai-model-calls:read',
   name: 'call of a model',
@@ -34,7 +45,7 @@ const calls = recordQueries({
       // Whoever may read no children sees those of no child.
       where: can(actor, 'children:read') ? where : { AND: [where, { childId: null }] },
     }),
-  show: each(toModelCall),
+  show: showModelCalls,
 })
 
 export const loadModelCall = calls.load

@@ -4,8 +4,7 @@ import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
 import { pageMembers } from '#platform/core/paging.ts'
 import { recordMembers, recordOf } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
-import type { Reader } from '#platform/core/transaction.ts'
-import { missingOf, WITHHELD, withheldMember } from '#platform/core/withheld.ts'
+import { WITHHELD, withheldMember } from '#platform/core/withheld.ts'
 import { CALL_FAILURES, type CallFailure } from '#providers/ai/chat-models.ts'
 import { DATA_POLICIES, type DataPolicy } from '../models/rules.ts'
 import { CALL_PURPOSES, CALL_STATUSES, type CallPurpose, type CallStatus } from './rules.ts'
@@ -101,11 +100,15 @@ export const ModelCallTotals = resourceSchema('ModelCallTotals', {
 })
 export type ModelCallTotals = z.infer<typeof ModelCallTotals>
 
-/** Its texts are shown to who may read what they were made of. */
-export const toModelCall = (row: CallRow, { actor }: Pick<Reader, 'actor'>): ModelCall => {
-  const withheld = missingOf(actor, row.readingNeeds)
+/** @param withheld permissions that the reader lacks for what its texts were made of */
+export const toModelCall = (row: CallRow, withheld: readonly string[]): ModelCall => {
   const shown = (text: string | null) => (text === null || withheld.length === 0 ? text : WITHHELD)
-  return { ...factsOf(row), prompt: shown(row.prompt), answer: shown(row.answer), withheld }
+  return {
+    ...factsOf(row),
+    prompt: shown(row.prompt),
+    answer: shown(row.answer),
+    withheld: [...withheld],
+  }
 }
 
 const factsOf = (row: CallRow): Omit<ModelCall, 'prompt' | 'answer' | 'withheld'> => ({

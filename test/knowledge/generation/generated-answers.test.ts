@@ -4,6 +4,7 @@ import type { ModelCall } from '#knowledge/model-calls/schemas.ts'
 import type { AiModel } from '#knowledge/models/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { startModelServer, type ModelServer, type Reply } from '../../support/model-server.ts'
+import { joinAs } from '../../staff/support.ts'
 import { openAssistant, PATH, type OpenAssistant } from '../support.ts'
 import { claiming, connectModel, givenTo, passageWith } from './support.ts'
 
@@ -292,4 +293,23 @@ test('a caller who goes away ends the call of the model', async () => {
   const calls = async () =>
     (await centre.get<{ data: ModelCall[] }>('/v1/ai/model-calls?limit=1')).body.data[0]?.failure
   await expect.poll(calls).toBe('cancelled')
+})
+
+test('what a call for an assistant of some roles says is kept from who may not ask it', async () => {
+  const other = await api.createTenant()
+  await connectModel(other, server, { keepTextsDays: 30 })
+  const asked = await openAssistant(api, other, { generatedAnswers: true, roles: ['BILLER'] })
+  await asked.upload({ name: 'fees.txt', contents: FREE })
+  const { modelCallIds } = await asked.ask(QUESTION)
+  const shownTo = async (role: string) => {
+    const person = await joinAs(api, other, { roles: [role] })
+    return person.get<ModelCall>(`/v1/ai/model-calls/${modelCallIds[0]}`)
+  }
+  const auditors = await shownTo('AUDITOR')
+  expect(auditors.body.withheld).toEqual(['knowledge:write'])
+  expect(auditors.text).not.toContain('free of charge')
+  expect((await shownTo('ADMINISTRATOR')).body).toMatchObject({
+    withheld: [],
+    prompt: expect.stringContaining(FREE) as string,
+  })
 })
