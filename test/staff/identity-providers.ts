@@ -129,6 +129,8 @@ export interface Forgery {
   /** Bytes that the token endpoint answers instead. */
   tokenBytes?: number
   tokenStatus?: number
+  /** What happens before the token endpoint answers. */
+  meanwhile?: () => Promise<unknown>
 }
 
 /** A provider with arbitrary metadata that signs arbitrary tokens. */
@@ -167,11 +169,10 @@ export const startForger = async () => {
       ...forgery.discovery,
     }),
     '/keys': () => ({ keys: [published.publicJwk] }),
-    '/token': async () => ({
-      access_token: 'opaque',
-      token_type: 'Bearer',
-      id_token: await idToken(forgery),
-    }),
+    '/token': async () => {
+      await forgery.meanwhile?.()
+      return { access_token: 'opaque', token_type: 'Bearer', id_token: await idToken(forgery) }
+    },
   }
   const server = await serve(() => async (request, response) => {
     asked += 1

@@ -497,6 +497,35 @@ describe('somebody who comes back from the provider', () => {
   })
 })
 
+/** Of a provider that the centre leaves, or trusts otherwise, while it is asked. */
+const CHANGES_MEANWHILE = ['archived', 'patched'] as const
+
+const changeMeanwhile = async (
+  { centre, connection }: Setting,
+  change: (typeof CHANGES_MEANWHILE)[number],
+) => {
+  const owner = await ownerOf(centre)
+  const path = `/v1/sso-connections/${connection.id}`
+  return async () => {
+    const changed =
+      change === 'archived'
+        ? await owner.post(`${path}/archive`)
+        : await owner.patch(path, { issuer: provider.issuer })
+    expect(changed.status, changed.text).toBe(200)
+  }
+}
+
+test.each(CHANGES_MEANWHILE)(
+  'the answer of a provider is refused when its connection was %s while it was asked',
+  async (change) => {
+    const terms = { createsUsers: true, defaultRoles: ['READ_ONLY'] }
+    const setting = await connect(terms, forger.issuer)
+    const meanwhile = await changeMeanwhile(setting, change)
+    const { answer } = await signInForged(setting, { meanwhile })
+    await expectRefused(answer, setting, 'CONNECTION_CHANGED')
+  },
+)
+
 describe('an answer that is not what it seems', () => {
   let setting: Setting
 
@@ -868,10 +897,14 @@ describe('a step-up at the provider', () => {
   const returnWith = async (
     { setting, browser, there }: Awaited<ReturnType<typeof leaveAgain>>,
     claims: Forgery['claims'],
+    meanwhile?: Forgery['meanwhile'],
   ) => {
     const nonce = there.searchParams.get('nonce')!
     const email = { email: `forged@${setting.domain}`, email_verified: true }
-    forger.forge({ claims: { nonce, ...email, ...claims } })
+    forger.forge({
+      claims: { nonce, ...email, ...claims },
+      ...(meanwhile && { meanwhile }),
+    })
     const back = new URL(there.searchParams.get('redirect_uri')!)
     const state = there.searchParams.get('state')!
     back.search = new URLSearchParams({ code: 'a code', state, iss: forger.issuer }).toString()
@@ -916,6 +949,18 @@ describe('a step-up at the provider', () => {
     expect(await lastRefusal(left.setting.centre)).toMatchObject({ reason })
     expect(await authenticatedAt(left.browser)).toBeNull()
   })
+
+  test.each(CHANGES_MEANWHILE)(
+    'is refused when the connection was %s while its provider was asked',
+    async (change) => {
+      const left = await leaveAgain()
+      const meanwhile = await changeMeanwhile(left.setting, change)
+      const refused = await returnWith(left, { auth_time: seconds() }, meanwhile)
+      expect(refused).toMatchObject(ONE_REFUSAL)
+      expect(await lastRefusal(left.setting.centre)).toMatchObject({ reason: 'CONNECTION_CHANGED' })
+      expect(await authenticatedAt(left.browser)).toBeNull()
+    },
+  )
 
   test('is had of a real provider, which asks its person once more', async () => {
     const setting = await connect()

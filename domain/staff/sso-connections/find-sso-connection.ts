@@ -8,6 +8,7 @@ import { openClientSecret } from './seal-client-secret.ts'
 export interface UsableConnection {
   tenantId: string
   id: string
+  version: number
   /** The name of the centre. */
   centre: string
   client: ProviderClient
@@ -22,13 +23,16 @@ export const findSsoConnection = async (
 ): Promise<UsableConnection> => {
   const [row] = await systemSql(platform)<ConnectionRow>(FIND, [id])
   if (!row) throw notFound('single sign-on connection')
-  const { tenantId, centre, issuer, clientId, sealedClientSecret, scopes, ...assurance } = row
+  const { tenantId, version, centre, issuer, clientId, sealedClientSecret, scopes, ...assurance } =
+    row
   const clientSecret = openClientSecret(platform.cipher, id, sealedClientSecret)
-  return { tenantId, id, centre, client: { issuer, clientId, clientSecret }, scopes, assurance }
+  const client = { issuer, clientId, clientSecret }
+  return { tenantId, id, version, centre, client, scopes, assurance }
 }
 
 interface ConnectionRow extends Assurance {
   tenantId: string
+  version: number
   centre: string
   issuer: string
   clientId: string
@@ -38,7 +42,7 @@ interface ConnectionRow extends Assurance {
 
 const FIND = {
   name: 'find_sso_connection',
-  text: `SELECT tenant_id AS "tenantId", t.name AS centre, issuer, client_id AS "clientId", sealed_client_secret AS "sealedClientSecret",
+  text: `SELECT tenant_id AS "tenantId", c.version, t.name AS centre, issuer, client_id AS "clientId", sealed_client_secret AS "sealedClientSecret",
       scopes, acr_values AS "acrValues", max_age_seconds AS "maxAgeSeconds"
     FROM sso_connections c JOIN tenants t USING (tenant_id) WHERE c.id = $1 AND c.archived_at IS NULL`,
 }

@@ -9,13 +9,13 @@ import { transact, type Transaction } from '#platform/core/transaction.ts'
 import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
-import { loadSsoConnection } from '../sso-connections/queries.ts'
 import { proofsOf, RoleMappings } from '../sso-connections/schemas.ts'
 import { startSession, type Device, type StartedSession } from '../user-sessions/start-session.ts'
 import { assertPosition, type Position } from '../users/assert-position.ts'
 import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
 import { toUser } from '../users/schemas.ts'
+import { holdConnection } from './hold-connection.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 import { authenticatedAtOf, emailOf, nameOf, rolesOf } from './rules.ts'
 
@@ -24,9 +24,10 @@ type Claims = Readonly<Record<string, unknown>> & { sub: string }
 /** Whom a provider vouches for becomes, or is, a user of the connection's centre, and is signed in. */
 export const admitPerson = async (
   ctx: SigningIn,
-  { tenantId, id: connectionId }: Pick<UsableConnection, 'tenantId' | 'id'>,
+  asked: Pick<UsableConnection, 'tenantId' | 'id' | 'version'>,
   { claims, device }: { claims: Claims; device: Device },
 ): Promise<StartedSession> => {
+  const { tenantId, id: connectionId } = asked
   const email = typeof claims['email'] === 'string' ? claims['email'].toLowerCase() : ''
   const values = [tenantId, connectionId, claims.sub, email]
   const [known] = await systemSql(ctx.platform)<{ id: string }>(FIND_USER, values)
@@ -35,9 +36,7 @@ export const admitPerson = async (
     signInContext(ctx, { tenantId, kind: 'USER', id: userId }),
     'users:write',
     async (tx) => {
-      await tx.sql(HOLD_CONNECTION, [tenantId, connectionId])
-      const connection = await loadSsoConnection(tx, connectionId)
-      if (connection.archivedAt) throw refuseSignIn('CONNECTION_CHANGED')
+      const connection = await holdConnection(tx, asked)
       const provedDomains = proofsOf(connection).map(({ domain }) => domain)
       const address = emailOf(claims, { ...connection, provedDomains })
       const roles = rolesOf(claims, {
@@ -154,8 +153,6 @@ const assertPossible = async (tx: Transaction, position: Position): Promise<void
 
 const sameRoles = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role))
-
-const HOLD_CONNECTION = 'SELECT id FROM sso_connections WHERE tenant_id = $1 AND id = $2 FOR SHARE'
 
 /** Who signed in by the connection before counts more than who has the address. */
 const FIND_USER = {

@@ -4,6 +4,7 @@ import { transact } from '#platform/core/transaction.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
+import { holdConnection } from './hold-connection.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 import type { StartedSession } from '../user-sessions/start-session.ts'
 import { renewSession } from '../user-sessions/renew-session.ts'
@@ -11,15 +12,17 @@ import { renewSession } from '../user-sessions/renew-session.ts'
 /** Renews a session by what its person has just proved to the provider: the same person, to the same provider. */
 export const stepUpBySso = async (
   ctx: SigningIn<OutsideContext>,
-  { tenantId, id: connectionId }: Pick<UsableConnection, 'tenantId' | 'id'>,
+  connection: Pick<UsableConnection, 'tenantId' | 'id' | 'version'>,
   { claims, sessionId }: { claims: { sub: string }; sessionId: string },
 ): Promise<StartedSession> => {
+  const { tenantId, id: connectionId } = connection
   const [session] = await systemSql(ctx.platform)<{ userId: string }>(FIND, [tenantId, sessionId])
   const { userId } = session!
   return transact(
     signInContext(ctx, { tenantId, kind: 'USER', id: userId }),
     'users:write',
     async (tx) => {
+      await holdConnection(tx, connection)
       const user = await tx.db.user.findFirst({ where: inTenant(tx, userId) })
       if (user?.status !== 'ACTIVE') throw refuseSignIn('USER_DEACTIVATED')
       if (user.ssoConnectionId !== connectionId || user.ssoSubject !== claims.sub)
