@@ -44,6 +44,9 @@ export const CHANGELOG: readonly Release[] = [
       'All files of a page of a link are recorded together with its answer; if anything is refused, none is kept. A consent of a lead form is yes or absent.',
       'E-mails that somebody waits for, such as sign-in links, go before other work of the centre.',
       'bin/up and the Compose file set autovacuum_naptime to 15s.',
+      'Another primaryProviderId of a child takes care-teams:write and a fresh proof. Somebody who sees a child by breaking the glass alone does not decide who sees the child.',
+      'Documents and curated answers of an assistant are shown to people who may ask it and to those who manage knowledge.',
+      'An API key may shorten signatureStepUpMinutes and not lengthen it.',
     ],
     fixed: [
       'Files of assistants and of imports are read in short turns: the document of another centre no longer waits for slow files.',
@@ -54,6 +57,8 @@ export const CHANGELOG: readonly Release[] = [
       'Restoring a role gives nobody more than the caller may do. A key does not change what a role of the person who made it allows. The name, sessions and passkeys of an owner are changed by owners alone.',
       'Pages of links say which option, date or character is wrong, and what to do with a file that is too large. A signature has the rules of a name.',
       'Steps of one run that end at the same time no longer deadlock.',
+      'A code for a program ends with the session in which it was allowed.',
+      'The answer of an identity provider is refused if its connection was changed or archived meanwhile.',
     ],
   },
   {
