@@ -50,6 +50,6 @@ test('after Temporal was lost with all it held, `therapy workflows wake` brings 
   const { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS } = env
   const shell = { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS }
   const said = await therapy(shell, 'workflows', 'wake', '--tenant', ctx.tenantId, '--json')
-  expect(said).toEqual({ code: 0, stdout: '{"woken":2,"seconds":1}\n', stderr: '' })
+  expect(said).toEqual({ code: 0, stdout: '{"woken":2,"seconds":1,"repeated":0}\n', stderr: '' })
   await eventually(async () => (await running()).every((status) => status === 'RUNNING'))
 })
