@@ -21,7 +21,7 @@ export const skipAgentRunWait = (ctx: Context, { node, ...ref }: RecordRef & Ski
     fields: async (before, tx) => {
       await assertTestCentre(tx)
       const { definition } = await loadRun(tx, before.id)
-      assertMayRun(tx, definition, before.startedBy)
+      await assertMayRun(tx, definition, before.startedBy)
       const waiting = await waitingSteps(tx, before, node)
       for (const { id } of waiting) await letTimePass(tx, id)
       return {}
