@@ -1,6 +1,6 @@
 /** Brings a database to where the API can start: migrations, roles, the demo centre. */
 import {
-  databaseEnvironment,
+  platformOptions,
   readCredentials,
   writeCredentials,
   type Credentials,
@@ -43,13 +43,7 @@ async function openDemoCentre(
     import('#registry/open-platform.ts'),
     import('../prisma/seed.ts'),
   ])
-  const env = databaseEnvironment(ownerUrl, secrets)
-  await using platform = openPlatform({
-    appUrl: env.APP_DATABASE_URL,
-    systemUrl: env.SYSTEM_DATABASE_URL,
-    encryptionKeys: env.ENCRYPTION_KEYS,
-    poolSize: 2,
-  })
+  await using platform = openPlatform(platformOptions(ownerUrl, secrets))
   const kept = readCredentials(dataDir)
   const seeded = await seedDemo(platform, { existingClientId: kept?.clientId })
   const credentials = credentialsOf(seeded, kept)

@@ -76,13 +76,24 @@ export function serviceEnvironment(
 }
 
 /** How the processes reach the database, and what they encrypt with. */
-export function databaseEnvironment(ownerUrl: string, secrets: Secrets) {
+function databaseEnvironment(ownerUrl: string, secrets: Secrets) {
   const { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS } = process.env
   return {
     APP_DATABASE_URL: APP_DATABASE_URL ?? withRole(ownerUrl, 'therapy_app', secrets.appPassword),
     SYSTEM_DATABASE_URL:
       SYSTEM_DATABASE_URL ?? withRole(ownerUrl, 'therapy_system', secrets.systemPassword),
     ENCRYPTION_KEYS: ENCRYPTION_KEYS ?? secrets.encryptionKeys,
+  }
+}
+
+/** What a process of this machine opens the platform with, beside those that bin/up starts. */
+export function platformOptions(ownerUrl: string, secrets: Secrets) {
+  const env = databaseEnvironment(ownerUrl, secrets)
+  return {
+    appUrl: env.APP_DATABASE_URL,
+    systemUrl: env.SYSTEM_DATABASE_URL,
+    encryptionKeys: env.ENCRYPTION_KEYS,
+    poolSize: 2,
   }
 }
 

@@ -1,7 +1,7 @@
-/** The first start of a folder that `therapy restore` made: what waits goes on. */
+/** Resumes waiting work when `bin/up` first starts a folder that `therapy restore` made. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { databaseEnvironment, type Secrets } from './environment.ts'
+import { platformOptions, type Secrets } from './environment.ts'
 import { readJson } from './files.ts'
 import type { Progress } from './progress.ts'
 import { RESTORED, type Restored } from '../cli/backups/restore-backup.ts'
@@ -22,13 +22,7 @@ export async function finishRestore(
         import('#registry/open-platform.ts'),
         import('../cli/backups/wake-centres.ts'),
       ])
-      const env = databaseEnvironment(ownerUrl, secrets)
-      await using platform = openPlatform({
-        appUrl: env.APP_DATABASE_URL,
-        systemUrl: env.SYSTEM_DATABASE_URL,
-        encryptionKeys: env.ENCRYPTION_KEYS,
-        poolSize: 2,
-      })
+      await using platform = openPlatform(platformOptions(ownerUrl, secrets))
       const since = new Date(restored.temporalAsOf)
       const { woken } = await wakeCentres(platform, { action: 'therapy restore', since })
       rmSync(file)

@@ -22,8 +22,8 @@ const LAST = Date.UTC(2070, 0, 1)
  * nothing has changed since the last comparison. Runs in the transaction of the caller, who owns the schema.
  */
 export const alignTimeZones = async (client: pg.ClientBase): Promise<string[] | null> => {
-  if (await zonesAreCompared(client)) return null
   const data = await timeZoneData(client)
+  if (await zonesAreCompared(client, data)) return null
   const differing = await differingZones(client)
   if (differing.length > 0) await client.query(ofNode(client, differing))
   await client.query(localTime(client, differing))

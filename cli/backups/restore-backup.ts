@@ -23,7 +23,7 @@ export interface Backup {
   manifest: BackupManifest
 }
 
-/** Where `bin/up` finds that its folder was restored; it then wakes what waits and removes this. */
+/** The file that tells `bin/up` that its folder was restored. `bin/up` resumes waiting work, then removes the file. */
 export const RESTORED = 'restored.json'
 
 export interface Restored {

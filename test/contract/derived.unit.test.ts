@@ -8,7 +8,7 @@ import { DERIVED } from '#vocabulary/resources.ts'
  * and declared as `derived` in its resource.ts. A new one is one or the other.
  */
 
-/** Names of columns that hold words; JSON columns hold words by whatever name. */
+/** Names of columns that hold words; JSON columns hold words too, under any name. */
 const WORDS =
   /(?:^|_)(?:text|texts|title|notes?|message|answer|prompt|output|quotes?|body|outcome|description|summary|reason|question|comment|evidence|said|detail|subjective|objective|assessment|plan|narrative|content|why|words|explanation|correction|statement|instructions|variables|action)$/
 

@@ -154,7 +154,7 @@ const send = async (path: string, form: FormData | Record<string, string>): Prom
   return api.anonymous().send({ method: 'POST', path, body, headers })
 }
 
-/** They grow with every call, whatever becomes of it: who asked, and how often. */
+/** These record who asked, and how often. They grow with every call, a refused one too. */
 const OF_EVERY_CALL = /^(?:audit_\w+|rate_limits)$/
 
 /** All that is on record in the database, and all files in the store. */

@@ -26,7 +26,7 @@ export interface Folder extends AsyncDisposable {
 /** Variables that would point bin/up at servers of somebody else. */
 const ELSEWHERE =
   /^(DATABASE_URL|APP_DATABASE_URL|SYSTEM_DATABASE_URL|ENCRYPTION_KEYS|FILES_LOCATION)$/
-/** Drills put more load on a centre than a minute allows, and wake what waits at once. */
+/** Drills call more often than the limit of a minute allows, and wake waiting work at once. */
 const WITHOUT_LIMIT = { TENANT_RATE_LIMIT_PER_MINUTE: '1000000' }
 
 export const startFolder = async (dir: string): Promise<Folder> => {

@@ -40,10 +40,12 @@ export const showAgentRunSteps = async (
   return rows.map((row) => {
     const definition = definitions.get(row.runId)!
     const takes = [...needsToRead(definition, row.node), ...needsOfPersonsIn(row.output)]
-    const follows = whatMayFollow(definition, row.node)
+    const follows = isAsked(row) ? whatMayFollow(definition, row.node) : null
     return toAgentRunStep(row, missingOf(reader.actor, takes), used.get(placeOf(row)), follows)
   })
 }
+
+const isAsked = ({ type, status }: StepRow): boolean => type === 'APPROVAL' && status === 'WAITING'
 
 const steps = recordQueries({
   permission: 'agent-runs:read',

@@ -138,13 +138,13 @@ export const DecideAgentRunStep = z
 /**
  * @param withheld permissions that the reader lacks for what it came to
  * @param used what its models have used
- * @param follows what may be done once it is approved
+ * @param follows what may be done once it is approved; null of what nobody is asked to approve
  */
 export const toAgentRunStep = (
   row: AgentRunStepModel,
   withheld: readonly string[],
   used: Omit<Usage, 'durationMs'> = UNUSED,
-  follows: readonly Doing[] = [],
+  follows: readonly Doing[] | null = null,
 ): AgentRunStep => ({
   id: row.id,
   runId: row.runId,
@@ -159,10 +159,7 @@ export const toAgentRunStep = (
       ? null
       : { code: row.failureCode, message: withheld.length === 0 ? row.failureMessage! : WITHHELD },
   dueAt: utcOrNull(row.waitsUntil),
-  ifApproved:
-    row.type === 'APPROVAL' && row.status === 'WAITING'
-      ? follows.map((it) => ({ ...it, item: row.item, text: null, withheld: [] }))
-      : null,
+  ifApproved: follows && follows.map((it) => ({ ...it, item: row.item, text: null, withheld: [] })),
   approval: row.decision && {
     decision: row.decision,
     decidedBy: row.decidedBy!,

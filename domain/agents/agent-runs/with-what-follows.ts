@@ -9,7 +9,7 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import { nodesById, reachedFrom } from '../definitions/graph.ts'
 import { needsOfText, needsToRead } from '../definitions/needs-of-node.ts'
 import type { Node } from '../definitions/nodes.ts'
-import { doingOf, nodesAfter, OPEN_ENDED } from '../definitions/what-may-follow.ts'
+import { doingOf, nextAfter, nodesAfter, OPEN_ENDED } from '../definitions/what-may-follow.ts'
 import { EVENT_NODE } from '../definitions/triggers.ts'
 import { loadRun, nodeOf, type RunFacts } from './load-place.ts'
 import { Preview } from './preview.ts'
@@ -29,22 +29,21 @@ const MOST_STEPS = 30
 
 const whatFollows = async (ctx: Context, step: AgentRunStep): Promise<WhatFollows[]> => {
   const state = await loadState(ctx, step)
-  const { definition, start } = state
+  const { definition } = state
   const takes = nodesAfter(definition, step.node).flatMap((node) => needsOf(definition, node))
   const withheld = missingOf(ctx.actor, [...takes, ...needsToRead(definition, step.node)])
   return withheld.length > 0
     ? step.ifApproved!.map((it) => ({ ...it, withheld }))
-    : computed(ctx, step, state, start)
+    : computed(ctx, step, state)
 }
 
 interface State {
   run: RunFacts
   definition: AgentDefinition
-  start: string | null
   past: { node: string; item: number; output: object }[]
 }
 
-const loadState = (ctx: Context, { runId, node }: AgentRunStep): Promise<State> =>
+const loadState = (ctx: Context, { runId }: AgentRunStep): Promise<State> =>
   read(ctx, 'agent-runs:read', async (reader) => {
     const { run, definition } = await loadRun(reader, runId)
     const { tenantId } = reader
@@ -52,9 +51,7 @@ const loadState = (ctx: Context, { runId, node }: AgentRunStep): Promise<State> 
       where: { tenantId, runId, status: { not: 'WAITING' } },
       select: { node: true, item: true, output: true, failureCode: true },
     })
-    const asking = nodeOf(definition, node)
-    const start = asking.type === 'APPROVAL' ? asking.next : null
-    return { run, definition, start, past: rows.map(resultOf) }
+    return { run, definition, past: rows.map(resultOf) }
   })
 
 const resultOf = ({ node, item, output, failureCode: code }: Past): State['past'][number] => ({
@@ -69,7 +66,6 @@ const computed = async (
   ctx: Context,
   { node, item, output }: AgentRunStep,
   { run, definition, past }: State,
-  start: string | null,
 ): Promise<WhatFollows[]> => {
   const places = past.filter((it) => it.item === 0 || it.item === item)
   const outputs = Object.fromEntries(places.map((it) => [it.node, it.output]))
@@ -88,7 +84,7 @@ const computed = async (
   })
   const around =
     item === 0 ? undefined : { number: item, value: itemOf(definition, node, item, outputs) }
-  const steps = await preview.showFrom(start, around)
+  const steps = await preview.showFrom(nextAfter(definition, node), around)
   return steps.flatMap((step) => {
     const doing = doingOf(nodeOf(definition, step.node))
     if (!doing) return []

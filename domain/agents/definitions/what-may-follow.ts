@@ -21,12 +21,17 @@ export const OPEN_ENDED: ReadonlySet<Node['type']> = new Set([
   'APPROVAL',
 ])
 
+/** The first node that an approval leads to once it is given. */
+export const nextAfter = (definition: AgentDefinition, approval: string): string | null => {
+  const asking = nodesById(definition).get(approval)
+  return asking?.type === 'APPROVAL' ? asking.next : null
+}
+
 /** The nodes that may be carried out once an approval is given, up to where it is not known how the run goes on. */
 export const nodesAfter = (definition: AgentDefinition, approval: string): Node[] => {
   const nodes = nodesById(definition)
   const isKnown = (id: string) => !OPEN_ENDED.has(nodes.get(id)!.type)
-  const asking = nodes.get(approval)
-  const start = asking?.type === 'APPROVAL' ? asking.next : null
+  const start = nextAfter(definition, approval)
   if (start === null || !isKnown(start)) return []
   return [...reachedFrom(nodes, start, ({ to }) => isKnown(to))].map((id) => nodes.get(id)!)
 }

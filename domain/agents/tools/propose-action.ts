@@ -1,14 +1,12 @@
 import type { Context } from '#platform/core/context.ts'
-import { permissionsIn } from '#platform/core/permissions.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { readingOf } from '#platform/core/withheld.ts'
+import { MOST_NOTES } from '#messaging/tasks/schemas.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import type { ActionRun } from '../catalog/action.ts'
 import { checkedParameters } from '../catalog/checked-parameters.ts'
+import { needsToDescribe } from '../catalog/describe-action.ts'
 import { namedIn } from '../catalog/named-in.ts'
 import { performAction, type AskedAction } from '../catalog/perform-action.ts'
-
-const MOST_NOTES = 4_000
 
 /** Asks people to do an action, by a task that says what it would do. Asked for twice by one key it is one task. */
 export const proposeAction = (
@@ -29,7 +27,7 @@ export const proposeAction = (
         role: 'SCHEDULER',
       },
       ...run,
-      madeFrom: [...madeFrom, ...permissionsIn(needs).map(readingOf)],
+      madeFrom: [...madeFrom, ...needsToDescribe(action)],
     })
     return { status: 'PROPOSED', taskId: subject!.id, wouldDo: text }
   })

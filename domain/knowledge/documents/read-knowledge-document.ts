@@ -36,23 +36,33 @@ interface Read {
  */
 export const readKnowledgeDocument = async (
   ctx: OutsideContext,
-  { id, turn, signal }: Read,
+  { id, ...reading }: Read,
   run: RunParser,
 ): Promise<'read' | 'slow'> => {
   const taken = await take(ctx, id)
-  if (!taken) return 'read'
-  if (taken.reads > MOST_READS) return write(ctx, id, FAILURES.crashed)
+  const parsed = taken && (await readTaken(ctx, taken, reading, run))
+  if (parsed === 'slow') return 'slow'
+  if (parsed) await write(ctx, id, parsed)
+  return 'read'
+}
+
+const readTaken = async (
+  ctx: OutsideContext,
+  taken: Taken,
+  { turn, signal }: Omit<Read, 'id'>,
+  run: RunParser,
+): Promise<ParsedDocument | 'slow'> => {
+  if (taken.reads > MOST_READS) return FAILURES.crashed
   const bytes = await ctx.platform.files.get(taken.storageKey).catch((error: unknown) => {
     if (!(error instanceof MissingFileError)) throw error
     return undefined
   })
-  if (!bytes) return write(ctx, id, GONE)
+  if (!bytes) return GONE
   const deadlineMs = deadlineOf(turn, bytes.length)
   const input = { format: taken.format, bytes }
   const parsed = await run(DOCUMENT_PARSER, input, { deadlineMs, signal })
-  if (parsed.ok) return write(ctx, id, parsed.answer)
-  if (turn === 'short' && parsed.failure === 'took_too_long') return 'slow'
-  return write(ctx, id, FAILURES[parsed.failure])
+  if (parsed.ok) return parsed.answer
+  return turn === 'short' && parsed.failure === 'took_too_long' ? 'slow' : FAILURES[parsed.failure]
 }
 
 const GONE: ParsedDocument = {
@@ -91,16 +101,13 @@ const take = (ctx: OutsideContext, id: string): Promise<Taken | undefined> =>
     return { format: before.format as KnowledgeFormat, storageKey, reads: after.reads }
   })
 
-const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise<'read'> =>
+const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise<void> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await lockRecord(tx, 'knowledge_documents', id)
     const before = await loadKnowledgeDocument(tx, id)
     const subject = { type: 'knowledgeDocument', id } as const
     // Removed while it was read: nothing of it comes back.
-    if (before.status !== 'READING') {
-      tx.nothingChanged(subject)
-      return 'read' as const
-    }
+    if (before.status !== 'READING') return tx.nothingChanged(subject)
     const fields =
       'code' in parsed
         ? { status: 'FAILED', failureCode: parsed.code, failureDetail: parsed.detail }
@@ -108,7 +115,6 @@ const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise
     const data = { ...fields, ...touched(tx) }
     const after = await tx.db.knowledgeDocument.update({ where: keyOf(tx, id), data })
     tx.changed(subject, before, after)
-    return 'read' as const
   })
 
 const writePassages = async (

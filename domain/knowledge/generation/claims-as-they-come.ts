@@ -13,7 +13,7 @@ export const claimsAsTheyCome = (onClaim: (json: string) => void): ((piece: stri
   const take = (character: string): void => {
     if (!isInClaims) {
       before += character
-      isInClaims = /"claims"\s*:\s*\[$/.test(before)
+      isInClaims = character === '[' && /"claims"\s*:\s*\[$/.test(before)
       return
     }
     if (depth === 0 && character !== '{') return

@@ -77,7 +77,7 @@ export const readHtml = (html: string): ReadText => {
   let tables = 0
   let hidden = false
 
-  // Whether the line that is written has anything on it: looking back through the text would take its square in time.
+  // Whether the current line has text. Searching the text for it would take time that grows with the square of its length.
   let isLineBegun = false
   const write = (said: string) => {
     text += said

@@ -87,8 +87,8 @@ export const queueMessage = async <Name extends TemplateName>(
     },
   })
   tx.created({ type: 'message', id }, messageFacts(row))
-  const urgency = request.now && ({ urgent: true } as const)
-  if (row.status === 'QUEUED') tx.start(messageDeliveryWorkflow, id, { ...urgency })
+  if (row.status === 'QUEUED')
+    tx.start(messageDeliveryWorkflow, id, request.now ? { urgent: true } : {})
   else reportUndelivered(tx, row)
   return row
 }

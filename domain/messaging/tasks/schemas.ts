@@ -19,12 +19,16 @@ const anyRecord = (description: string, example: string | null = null) =>
 /** A role of the platform by its name, or one of the centre's own by its id. */
 export const TaskRole = z.union([z.enum(Object.keys(ROLES) as [Role, ...Role[]]), idOf('role')])
 
+/** Characters of a task's texts. */
+export const MOST_TITLE = 200
+export const MOST_NOTES = 4_000
+
 const members = {
-  title: line(200).meta({
+  title: line(MOST_TITLE).meta({
     description: 'What is to be done, on one line.',
     example: 'Ask for the referral letter',
   }),
-  notes: prose(4_000).min(1).nullable().meta({
+  notes: prose(MOST_NOTES).min(1).nullable().meta({
     description: 'What else there is to know; null for nothing.',
     example: null,
   }),

@@ -1,4 +1,5 @@
 import type { Context } from '#platform/core/context.ts'
+import { stepUpRequired } from '#platform/core/assert-fresh-step-up.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { assertVersion } from '#platform/core/record.ts'
 import { transact, type Transaction } from '#platform/core/transaction.ts'
@@ -23,16 +24,12 @@ export const patchOrganization = (
   )
 
 /** A key proves nothing, so it may shorten the time and never lengthen it: otherwise it would end what asks people for proofs. */
-const assertMayLoosen = (
-  { actor, publicUrl }: Transaction,
-  before: number | null,
-  after: number | null,
-): void => {
-  if (actor.kind !== 'API_KEY' || before === null || (after !== null && after <= before)) return
-  throw new DomainError(
-    'step_up_required',
+const assertMayLoosen = (tx: Transaction, before: number | null, after: number | null): void => {
+  if (tx.actor.kind !== 'API_KEY' || before === null || (after !== null && after <= before)) return
+  throw stepUpRequired(
+    tx,
+    before,
     `Only a person who is signed in may lengthen \`signatureStepUpMinutes\` or set it to null, with a proof of who they are that is not older than ${before} minutes. An API key may shorten it.`,
-    { extra: { url: new URL('/sign-in/step-up', publicUrl).href, minutes: before } },
   )
 }
 

@@ -18,16 +18,27 @@ export const assertFreshStepUp = async (
   if (kind !== 'USER') return
   const limit = minutes ?? (await minutesOfCentre(tx))
   if (limit === null || (authenticatedAt && addMinutes(authenticatedAt, limit) > tx.now)) return
-  const url = new URL('/sign-in/step-up', tx.publicUrl).href
+  const url = urlOf(tx)
   const way = isDelegated
     ? 'A program that acts for you cannot give it: sign in, and do it there.'
     : `Give it at ${url}, then ask again.`
-  throw new DomainError(
-    'step_up_required',
+  throw stepUpRequired(
+    tx,
+    limit,
     `This takes a proof of who you are that is not older than ${limit} minutes. ${way}`,
-    { extra: { url, minutes: limit } },
   )
 }
+
+/** The refusal of a change that takes a proof which is not older than so many minutes. */
+export const stepUpRequired = (
+  ctx: Pick<Context, 'publicUrl'>,
+  minutes: number,
+  detail: string,
+): DomainError =>
+  new DomainError('step_up_required', detail, { extra: { url: urlOf(ctx), minutes } })
+
+const urlOf = ({ publicUrl }: Pick<Context, 'publicUrl'>): string =>
+  new URL('/sign-in/step-up', publicUrl).href
 
 const minutesOfCentre = async (tx: Pick<Reader, 'sql' | 'tenantId'>): Promise<number | null> => {
   const [centre] = await tx.sql<{ minutes: number | null }>(OF_CENTRE, [tx.tenantId])

@@ -19,11 +19,10 @@ const SAMPLE = `
   CROSS JOIN generate_series('2018-01-15T00:00Z'::timestamptz, '2038-01-15T00:00Z'::timestamptz, interval '1440 hours') AS at`
 
 /** Whether the zones were compared with the data that Node and PostgreSQL have now. Any role of the platform may ask. */
-export const zonesAreCompared = async (client: Queries): Promise<boolean> => {
-  const data = await timeZoneData(client)
+export const zonesAreCompared = async (client: Queries, data?: TimeZoneData): Promise<boolean> => {
   const { rows } = await client.query<{ same: boolean }>(
     'SELECT therapy.compared_zones() @> $1::jsonb AS same',
-    [JSON.stringify(data)],
+    [JSON.stringify(data ?? (await timeZoneData(client)))],
   )
   return rows[0]!.same
 }

@@ -32,18 +32,27 @@ interface Read {
  */
 export const readImport = async (
   ctx: Context,
-  { id, turn, signal }: Read,
+  { id, ...reading }: Read,
   run: RunParser,
 ): Promise<'read' | 'slow'> => {
   const taken = await takeFile(ctx, id)
   if (taken === 'read') return 'read'
-  if (taken === 'gone') return writeRows(ctx, id, GONE)
-  if (taken.reads > MOST_READS) return writeRows(ctx, id, FAILURES.crashed)
+  const parsed = taken === 'gone' ? GONE : await readTaken(taken, reading, run)
+  if (parsed === 'slow') return 'slow'
+  await writeRows(ctx, id, parsed)
+  return 'read'
+}
+
+const readTaken = async (
+  taken: Taken,
+  { turn, signal }: Omit<Read, 'id'>,
+  run: RunParser,
+): Promise<ParsedFile | 'slow'> => {
+  if (taken.reads > MOST_READS) return FAILURES.crashed
   const deadlineMs = deadlineOf(turn, Buffer.byteLength(taken.input.content))
   const parsed = await run(FILE_PARSER, taken.input, { deadlineMs, signal })
-  if (parsed.ok) return writeRows(ctx, id, parsed.answer)
-  if (turn === 'short' && parsed.failure === 'took_too_long') return 'slow'
-  return writeRows(ctx, id, FAILURES[parsed.failure])
+  if (parsed.ok) return parsed.answer
+  return turn === 'short' && parsed.failure === 'took_too_long' ? 'slow' : FAILURES[parsed.failure]
 }
 
 const GONE: ParsedFile = {
@@ -61,11 +70,14 @@ const FAILURES: Record<ParserFailure, ParsedFile> = {
   crashed: { code: 'unreadable', detail: UNREADABLE },
 }
 
+interface Taken {
+  input: FileInput
+  /** How often it was taken, this time included. */
+  reads: number
+}
+
 /** Counts the read before it begins: a file that ends its worker counts too. */
-const takeFile = (
-  ctx: Context,
-  id: string,
-): Promise<{ input: FileInput; reads: number } | 'read' | 'gone'> =>
+const takeFile = (ctx: Context, id: string): Promise<Taken | 'read' | 'gone'> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
     const { status, format } = await loadImport(tx, id)
@@ -80,15 +92,12 @@ const takeFile = (
 
 type FileRecord = Pick<FileInput, 'content' | 'columns'> & { reads: number }
 
-const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<'read'> =>
+const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
     const before = await loadImport(tx, id)
     const subject = { type: 'appointmentImport', id } as const
-    if (before.status !== 'READING') {
-      tx.nothingChanged(subject)
-      return 'read' as const
-    }
+    if (before.status !== 'READING') return tx.nothingChanged(subject)
     const deleted = await tx.sql(DELETE, [tx.tenantId, id])
     // Erased while it was read: its rows would bring back what the erasure has deleted.
     const read = deleted.length === 0 ? GONE : parsed
@@ -106,7 +115,6 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<'read'
     }
     const rows = isReadable ? read.rows.length : 0
     tx.changed(subject, { ...before, rows: 0 }, { ...after, rows })
-    return 'read' as const
   })
 
 /** What is wrong with the text of a row is known already, and stays so; the rest is to be checked. */

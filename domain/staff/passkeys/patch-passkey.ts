@@ -1,7 +1,8 @@
 import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertMayChange, passkeyRecord } from './record.ts'
+import { assertMayChangeOfUser } from '../users/assert-may-change-of-user.ts'
+import { passkeyRecord } from './record.ts'
 import type { PatchPasskey } from './schemas.ts'
 
 /** Gives it another name. */
@@ -11,7 +12,7 @@ export const patchPasskey = (
 ) =>
   changeRecord(ctx, ref, passkeyRecord, {
     fields: async (before, tx) => {
-      await assertMayChange(before, tx)
+      await assertMayChangeOfUser(tx, before.userId, 'passkey')
       return patch
     },
   })

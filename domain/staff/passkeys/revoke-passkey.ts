@@ -6,13 +6,14 @@ import type { RecordRef } from '#platform/core/record-ref.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'
 import { endCodes } from './replace-recovery-codes.ts'
 import { loadUsablePasskeys } from './queries.ts'
-import { assertMayChange, passkeyRecord } from './record.ts'
+import { assertMayChangeOfUser } from '../users/assert-may-change-of-user.ts'
+import { passkeyRecord } from './record.ts'
 
 /** For good, and at once; again it changes nothing. With the last one the recovery codes end, which stand in for it. */
 export const revokePasskey = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, passkeyRecord, {
     fields: async (before, tx) => {
-      await assertMayChange(before, tx)
+      await assertMayChangeOfUser(tx, before.userId, 'passkey')
       await assertFreshStepUp(tx, OWN_CREDENTIALS_MINUTES)
       await lockRecord(tx, 'users', before.userId)
       return { revokedAt: before.revokedAt ?? tx.now }

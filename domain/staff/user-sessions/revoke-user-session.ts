@@ -1,11 +1,8 @@
 import type { Prisma, UserSession as UserSessionModel } from '#prisma/generated/client.ts'
 import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { can } from '#platform/core/permissions.ts'
 import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
-import { assertMayManage } from '../users/assert-may-manage.ts'
-import { loadUser } from '../users/queries.ts'
+import { assertMayChangeOfUser } from '../users/assert-may-change-of-user.ts'
 import { loadUserSession } from './queries.ts'
 import { toUserSession, type UserSession } from './schemas.ts'
 
@@ -26,10 +23,7 @@ const userSessionRecord: RecordKind<
 export const revokeUserSession = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userSessionRecord, {
     fields: async (before, tx) => {
-      if (before.userId !== tx.actor.id) {
-        if (!can(tx.actor, 'users:write')) throw notFound('session of a user')
-        await assertMayManage(tx, (await loadUser(tx, before.userId)).roles)
-      }
+      await assertMayChangeOfUser(tx, before.userId, 'session of a user')
       return { revokedAt: before.revokedAt ?? tx.now }
     },
   })

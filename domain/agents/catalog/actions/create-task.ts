@@ -1,11 +1,7 @@
-import { CreateTask } from '#messaging/tasks/schemas.ts'
+import { CreateTask, MOST_NOTES, MOST_TITLE } from '#messaging/tasks/schemas.ts'
 import { createTask as createTaskRecord } from '#messaging/tasks/create-task.ts'
 import { defineAction, done } from '../action.ts'
 import { withoutLinks } from './without-links.ts'
-
-/** As `POST /v1/tasks` takes them. */
-const MOST_TITLE = 200
-const MOST_NOTES = 4_000
 
 export const createTask = defineAction({
   name: 'create_task',

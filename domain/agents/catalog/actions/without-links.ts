@@ -1,12 +1,6 @@
-/** What programs make a link of: an address with its scheme, or a domain by itself. */
-const LINK = /:\/\/|\bwww\.|[\p{L}\p{N}][.。．｡]\p{L}{2,}(?=[.]?(?:[\s/?#):,;!'"<>\]]|$))/u
-
-/** Whether a program would make a link of something in a text. */
-export const hasLinks = (text: string): boolean => LINK.test(text)
-
 const SCHEME = /:\/\//g
 const WWW = /\b(www)\./gi
-/** Every dot of a domain, whatever follows it: none is left that a program would find. */
+/** A whole domain. All of its dots are replaced, or programs would still find a part of it. */
 const DOMAIN =
   /[\p{L}\p{N}-]+(?:[.。．｡][\p{L}\p{N}-]+)*[.。．｡]\p{L}{2,}(?=[.]?(?:[\s/?#):,;!'"<>\]]|$))/gu
 
@@ -19,3 +13,6 @@ export const withoutLinks = (text: string): string =>
     .replace(DOMAIN, (domain) => domain.replace(/[.。．｡]/g, '[.]'))
     .replace(WWW, '$1[.]')
     .replace(SCHEME, '[:]//')
+
+/** Whether a program would make a link of something in a text: of an address with its scheme, or of a domain by itself. */
+export const hasLinks = (text: string): boolean => withoutLinks(text) !== text
