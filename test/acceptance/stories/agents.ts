@@ -195,6 +195,51 @@ export const agentStories = (story: Story): void => {
     expect((await centre.get('/v1/tasks'))['data']).toMatchObject([{ title: 'The goal is there' }])
   })
 
+  story('a wait of days is skipped in a test centre, and in no other', async (scene) => {
+    const { centre, expect } = scene
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      start: 'wait',
+      nodes: [
+        { id: 'wait', type: 'WAIT', for: { hours: 240 }, next: 'tell' },
+        { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Ten days have passed' },
+      ],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`)
+    await untilListed(centre, `/v1/agent-run-steps?runId=${id}&status=WAITING`)
+    await centre.post(`/v1/agent-runs/${id}/skip-wait`)
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'SUCCEEDED' })
+    expect((await centre.get('/v1/tasks'))['data']).toMatchObject([
+      { title: 'Ten days have passed' },
+    ])
+  })
+
+  story('what an agent tells is shown to who may read what it is about', async (scene) => {
+    const { centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      inputs: [{ name: 'childId', type: 'ID' }],
+      start: 'tell',
+      nodes: [
+        {
+          id: 'tell',
+          type: 'ACTION',
+          action: 'create_task',
+          parameters: { title: { expression: '"Look at " + input.childId' }, role: 'SCHEDULER' },
+        },
+      ],
+    })
+    const { id } = await centre.post(`/v1/agents/${agentId}/runs`, { input: { childId } })
+    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'SUCCEEDED' })
+    const title = `Look at ${childId}`
+    expect((await centre.get('/v1/tasks'))['data']).toMatchObject([{ title, withheld: [] }])
+    const narrow = await centre.key({ name: 'Tasks', scopes: ['sessions'] })
+    const { data } = await narrow.get('/v1/tasks')
+    expect(data).toMatchObject([{ withheld: ['children:read'] }])
+    expect(JSON.stringify(data[0].title)).not.toContain(childId)
+  })
+
   story('the weekly report reaches the owners by mail', async ({ site, centre, expect }) => {
     const owner = await anOwner(site, centre)
     await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
@@ -238,6 +283,10 @@ export const agentStories = (story: Story): void => {
     const approve = `/v1/agent-run-steps/${step['id']}/approve`
     expect(await centre.refused('POST', approve, {})).toBe('403 insufficient_role')
     const owner = await anOwner(site, centre)
+    const { ifApproved } = await owner.get(`/v1/agent-run-steps/${step['id']}`)
+    expect(ifApproved).toMatchObject([
+      { node: 'tell', text: expect.stringContaining('Approved') as string, withheld: [] },
+    ])
     await owner.post(approve, { reason: 'They have waited for long.' })
     expect(await untilOver(centre, String(runId))).toMatchObject({ status: 'SUCCEEDED' })
   })

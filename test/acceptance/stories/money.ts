@@ -67,6 +67,31 @@ export const moneyStories = (story: Story): void => {
     expect(await centre.refused('POST', more, { amount: 1, reason })).toMatch(/^409 /)
   })
 
+  story('an order of nothing is paid when it is made', async ({ centre, expect }) => {
+    const order = { payerId: await anInsurer(centre), currency: 'EUR' }
+    const lines = [{ ...REPORT, discount: { percent: 100 } }]
+    const made = await centre.post('/v1/orders', { ...order, lines })
+    expect(made).toMatchObject({ status: 'PAID', amount: 0 })
+    expect((await centre.get('/v1/orders?status=OPEN'))['data']).toEqual([])
+  })
+
+  story('a late cancellation keeps no more than was paid', async ({ centre, expect }) => {
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    await centre.post('/v1/cancellation-policies', {
+      name: 'Thirty days',
+      locationId: practice.locationId,
+      windows: [{ notice: 'P30D', fee: { amount: 9000 } }],
+    })
+    const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
+    const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
+    const paymentMethod = { type: 'CASH', id: 'Receipt 1' }
+    await centre.post('/v1/payments', { orderId, amount: 4000, paymentMethod })
+    const cancel = { initiator: 'CLIENT', reason: 'The child is ill' }
+    const { fee } = await centre.post(`/v1/appointments/${appointmentId}/cancel`, cancel)
+    // The policy asks for 9,000, capped at the price of 8,500; 4,000 are there.
+    expect(fee).toMatchObject({ decision: 'PREPAID', amount: 4000, policyAmount: 8500, orderId })
+  })
+
   story('a declined card leaves the order open', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const orderId = await anOrder(centre, childId)

@@ -15,6 +15,9 @@ export const privacyStories = (story: Story): void => {
     const reason = 'Seizure in the waiting room, the therapist is not in the house.'
     await therapist.post('/v1/break-glass-grants', { childId: other, reason })
     expect(await therapist.get(`/v1/children/${other}`)).toMatchObject({ id: other })
+    // What the glass opens ends with its hours: nobody stays by it.
+    const forGood = { primaryProviderId: providerId }
+    expect(await therapist.refused('PATCH', `/v1/children/${other}`, forGood)).toMatch(/^403 /)
     const { data } = await centre.get(`/v1/children/${other}/disclosures`)
     expect(JSON.stringify(data)).toContain('ETREAT')
   })
@@ -26,6 +29,14 @@ export const privacyStories = (story: Story): void => {
     const { path } = await centre.post(`/v1/person-exports/${id}/download-link`)
     const file = await fetch(new URL(String(path), site.api))
     expect(file.headers.get('content-type')).toBe('application/zip')
+  })
+
+  story('a key that may not read records exports nobody', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const narrow = await centre.key({ name: 'Office', scopes: ['admin'] })
+    const refused = await narrow.refused('POST', '/v1/person-exports', { childId })
+    expect(refused).toBe('403 insufficient_scope')
+    expect((await centre.get('/v1/person-exports'))['data']).toEqual([])
   })
 
   story('a record under restriction is kept and not changed', async ({ centre, expect }) => {

@@ -105,6 +105,25 @@ export const schedulingStories = (story: Story): void => {
     },
   )
 
+  story('figures count the hours of a place by the newest time zone data', async (scene) => {
+    const { centre, expect } = scene
+    // Alberta keeps -06 all the year from 2026-11-01 on, which older data do not know.
+    const place = { name: 'Edmonton', timeZone: 'America/Edmonton' }
+    const { id: locationId } = await centre.post('/v1/locations', place)
+    const { id: providerId } = await centre.post('/v1/providers', {
+      name: 'Ana Ruiz',
+      locationIds: [locationId],
+    })
+    const windows = [{ weekday: 'WEDNESDAY', startTime: '09:00', endTime: '12:00' }]
+    await centre.post('/v1/schedules', { providerId, locationId, windows })
+    const wednesday = 'startsOn=2035-01-17&endsOn=2035-01-17'
+    const records = `/v1/analytics/records?metric=UTILIZATION&part=DENOMINATOR&${wednesday}`
+    expect((await centre.get(records))['data']).toMatchObject([{ amount: 180 }])
+    const [startsAt, endsAt] = ['2035-01-17T09:00:00-06:00', '2035-01-17T12:00:00-06:00']
+    await centre.post('/v1/time-off', { providerId, startsAt, endsAt })
+    expect((await centre.get(records))['data']).toEqual([])
+  })
+
   story('a freed time goes to a family that waits, by the link of a mail', async (scene) => {
     const { site, centre, expect } = scene
     const [first, waiting] = [await aFamily(centre), await aFamily(centre)]
