@@ -12,7 +12,8 @@ AS $$
 $$;
 
 -- The one definition of a caseload: whom a team works with at an instant, why, and until when by what is known.
--- An appointment or session puts its provider on the child's team from its booking until 90 days after it.
+-- An appointment or session puts its provider on the child's team from its booking until 90 days after it, unless it was
+-- written by breaking the glass (mark_by_glass).
 -- A child whose processing is restricted is in nobody's caseload; in an emergency the glass can be broken.
 CREATE OR REPLACE FUNCTION therapy.caseload_of(team text[], provider text, at timestamptz)
 RETURNS TABLE (child_id text, provider_id text, reason text, until timestamptz)
@@ -28,13 +29,14 @@ AS $$
       AND m.starts_at <= at AND (m.ends_at IS NULL OR m.ends_at > at)
     UNION ALL
     SELECT a.child_id, a.provider_id, 'APPOINTMENT', max(a.ends_at) + interval '90 days' FROM public.appointments a
-    WHERE a.tenant_id = therapy.current_tenant() AND a.provider_id = ANY (team) AND a.child_id IS NOT NULL
+    WHERE a.tenant_id = therapy.current_tenant() AND a.provider_id = ANY (team) AND a.child_id IS NOT NULL AND NOT a.by_glass
       AND a.starts_at > at - interval '91 days' AND a.ends_at > at - interval '90 days'
       AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW')
     GROUP BY a.child_id, a.provider_id
     UNION ALL
     SELECT s.child_id, s.provider_id, 'SESSION', max(s.started_at) + interval '90 days' FROM public.sessions s
     WHERE s.tenant_id = therapy.current_tenant() AND s.provider_id = ANY (team) AND s.started_at > at - interval '90 days'
+      AND NOT s.by_glass
     GROUP BY s.child_id, s.provider_id
     UNION ALL
     SELECT p.child_id, p.service_coordinator_id, 'COORDINATOR', NULL FROM public.early_intervention_programs p
@@ -54,9 +56,18 @@ AS $$
 DECLARE team text[] := therapy.team_of(provider, at);
 BEGIN
   PERFORM set_config('app.provider', provider, true), set_config('app.team', team::text, true),
-    set_config('app.caseload',
-      (SELECT COALESCE(array_agg(DISTINCT c.child_id), '{}') FROM therapy.caseload_of(team, provider, at) c)::text, true);
+    set_config('app.caseload', COALESCE(array_agg(c.child_id), '{}')::text, true),
+    set_config('app.by_glass', COALESCE(array_agg(c.child_id) FILTER (WHERE c.by_glass), '{}')::text, true)
+  FROM (SELECT child_id, bool_and(reason = 'BREAK_GLASS') AS by_glass
+    FROM therapy.caseload_of(team, provider, at) GROUP BY child_id) c;
 END $$;
+
+-- Whether the provider who has entered sees the child by breaking the glass alone. What the platform does for the centre as part of
+-- their call (`Transaction.asCentre`) is not done by glass.
+CREATE OR REPLACE FUNCTION therapy.seen_by_glass(child text) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+RETURN current_user = 'therapy_caseload'
+  AND child = ANY (COALESCE(NULLIF(current_setting('app.by_glass', true), ''), '{}')::text[]);
 
 -- A child that a provider of the team registers is of the caseload at once.
 CREATE OR REPLACE FUNCTION therapy.add_to_caseload(child text) RETURNS void
@@ -65,6 +76,76 @@ AS $$
 BEGIN
   PERFORM set_config('app.caseload', (therapy.caseload() || child)::text, true);
 END $$;
+
+-- Marks an appointment or a session that is written by glass. The mark goes when somebody who sees the child otherwise, or the
+-- family, moves it or gives it to another provider. A session of an appointment is marked as the appointment is.
+CREATE OR REPLACE FUNCTION therapy.mark_by_glass() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  start_column text := TG_ARGV[0];
+  is_new boolean := TG_OP = 'INSERT';
+  is_moved boolean;
+BEGIN
+  is_moved := is_new OR NEW.provider_id <> OLD.provider_id
+    OR to_jsonb(NEW)->>start_column <> to_jsonb(OLD)->>start_column;
+  IF therapy.seen_by_glass(NEW.child_id) THEN
+    -- What is another provider's already stays theirs when it is moved.
+    NEW.by_glass := is_new OR OLD.by_glass OR NEW.child_id IS DISTINCT FROM OLD.child_id
+      OR NEW.provider_id <> OLD.provider_id OR NEW.provider_id = ANY (therapy.team());
+  ELSIF is_new AND TG_TABLE_NAME = 'sessions' THEN
+    NEW.by_glass := EXISTS (SELECT FROM appointments
+      WHERE tenant_id = NEW.tenant_id AND id = to_jsonb(NEW)->>'appointment_id' AND by_glass);
+  ELSIF is_moved THEN
+    NEW.by_glass := false;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER mark_by_glass_new BEFORE INSERT ON appointments
+  FOR EACH ROW WHEN (current_user = 'therapy_caseload') EXECUTE FUNCTION therapy.mark_by_glass('starts_at');
+CREATE OR REPLACE TRIGGER mark_by_glass BEFORE UPDATE OF child_id, provider_id, starts_at ON appointments
+  FOR EACH ROW WHEN (current_user = 'therapy_caseload' OR OLD.by_glass) EXECUTE FUNCTION therapy.mark_by_glass('starts_at');
+CREATE OR REPLACE TRIGGER mark_by_glass_new BEFORE INSERT ON sessions
+  FOR EACH ROW EXECUTE FUNCTION therapy.mark_by_glass('started_at');
+CREATE OR REPLACE TRIGGER mark_by_glass BEFORE UPDATE OF child_id, provider_id, started_at ON sessions
+  FOR EACH ROW WHEN (current_user = 'therapy_caseload' OR OLD.by_glass) EXECUTE FUNCTION therapy.mark_by_glass('started_at');
+
+-- Refuses to change by glass what decides who sees a child, now or later. The arguments are the columns that name the child.
+CREATE OR REPLACE FUNCTION therapy.refuse_by_glass() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  IF EXISTS (SELECT FROM unnest(TG_ARGV) AS col
+    WHERE therapy.seen_by_glass(to_jsonb(NEW)->>col) OR TG_OP = 'UPDATE' AND therapy.seen_by_glass(to_jsonb(OLD)->>col)) THEN
+    RAISE EXCEPTION 'row violates policy "glass" for table "%"', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- `cols` name the child; `changes` are the columns that decide who sees it, in rows that are there already.
+CREATE OR REPLACE PROCEDURE therapy.close_to_glass(tab regclass, changes text, cols text DEFAULT 'child_id')
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+DECLARE
+  args text := (SELECT string_agg(quote_literal(trim(col)), ', ') FROM unnest(string_to_array(cols, ',')) AS col);
+  changed text := (SELECT string_agg(format('NEW.%1$I IS DISTINCT FROM OLD.%1$I', trim(col)), ' OR ')
+    FROM unnest(string_to_array(changes, ',')) AS col);
+BEGIN
+  EXECUTE format('CREATE OR REPLACE TRIGGER closed_to_glass_new BEFORE INSERT ON %s
+    FOR EACH ROW WHEN (current_user = ''therapy_caseload'') EXECUTE FUNCTION therapy.refuse_by_glass(%s)', tab, args);
+  EXECUTE format('CREATE OR REPLACE TRIGGER closed_to_glass BEFORE UPDATE ON %s
+    FOR EACH ROW WHEN (current_user = ''therapy_caseload'' AND (%s)) EXECUTE FUNCTION therapy.refuse_by_glass(%s)',
+    tab, changed, args);
+END $$;
+
+CALL therapy.close_to_glass('children', 'primary_provider_id, location_id', 'id');
+CALL therapy.close_to_glass('care_team_members', 'child_id, provider_id, starts_at, ends_at');
+CALL therapy.close_to_glass('early_intervention_programs', 'child_id, service_coordinator_id');
+CALL therapy.close_to_glass('child_merges', 'reversed_at', 'survivor_id, duplicate_id');
+CALL therapy.close_to_glass('series', 'child_id, revision');
+CALL therapy.close_to_glass('waitlist_entries', 'child_id, location_ids, provider_ids');
+CALL therapy.close_to_glass('group_waitlist_entries', 'child_id, group_id');
+CALL therapy.close_to_glass('assessment_schedules', 'child_id, location_id');
 
 -- What names its subject by id alone. A subject that belongs to no child is the centre's.
 -- Policies of tables that name their subject by id call it.

@@ -2,7 +2,7 @@
 
 -- The one definition of whose children a location's are, at an instant: those that belong to it, who have an appointment
 -- there (from its booking until 90 days after it, whatever becomes of it), are booked in a series, wait for a place or for
--- a group, or are assessed there. A child whose processing is restricted is nobody's.
+-- a group, or are assessed there. What a provider booked by breaking the glass leaves the child as it was. A child whose processing is restricted is nobody's.
 CREATE OR REPLACE FUNCTION therapy.clients_of(locations text[], at timestamptz) RETURNS TABLE (child_id text)
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
@@ -12,7 +12,7 @@ AS $$
     WHERE c.tenant_id = therapy.current_tenant() AND c.location_id = ANY (locations)
     UNION
     SELECT a.child_id FROM public.appointments a
-    WHERE a.tenant_id = therapy.current_tenant() AND a.location_id = ANY (locations) AND a.child_id IS NOT NULL
+    WHERE a.tenant_id = therapy.current_tenant() AND a.location_id = ANY (locations) AND a.child_id IS NOT NULL AND NOT a.by_glass
       AND a.starts_at > at - interval '90 days' AND a.status <> 'ENTERED_IN_ERROR'
     UNION
     SELECT s.child_id FROM public.series s

@@ -1,5 +1,4 @@
 import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
-import { assertSeenWithoutGlass } from '#people/care-teams/assert-may-change-team.ts'
 import type { Context } from '#platform/core/context.ts'
 import { inTenant } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
@@ -30,10 +29,8 @@ export const patchProgram = (
       await assertConsented(tx, { childId: row.childId, timeZone }, needs)
     }
     const { serviceCoordinatorId = row.serviceCoordinatorId } = fields
-    if (serviceCoordinatorId !== row.serviceCoordinatorId) {
+    if (serviceCoordinatorId !== row.serviceCoordinatorId)
       await assertReferences(tx, 'provider', { serviceCoordinatorId })
-      await assertSeenWithoutGlass(tx, row.childId)
-    }
     if (fields.locationId !== row.locationId)
       await assertReferences(tx, 'location', { locationId: fields.locationId })
     await assertClockSet(tx, fields.clockSetId)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { assertSeenWithoutGlass } from '#people/care-teams/assert-may-change-team.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import type { Context } from '#platform/core/context.ts'
 import { invalid, invalidReference } from '#platform/core/errors.ts'
@@ -133,7 +132,6 @@ const handOver = async (
   const own = new Map(notes.map((it) => [it.programId, it.note]))
   for (const { id } of programs)
     await changeOne(tx, { id }, async ({ row }) => {
-      await assertSeenWithoutGlass(tx, row.childId)
       const handedOver = {
         handedOverAt: utc(tx.now),
         fromProviderId,

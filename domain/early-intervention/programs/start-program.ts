@@ -1,5 +1,4 @@
 import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
-import { assertSeenWithoutGlass } from '#people/care-teams/assert-may-change-team.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
 import { newId } from '#platform/core/ids.ts'
@@ -32,7 +31,6 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
     } = input
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { serviceCoordinatorId })
-    await assertSeenWithoutGlass(tx, childId)
     await assertClockSet(tx, clockSetId)
     await assertQuestionSet(tx, questionSetId)
     const { birthDate, ...child } = await takeChild(tx, childId)

@@ -4,7 +4,6 @@ import { newId } from '#platform/core/ids.ts'
 import { freshRecord } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { transact } from '#platform/core/transaction.ts'
-import { assertMayChangeTeam } from './assert-may-change-team.ts'
 import { toCareTeamMember, type AddCareTeamMember, type CareTeamMember } from './schemas.ts'
 import { careTeamEvents, careTeamFacts } from './events.ts'
 
@@ -17,7 +16,6 @@ export const addCareTeamMember = (
     const { childId, providerId, role, startsAt = tx.now, endsAt = null } = input
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { providerId })
-    await assertMayChangeTeam(tx, childId)
     if (endsAt && endsAt <= startsAt)
       throw invalid('endsAt', 'inverted_range', 'endsAt must be after startsAt.')
     const row = await tx.db.careTeamMember.create({

@@ -3,11 +3,11 @@ import { changeRecord } from '#platform/core/change-record.ts'
 import type { Context } from '#platform/core/context.ts'
 import { jsonOrNull } from '#platform/core/json.ts'
 import { mergedMember } from '#platform/core/merge-patch.ts'
+import { authorize } from '#platform/core/permissions.ts'
 import type { RecordRef } from '#platform/core/record-ref.ts'
 import { assertReferences } from '#platform/core/references.ts'
 import { newReferences } from '#organization/providers/rules.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { assertMayChangeTeam } from '../care-teams/assert-may-change-team.ts'
 import { childListeners } from './listeners.ts'
 import { childRecord } from './record.ts'
 import { dateColumn } from '#platform/core/time.ts'
@@ -22,7 +22,7 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
       const { primaryProviderId = before.primaryProviderId } = fields
       if (primaryProviderId !== before.primaryProviderId) {
         await assertReferences(tx, 'provider', { primaryProviderId })
-        await assertMayChangeTeam(tx, ref.id)
+        authorize(tx.actor, 'care-teams:write')
         await assertFreshStepUp(tx)
       }
       if (fields.locationId !== before.locationId)

@@ -102,6 +102,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
     )
   if (failure.code === '42501' && failure.message?.includes('policy "location'))
     return ofAnotherLocation()
+  if (failure.code === '42501' && failure.message?.includes('policy "glass"')) return seenByGlass()
   if (failure.code === PROCESSING_RESTRICTED) return restrictionNamed(failure)
   if (shortageOfCode(failure.code ?? '')) return outOfResources(error)
   const { code = '', message = '' } = failure
@@ -123,6 +124,13 @@ export const ofAnotherLocation = (): DomainError =>
   new DomainError(
     'insufficient_role',
     'You are bound to locations of the centre, and this is not of these alone. Ask somebody of the other location, or of the whole centre.',
+  )
+
+/** As `therapy.refuse_by_glass` raises it. */
+const seenByGlass = (): DomainError =>
+  new DomainError(
+    'insufficient_scope',
+    'You see this child by breaking the glass. That opens the records for some hours and gives no say in who sees the child, now or later. Ask somebody who manages its care team.',
   )
 
 /** An operator has to make room, which takes longer than a restart: callers come back later. */

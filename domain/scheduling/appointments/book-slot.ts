@@ -111,6 +111,8 @@ export const freshSlot = (
   holdId: null,
   heldUntil: null,
   override: null,
+  // The database marks what is booked by glass.
+  byGlass: false,
   statusChangedAt: tx.now,
   createdAt: tx.now,
   updatedAt: tx.now,
