@@ -11,7 +11,8 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && find . -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
 # What is made of the sources takes tools which do not run later: the database client, and the workflows' bundles,
-# plain and traced. A worker starts at once with them and writes nothing: the root filesystem is read-only.
+# plain and traced. The documents that the API serves are built here too. API and workers start at once with them and
+# write nothing: the root filesystem is read-only.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -24,7 +25,10 @@ COPY domain domain
 COPY providers providers
 COPY worker worker
 COPY workflows workflows
-RUN XDG_CACHE_HOME=/app/.cache node -e "import('./worker/bundle.ts').then(async ({ workflowBundle }) => { await workflowBundle(); await workflowBundle({ traced: true }) })"
+COPY api api
+COPY docs docs
+RUN XDG_CACHE_HOME=/app/.cache node -e "import('./worker/bundle.ts').then(async ({ workflowBundle }) => { await workflowBundle(); await workflowBundle({ traced: true }) })" \
+  && XDG_CACHE_HOME=/app/.cache node api/documents/built-documents.ts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache MALLOC_ARENA_MAX=2

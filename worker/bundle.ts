@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { cacheFolder, hashOfBuild } from '../providers/build-cache/index.ts'
 import { FAILURE_CONVERTER_PATH } from '../providers/temporal/index.ts'
 
 const BUNDLER = fileURLToPath(new URL('./write-bundle.ts', import.meta.url))
@@ -20,8 +18,11 @@ export const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', imp
  * outside of the tree, by a hash of everything that goes into them. `traced` ones make spans.
  */
 export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePath: string }> => {
-  const name = `${await contentHash()}${traced ? '-traced' : ''}`
-  const codePath = path.join(cacheDir(), `${name}.js`)
+  const hash = await hashOfBuild({
+    modules: [WORKFLOWS_PATH, FAILURE_CONVERTER_PATH],
+    versions: [sdkVersion()],
+  })
+  const codePath = path.join(cacheFolder('bundles'), `${hash}${traced ? '-traced' : ''}.js`)
   if (existsSync(codePath)) return { codePath }
   // In a process of its own: webpack would stay in this one's memory for ever.
   const args = [BUNDLER, codePath, ...(traced ? ['traced'] : [])]
@@ -35,40 +36,6 @@ export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePat
   }
   return { codePath }
 }
-
-const cacheDir = () =>
-  path.join(
-    process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
-    'therapy-care',
-    'bundles',
-  )
-
-/** Of the modules that the bundle is made of, and of the SDK's version. */
-const contentHash = async (): Promise<string> => {
-  const hash = createHash('sha256').update(sdkVersion())
-  const seen = new Set<string>()
-  const queue = [WORKFLOWS_PATH, FAILURE_CONVERTER_PATH]
-  for (let file = queue.shift(); file; file = queue.shift()) {
-    if (seen.has(file)) continue
-    seen.add(file)
-    const source = await readFile(file, 'utf8')
-    hash.update(path.basename(file)).update('\0').update(source).update('\0')
-    const folder = path.dirname(file)
-    queue.push(...ownImports(source).map((it) => resolveFrom(folder, it)))
-  }
-  return hash.digest('hex').slice(0, 32)
-}
-
-/** Modules of ours that a module imports for more than their types. */
-const ownImports = (source: string): string[] =>
-  [
-    ...source.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?['"]((?:#|\.{1,2}\/)[^'"]+)['"]/gm),
-  ].map(([, specifier]) => specifier!)
-
-const resolveFrom = (folder: string, specifier: string): string =>
-  specifier.startsWith('#')
-    ? fileURLToPath(import.meta.resolve(specifier))
-    : path.resolve(folder, specifier)
 
 const sdkVersion = (): string => {
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as {

@@ -11,11 +11,13 @@ import {
   serveAsset,
   type Asset,
 } from '../documents/assets.ts'
+import { builtDocuments, type BuiltDocuments } from '../documents/built-documents.ts'
 import { changelogPage } from '../documents/changelog.ts'
 import { TAGS } from '../documents/description.ts'
 import { errorsPage } from '../documents/errors-page.ts'
 import type { OpenApiDocument } from '../documents/openapi.ts'
 import { guidePage } from '../documents/guide-page.ts'
+import { once } from '../documents/once.ts'
 import { PAGES, readingPath } from '../documents/pages.ts'
 import { sectionsOf } from '../documents/page-sections.ts'
 import { INDEX_POLICY, referenceIndex } from '../documents/reference-index.ts'
@@ -44,38 +46,25 @@ function scalarVersion(): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** The committed bytes: what is served is what was reviewed. */
-const committed = async (name: string): Promise<Asset> =>
-  makeAsset(await readFile(new URL(`../${name}`, import.meta.url)), {
-    type: JSON_TYPE,
-    cacheControl: REVALIDATED,
-  })
-
 /** Public: what this API is, for people and for machines. Everything is made once, when first asked for. */
 const serving = (make: () => Promise<Asset>): Serve => {
   const asset = once(make)
   return async (_, c) => serveAsset(c, await asset())
 }
 
-/** Made at the first call; made again after a failure. */
-const once = <T>(make: () => Promise<T>) => {
-  let made: Promise<T> | undefined
-  return (): Promise<T> =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    }))
-}
+const serveBuilt = (name: keyof BuiltDocuments): Serve =>
+  serving(async () =>
+    makeAsset((await builtDocuments())[name], { type: JSON_TYPE, cacheControl: REVALIDATED }),
+  )
 
-export const serveDescription = serving(() => committed('openapi.json'))
+export const serveDescription = serveBuilt('openapi')
 
 /** In a request's path, where nothing else is one. */
 export const AREA = Object.keys(TAGS).join('|')
 
-const description = once(async () => {
-  const { bytes } = await committed('openapi.json')
-  return JSON.parse(Buffer.from(bytes).toString()) as OpenApiDocument
-})
+const description = once(
+  async () => JSON.parse((await builtDocuments()).openapi) as OpenApiDocument,
+)
 
 /** What is served for the area that the path names. */
 const byArea = (make: (area: ContextName) => Promise<Asset>): Serve => {
@@ -92,7 +81,7 @@ export const serveArea = byArea(async (area) =>
   }),
 )
 
-export const serveCollection = serving(() => committed('postman.json'))
+export const serveCollection = serveBuilt('postman')
 export const serveChangelog = serving(() =>
   makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),
 )

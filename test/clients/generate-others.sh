@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generates the Java and Python clients of api/openapi.json with OpenAPI Generator and compiles them:
+# Generates the Java and Python clients of the OpenAPI document with OpenAPI Generator and compiles them:
 # `test/clients/generate-others.sh [FOLDER]`. By hand: it needs Java, Maven, Python and their registries.
 set -eu
 version=7.17.0
@@ -20,13 +20,14 @@ mkdir -p "$folder"
 # Java's generator writes classes that do not compile for a choice with a list in it: here it is an Object.
 # Python's writes webhooks as calls, with parameters that do not compile: a client receives none.
 document=$folder/java.json
+"$root/bin/therapy" openapi >"$folder/openapi.json"
 node -e 'const { readFileSync: read, writeFileSync: write } = require("node:fs")
 const isAnything = (it) => Object.keys(it).length === 0
 const document = JSON.parse(read(process.argv[1]), (_, it) =>
   it?.$ref?.endsWith("/FormAnswer") || it?.anyOf?.some?.(isAnything) ? {} : it)
 delete document.components.schemas.FormAnswer
 delete document.webhooks
-write(process.argv[2], JSON.stringify(document))' "$root/api/openapi.json" "$document"
+write(process.argv[2], JSON.stringify(document))' "$folder/openapi.json" "$document"
 generate java -g java --library native \
   --additional-properties=dateLibrary=java8,hideGenerationTimestamp=true
 (cd "$folder/java" && mvn -q -DskipTests -Dmaven.javadoc.skip=true compile)

@@ -1,5 +1,5 @@
 /**
- * Generates the TypeScript clients of api/openapi.json: `node test/clients/generate.ts FOLDER`. A process
+ * Generates the TypeScript clients of the OpenAPI document: `node test/clients/generate.ts FOLDER`. A process
  * of its own, because the generators need the JavaScript API of the compiler, which TypeScript 7 no longer
  * has: they are given that of TypeScript 6, which @ts-morph/common brings.
  */
@@ -7,8 +7,8 @@ import { writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { openApiText } from '../../api/documents/write-documents.ts'
 
-const OPENAPI = path.join(import.meta.dirname, '../../api/openapi.json')
 const COMPILER = new URL('typescript.js', import.meta.resolve('@ts-morph/common')).href
 
 registerHooks({
@@ -24,10 +24,13 @@ if (!folder) throw new Error('Say the folder to generate into')
 const { default: openapiTypes, astToString } = await import('openapi-typescript')
 const { createClient } = await import('@hey-api/openapi-ts')
 
-const types = await openapiTypes(pathToFileURL(OPENAPI), { silent: true })
+const document = path.join(folder, 'openapi.json')
+await writeFile(document, openApiText())
+
+const types = await openapiTypes(pathToFileURL(document), { silent: true })
 await writeFile(path.join(folder, 'paths.ts'), astToString(types))
 await createClient({
-  input: OPENAPI,
+  input: document,
   output: { path: path.join(folder, 'client'), module: { extension: '.ts' } },
   plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
   logs: { level: 'silent' },

@@ -1,0 +1,9 @@
+/** Made at the first call; made again after a failure. */
+export const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return (): Promise<T> =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}
