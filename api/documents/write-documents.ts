@@ -5,6 +5,7 @@
  */
 import { operations } from '../resources/index.ts'
 import { changelogMarkdown } from './changelog.ts'
+import { contractReport } from './contract-report.ts'
 import { errorsMarkdown } from './errors-page.ts'
 import { metricsMarkdown } from './metrics-page.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -14,6 +15,7 @@ export type Documents = Record<string, string>
 
 /** Those that every change writes. */
 export const generatedDocuments = (): Documents => ({
+  'api/contract.txt': contractReport(buildOpenApi(operations), operations),
   'docs/errors.md': errorsMarkdown(),
   'docs/metrics.md': `${metricsMarkdown()}\n`,
   'docs/changelog.md': changelogMarkdown(),

@@ -26,7 +26,7 @@ const TSCONFIG = {
   },
 }
 
-describe('clients that are generated from the committed document', () => {
+describe('clients that are generated from the document', () => {
   let api: TestApi
   let folder: string
 

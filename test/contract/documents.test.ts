@@ -14,7 +14,6 @@ import { TAGS } from '../../api/documents/description.ts'
 import { PAGES, pagesIn, readingPath } from '../../api/documents/pages.ts'
 import { buildPostmanCollection } from '../../api/documents/postman.ts'
 import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
-import { generatedDocuments } from '../../api/documents/write-documents.ts'
 import {
   buildOpenApi,
   errorCodesOf,
@@ -37,21 +36,6 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const inRepository = (name: string) => readFile(path.join(ROOT, name), 'utf8')
 
 const document: OpenApiDocument = buildOpenApi(operations)
-
-describe('what is committed', () => {
-  test.each(Object.entries(generatedDocuments()))(
-    '%s is what `bin/therapy openapi --write` writes',
-    async (name, content) => {
-      expect(await inRepository(name)).toBe(content)
-    },
-  )
-
-  test('api/openapi.json is the document of a release that the changelog lists', async () => {
-    const released = JSON.parse(await inRepository('api/openapi.json')) as OpenApiDocument
-    const { version } = released.info as { version: string }
-    expect(CHANGELOG.map((it) => it.version)).toContain(version)
-  })
-})
 
 /** Every object in a value, with the path to it. */
 function* objectsIn(value: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {

@@ -1,0 +1,11 @@
+import type { OpenApiDocument } from './openapi.ts'
+
+/** A part of the document, or the component that it refers to. */
+export const resolved = <Part extends object>(document: OpenApiDocument, part: Part): Part => {
+  const { $ref } = part as { $ref?: string }
+  if ($ref === undefined) return part
+  const [kind = '', name = ''] = $ref.replace('#/components/', '').split('/')
+  const found = document.components[kind]?.[name]
+  if (!found) throw new Error(`The document refers to ${$ref}, which it does not have.`)
+  return resolved(document, found as Part)
+}
