@@ -92,7 +92,7 @@ function serverArguments(cluster: string, port: number, durable: boolean): strin
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...(durable
-      ? // Tables that an import has filled are analyzed soon (docs/decisions/0240).
+      ? // Tables that an import has filled are analyzed soon (prisma/README.md).
         { autovacuum_naptime: '15s' }
       : {
           fsync: 'off',

@@ -23,7 +23,7 @@ const SEARCH_ATTRIBUTES = {
 /**
  * The server's defaults suit a cluster: on one machine the poll rates double the time of every hop of a
  * workflow. One partition keeps the turns of fairness (docs/decisions/0059) exact; it no longer changes
- * how long a hop takes. Measured with server 1.32: docs/decisions/0072.
+ * how long a hop takes. Measured with server 1.32: dev/README.md.
  */
 const TUNING = [
   'history.transferProcessorMaxPollRPS=2000',

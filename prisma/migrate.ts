@@ -1,6 +1,6 @@
 /**
  * Brings a database up to date: applies what is new in prisma/migrations, then prisma/functions
- * (docs/decisions/0003, 0076). Migrations have Prisma's own format and bookkeeping.
+ * (docs/decisions/0003). Migrations have Prisma's own format and bookkeeping.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

@@ -54,7 +54,7 @@ const startOptions = (message: Dispatch) => {
     taskQueue: taskQueueOf(workflow),
     workflowId: workflowIdFor(workflow, { tenantId, subjectId }),
     args: [{ tenantId, subjectId }] as [SubjectInput],
-    // Where work waits, what a person waits for goes first (docs/decisions/0069); centres take turns (0059).
+    // Work that a person waits for goes first, and organizations share the rest fairly (docs/decisions/0059).
     priority: {
       fairnessKey: tenantId,
       priorityKey: urgent ? FIRST_PRIORITY : priorityOf(workflow),

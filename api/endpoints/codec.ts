@@ -87,7 +87,7 @@ export const allowDecode: Serve = (services, c) => {
 /**
  * Temporal's remote codec, for operators who signed in: the Temporal UI sends payloads to
  * `/codec/decode` and shows what comes back. There is no `/codec/encode`: what operators may change
- * has operations, with their rules and their audit rows. See docs/decisions/0016.
+ * has operations, with their rules and their audit rows. See api/README.md.
  */
 export const decode: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {

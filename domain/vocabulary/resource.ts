@@ -16,7 +16,7 @@ export interface PermissionShape {
   inPersonOnly?: readonly Mode[]
   /**
    * What is written changes how people sign in, who may do or see what, where money or data goes, or what is kept:
-   * a person proves anew who they are, as for a signature (docs/decisions/0219).
+   * a person proves anew who they are, as for a signature (domain/staff/README.md).
    */
   freshProof?: true
   /** The roles of people that open it. */
@@ -38,7 +38,7 @@ export type AuditFields = readonly string[] | '*'
 /** What becomes of a record, as the last part of an event's type. */
 export type RecordChange = 'created' | 'updated' | 'archived' | 'restored'
 
-/** That subscribers are told when records of the kind change (docs/decisions/0093). */
+/** That subscribers are told when records of the kind change (domain/platform/README.md). */
 export interface AnnouncedShape {
   /** What events call the kind, where that is another word: `organization`, of a tenant. */
   as?: string

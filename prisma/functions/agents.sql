@@ -1,4 +1,4 @@
--- Agents that events start (docs/decisions/0160), and steps that wait for one: it is caught in its transaction, and the workflow of the centre is woken
+-- Agents that events start (domain/agents/README.md), and steps that wait for one: it is caught in its transaction, and the workflow of the centre is woken
 -- by a message beside it, whose id has the place in time of the event's.
 
 CREATE OR REPLACE FUNCTION therapy.catch_event() RETURNS trigger

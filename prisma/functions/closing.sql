@@ -1,4 +1,4 @@
--- Closing a centre (docs/decisions/0119). therapy_closer owns the one function that removes the rows of a centre whose time
+-- Closing a centre (domain/organization/README.md). therapy_closer owns the one function that removes the rows of a centre whose time
 -- has come; nobody can become it, and it can write nothing. Triggers that
 -- refuse deletions let it pass; its policies see to whose rows they are.
 

@@ -1,4 +1,4 @@
--- Credit of clients and payers (docs/decisions/0193): what is left is the sum of the movements.
+-- Credit of clients and payers: what is left is the sum of the movements.
 
 CREATE OR REPLACE FUNCTION therapy.assert_credit_balance() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp

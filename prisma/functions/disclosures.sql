@@ -1,4 +1,4 @@
--- Disclosures (docs/decisions/0041): reads say in the audit trail whose records they showed. Containment is not leakproof,
+-- Disclosures (domain/privacy/README.md): reads say in the audit trail whose records they showed. Containment is not leakproof,
 -- so under a policy no index is used for it: therapy_care, which may look ids up, looks there too.
 
 -- Entries that showed or were about a child: by what their answers named, and by the records that are the child's.

@@ -1,4 +1,4 @@
--- Erasure (docs/decisions/0052). therapy_eraser owns the one function that removes or empties rows of a person whose erasure
+-- Erasure (docs/decisions/0051). therapy_eraser owns the one function that removes or empties rows of a person whose erasure
 -- is running; nobody can become it, and it can write nothing into them.
 
 -- Whether what runs now is the erasure of this person. `locked`: of a record that others may not change, which takes that

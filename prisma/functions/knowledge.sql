@@ -1,4 +1,4 @@
--- Counts the passages that have a word (docs/decisions/0144) where their words are written and deleted. In the order of
+-- Counts the passages that have a word (docs/decisions/0134) where their words are written and deleted. In the order of
 -- the words: two documents of an assistant that are written at once wait for each other, but not in a circle.
 CREATE OR REPLACE FUNCTION therapy.count_words_added() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp

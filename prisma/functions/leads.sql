@@ -1,4 +1,4 @@
--- Leads (docs/decisions/0124): a lead goes forward only, and what is closed stays closed.
+-- Leads (domain/marketplace/README.md): a lead goes forward only, and what is closed stays closed.
 
 CREATE OR REPLACE FUNCTION therapy.assert_lead_goes_on() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp

@@ -1,4 +1,4 @@
--- Onboarding (docs/decisions/0122): an onboarding and its provider say the same, and agree when a transaction commits.
+-- Onboarding (domain/marketplace/README.md): an onboarding and its provider say the same, and agree when a transaction commits.
 
 CREATE OR REPLACE FUNCTION therapy.assert_onboarding_agrees() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp

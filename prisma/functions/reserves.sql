@@ -1,4 +1,4 @@
--- Reserves of settlements (docs/decisions/0209): no cent is kept back or released twice.
+-- Reserves of settlements: no cent is kept back or released twice.
 
 -- A release counts at once, so that two at the same time meet at the reserve's row and its CHECK.
 CREATE OR REPLACE FUNCTION therapy.count_release() RETURNS trigger

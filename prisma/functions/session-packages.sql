@@ -1,4 +1,4 @@
--- Packages of sessions (docs/decisions/0191): what is left is the sum of the movements, and an appointment uses one at most.
+-- Packages of sessions: what is left is the sum of the movements, and an appointment uses one at most.
 
 CREATE OR REPLACE FUNCTION therapy.assert_package_balance() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp

@@ -26,7 +26,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER touch_users AFTER UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION therapy.touch_users_of_role();
 
--- A domain is of the connection that has proved it, in all centres (docs/decisions/0224).
+-- A domain is of the connection that has proved it, in all centres (domain/staff/README.md).
 CREATE OR REPLACE FUNCTION therapy.keep_sso_domains() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

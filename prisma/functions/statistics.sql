@@ -1,4 +1,4 @@
--- What the planner is told of a table that nobody has analyzed yet (docs/decisions/0240). By itself it assumes that
+-- What the planner is told of a table that nobody has analyzed yet (prisma/README.md). By itself it assumes that
 -- `tenant_id = …`, `status = …` and `archived_at IS NULL` keep one row in 200 each, so that nothing seems to be left to join:
 -- it reads all rows of a centre in loops, and a centre that has just been filled visits the product of its tables.
 -- Told are: all rows may be one centre's, a state has a quarter of them, and half of what may be NULL is. ANALYZE replaces it.

@@ -1,75 +1,71 @@
 import path from 'node:path'
-import { Embeddings } from '@langchain/core/embeddings'
+import type { EmbeddingsInterface } from '@langchain/core/embeddings'
 import { EmbedderUnavailableError, type TextEmbedder } from './text-embedder.ts'
 
-/** Texts of one run of the model: more need memory and save no time. */
+/** Texts per run of the model: more need memory and save no time. */
 const BATCH = 16
 
-/** What of `@huggingface/transformers` is used. It is not installed with the platform. */
+/** The settings of `@huggingface/transformers`, which is not installed with the platform. */
 interface Transformers {
   env: { allowRemoteModels: boolean; localModelPath: string }
-  pipeline: (
-    task: 'feature-extraction',
-    model: string,
-    options: { dtype: 'q8' },
-  ) => Promise<
-    (
-      texts: string[],
-      options: { pooling: 'mean'; normalize: true },
-    ) => Promise<{ tolist: () => number[][] }>
-  >
 }
-type Extract = Awaited<ReturnType<Transformers['pipeline']>>
+
+/** A variable: the compiler does not look for the package. */
+const PACKAGE: string = '@huggingface/transformers'
 
 /**
- * A sentence model in this process: an ONNX file in eight bits with its tokenizer, in a directory as Hugging Face
+ * A sentence model in this process: an eight-bit ONNX file with its tokenizer, in a directory as Hugging Face
  * lays it out (`config.json`, `tokenizer.json`, `onnx/model_quantized.onnx`). Nothing is downloaded.
  */
-class LocalEmbeddings extends Embeddings implements TextEmbedder {
+class LocalEmbedder implements TextEmbedder {
   readonly model: string
   readonly isLocal = true
   readonly #directory: string
-  #extract: Promise<Extract> | undefined
+  #embeddings: Promise<EmbeddingsInterface> | undefined
 
   constructor(directory: string) {
-    super({})
     this.#directory = path.resolve(directory)
     this.model = `local:${path.basename(this.#directory)}`
   }
 
-  async embedDocuments(texts: string[]): Promise<number[][]> {
-    const extract = await (this.#extract ??= this.#load())
-    const vectors: number[][] = []
-    for (let from = 0; from < texts.length; from += BATCH) {
-      const batch = texts.slice(from, from + BATCH)
-      const output = await extract(batch, { pooling: 'mean', normalize: true })
-      vectors.push(...output.tolist())
-    }
-    return vectors
+  embedDocuments(texts: string[]): Promise<number[][]> {
+    return this.#use((embeddings) => embeddings.embedDocuments(texts))
   }
 
-  async embedQuery(text: string): Promise<number[]> {
-    const [vector = []] = await this.embedDocuments([text])
-    return vector
+  embedQuery(text: string): Promise<number[]> {
+    return this.#use((embeddings) => embeddings.embedQuery(text))
   }
 
-  async #load(): Promise<Extract> {
+  async #use<T>(embed: (embeddings: EmbeddingsInterface) => Promise<T>): Promise<T> {
     try {
-      const { env, pipeline } = (await import(PACKAGE)) as Transformers
-      env.allowRemoteModels = false
-      env.localModelPath = path.dirname(this.#directory)
-      return await pipeline('feature-extraction', path.basename(this.#directory), { dtype: 'q8' })
+      return await embed(await (this.#embeddings ??= open(this.#directory)))
     } catch (error) {
-      this.#extract = undefined
+      // LangChain's class keeps a failed load for ever: the next call makes a new instance.
+      this.#embeddings = undefined
       throw new EmbedderUnavailableError(
-        `EMBEDDINGS: no model can be loaded from ${this.#directory}. Install ${PACKAGE}, and put config.json, tokenizer.json and onnx/model_quantized.onnx there`,
+        `EMBEDDINGS: the model in ${this.#directory} cannot be used. Install ${PACKAGE}, and put config.json, tokenizer.json and onnx/model_quantized.onnx there`,
         { cause: error },
       )
     }
   }
 }
 
-const PACKAGE: string = '@huggingface/transformers'
+const open = async (directory: string): Promise<EmbeddingsInterface> => {
+  const { env } = (await import(PACKAGE)) as Transformers
+  env.allowRemoteModels = false
+  env.localModelPath = path.dirname(directory)
+  const { HuggingFaceTransformersEmbeddings } =
+    await import('@langchain/community/embeddings/huggingface_transformers')
+  const embeddings = new HuggingFaceTransformersEmbeddings({
+    model: path.basename(directory),
+    pretrainedOptions: { dtype: 'q8' },
+    stripNewLines: false,
+    maxConcurrency: 1,
+    maxRetries: 0,
+  })
+  // The constructor ignores this option.
+  embeddings.batchSize = BATCH
+  return embeddings
+}
 
-export const createLocalEmbedder = (directory: string): TextEmbedder =>
-  new LocalEmbeddings(directory)
+export const createLocalEmbedder = (directory: string): TextEmbedder => new LocalEmbedder(directory)

@@ -1,6 +1,6 @@
 /**
  * Every file is first read in a short turn. One that needs more is read again from its start in a long turn, on a
- * task queue of its own, where only such files wait for it (docs/decisions/0260).
+ * task queue of its own, where only such files wait for it (docs/decisions/0059).
  */
 export type ReadTurn = 'short' | 'long'
 

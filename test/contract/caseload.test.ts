@@ -166,7 +166,7 @@ test.each(['therapy_caseload', 'therapy_locations'])(
        AND has_function_privilege('therapy_app', p.oid, 'EXECUTE') <> has_function_privilege($1, p.oid, 'EXECUTE')`,
       [role],
     )
-    // To erase a person is the centre's (docs/decisions/0052).
+    // To erase a person is the centre's (docs/decisions/0051).
     expect(functions).toEqual([{ proname: 'erase_rows' }])
   },
 )

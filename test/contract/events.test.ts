@@ -10,7 +10,7 @@ import { callerOf } from './callers.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type Call, type Json, type World } from './world.ts'
 
-/** What subscribers are told of changed records, for every kind that announces its changes (decision 93). */
+/** What subscribers are told of changed records, for every kind that announces its changes. */
 
 let api: TestApi
 let world: World

@@ -13,7 +13,7 @@ test('the document passes the strict rules of Redocly', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // Answers are open (docs/decisions/0081), and examples of problems show members of single codes.
+      // Answers are open (api/README.md), and examples of problems show members of single codes.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
     },
   })

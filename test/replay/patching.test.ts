@@ -1,5 +1,5 @@
 /**
- * How a workflow is changed while runs of it are under way (decision 17), shown with a small one:
+ * How a workflow is changed while runs of it are under way (docs/decisions/0017), shown with a small one:
  * `patching/before`, and `after` with its patch. Its histories are made here.
  */
 import { randomUUID } from 'node:crypto'

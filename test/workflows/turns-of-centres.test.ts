@@ -15,7 +15,7 @@ import { createTestDeliveries, openNamespace, openTestPlatform } from './support
 
 /**
  * Centres take turns at everything that they share. The order is read from the server: tasks are taken one by one, as a
- * worker takes them. Webhooks have turns of their own beside these (docs/decisions/0075).
+ * worker takes them. Webhooks have turns of their own beside these (domain/webhooks/README.md).
  */
 
 /** Work of the busy centre that is there before the other's. */

@@ -11,7 +11,7 @@ let cii: ReturnType<typeof loadCii> | undefined
 /**
  * An invoice as Cross Industry Invoice (CII) of the profile EN 16931, as Factur-X and ZUGFeRD have it. The same
  * bytes each time. Tests check what the library takes by its schema, which costs more to compile than all the rest,
- * and what it writes by an independent validator (docs/decisions/0231).
+ * and what it writes by an independent validator (docs/decisions/0182).
  */
 export const renderEInvoice = async (
   invoice: InvoiceDocument,

@@ -26,7 +26,7 @@ const WHOLE = 10_000
 export const basisPoints = (percent: number): number => Math.round(percent * 100)
 
 /**
- * What a line comes to (docs/decisions/0181): quantity × price, less the discount, plus the tax on what is
+ * What a line comes to (docs/decisions/0230): quantity × price, less the discount, plus the tax on what is
  * left. Discount and tax are rounded half up, once each; an order is the sum of its lines as they are rounded.
  * @param path Of the line in the request.
  */

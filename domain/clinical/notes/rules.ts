@@ -75,7 +75,7 @@ export interface Signer {
 /**
  * A person signs as the provider that they are, and as nobody else, whatever their roles. A key signs only
  * with a permission that was granted by name; one that is bound to a provider signs as that provider alone
- * (docs/decisions/0113).
+ * (docs/decisions/0025).
  */
 export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (actor.isDelegated)

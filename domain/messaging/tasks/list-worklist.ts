@@ -10,7 +10,7 @@ import { NEVER, toWorklistEntry, type WorklistQuery, type WorklistRow } from './
 
 /**
  * What is to be done: open tasks, and steps of follow-ups that a person has to see to. A step has no task
- * of its own: it asks as long as its follow-up says so (docs/decisions/0164).
+ * of its own: it asks as long as its follow-up says so (domain/messaging/README.md).
  */
 export const listWorklist = (ctx: Context, query: WorklistQuery) =>
   read(ctx, 'tasks:read', async (reader) => {

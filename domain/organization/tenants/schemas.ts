@@ -64,7 +64,7 @@ export interface TenantSettings {
   status: TenantStatus
 }
 
-/** SUSPENDED: owners read, and nothing else happens (docs/decisions/0116). */
+/** SUSPENDED: owners read, and nothing else happens (domain/organization/README.md). */
 export const TENANT_STATUS = ['ACTIVE', 'SUSPENDED'] as const
 export type TenantStatus = (typeof TENANT_STATUS)[number]
 

@@ -35,7 +35,7 @@ export const loadSearchWords = async (reader: Reader, name: string): Promise<str
 }
 
 /**
- * Ids by the words of a name, the likeliest first by their trigrams (docs/decisions/0027). When as many
+ * Ids by the words of a name, the likeliest first by their trigrams (domain/people/README.md). When as many
  * have the very words as are wanted, names that are only like it would not be shown: that search, which
  * compares many more names, is left out.
  */

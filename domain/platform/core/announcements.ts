@@ -20,7 +20,7 @@ export interface Announcement {
 }
 
 /**
- * What one transaction did to records whose kind announces it (docs/decisions/0093): a record that it
+ * What one transaction did to records whose kind announces it (domain/platform/README.md): a record that it
  * changes twice has one event, and one that it creates and changes is created.
  */
 export class Announcements {

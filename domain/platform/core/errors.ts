@@ -213,14 +213,14 @@ export const isRefusal = (error: unknown): boolean =>
 export const notFound = (resource: string) =>
   new DomainError('not_found', `No such ${resource}. Check the id and the centre of your key.`)
 
-/** Nothing is written while the centre is suspended (docs/decisions/0116). */
+/** Nothing is written while the centre is suspended (domain/organization/README.md). */
 export const centreSuspended = () =>
   new DomainError(
     'centre_suspended',
     'This centre is suspended: its owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization; the operator of the platform resumes it.',
   )
 
-/** Nothing comes into a centre that is removed: follow-ups and workflows end by this (docs/decisions/0119). */
+/** Nothing comes into a centre that is removed: follow-ups and workflows end by this (domain/organization/README.md). */
 export const centreClosed = () => new DomainError('not_found', 'The centre is closed.')
 
 /** A member of the body names a record that the tenant does not have. */

@@ -26,7 +26,7 @@ let inspect: Inspector | undefined
 
 /**
  * What a JSON column holds, by the schema that it was checked by before it was written. It is not parsed again: rows are
- * older and newer than the process that reads them (docs/decisions/0079). Tests parse it.
+ * older and newer than the process that reads them (domain/platform/README.md). Tests parse it.
  */
 export const fromJson = <Schema extends z.ZodType>(
   schema: Schema,

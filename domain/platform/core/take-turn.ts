@@ -9,7 +9,7 @@ export type TurnEnd = 'finished' | 'more'
 
 /**
  * Repeats a step until it answers that nothing is left, or the turn is over. The workflow then schedules the
- * activity again, and Temporal takes from each centre in turn (docs/decisions/0059, 0260).
+ * activity again, and Temporal takes from each centre in turn (docs/decisions/0059).
  * @throws the signal's reason when it aborts between two steps
  */
 export const takeTurn = async (

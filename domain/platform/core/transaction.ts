@@ -361,7 +361,7 @@ const ENTER_ROLE = {
 
 /**
  * A caller who is bound to a provider or to locations sees the children of these. While a centre is
- * suspended nothing is written, and nobody reads whom the pipeline has not let in (docs/decisions/0116).
+ * suspended nothing is written, and nobody reads whom the pipeline has not let in (domain/organization/README.md).
  */
 const scopeOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
   tenantId: ctx.tenantId,

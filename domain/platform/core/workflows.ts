@@ -14,7 +14,7 @@ export interface WorkflowDefinition {
   firstStep: string
   /** `bulk` has few slots, for work on many records; `couriers` is for webhooks, `knowledge` for documents, `agents` for their runs. */
   taskQueue?: 'agents' | 'bulk' | 'couriers' | 'knowledge'
-  /** A user waits for the result: it goes before the other workflows of its queue (docs/decisions/0069). */
+  /** A user waits for the result: it goes before the other workflows of its queue (docs/decisions/0059). */
   interactive?: true
   /**
    * SQL for the `tenant_id` and `id` of subjects whose workflow has something to do, in case Temporal

@@ -191,7 +191,7 @@ export const VARIABLES = {
   AI_MODEL_HOSTS: {
     ...services(commaSeparated()),
     meaning:
-      'Hosts at which centres may connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. The API asks them for assistants, the worker for agents. Nothing is sent to any other ([decision 139](decisions/0139-models-are-of-the-centre-hosts-of-the-operator.md)).',
+      'Hosts at which centres may connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. The API asks them for assistants, the worker for agents. Nothing is sent to any other ([decision 139](decisions/0139-operators-allow-the-hosts-of-models.md)).',
   },
   AI_MODEL_RANGES: {
     ...services(commaSeparated()),

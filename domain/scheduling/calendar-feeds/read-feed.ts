@@ -22,7 +22,7 @@ export const REFRESH_MINUTES = 15
 /**
  * A feed as iCalendar. Restraint: no kind of appointment, no service, no note; a provider sees the
  * first letter of the child's first name, a room shows only when it is taken, under names of its own.
- * Instants are UTC, so that the repeated hour of autumn stays two hours (docs/decisions/0030).
+ * Instants are UTC, so that the repeated hour of autumn stays two hours (domain/scheduling/README.md).
  */
 export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string> =>
   read(ctx, 'appointments:read', async (reader) => {
