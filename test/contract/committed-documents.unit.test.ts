@@ -57,9 +57,9 @@ describe('the contract report', () => {
 
   test('shows a new member as a line', () => {
     const { gone, new: lines } = linesAfter((document) => {
-      schema(document, 'Appointment').properties['colour'] = { type: 'string' }
+      schema(document, 'Appointment').properties['color'] = { type: 'string' }
     })
-    expect([gone, lines]).toEqual([[], ['schema Appointment .colour: string']])
+    expect([gone, lines]).toEqual([[], ['schema Appointment .color: string']])
   })
 
   test('shows a member that may be absent from now on', () => {
