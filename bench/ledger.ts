@@ -3,10 +3,10 @@
  * `node bench/ledger.ts [entries]`. Goal: the trial balance in at most 200 ms.
  */
 import pg from 'pg'
-import { LedgerAccountQuery, listLedgerAccounts } from '#billing/ledger/queries.ts'
-import { LedgerEntryQuery } from '#billing/ledger/schemas.ts'
-import { listLedgerEntries } from '#billing/ledger/list-ledger-entries.ts'
-import { getTrialBalance } from '#billing/ledger/get-trial-balance.ts'
+import { LedgerAccountQuery, listLedgerAccounts } from '#receivables/ledger/queries.ts'
+import { LedgerEntryQuery } from '#receivables/ledger/schemas.ts'
+import { listLedgerEntries } from '#receivables/ledger/list-ledger-entries.ts'
+import { getTrialBalance } from '#receivables/ledger/get-trial-balance.ts'
 import { openCentre } from './support/centre.ts'
 
 const ENTRIES = Number(process.argv[2] ?? 5_000_000)

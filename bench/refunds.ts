@@ -1,7 +1,7 @@
 /** `POST /v1/payments/{id}/refunds` beside bookings, against the bare limit in the same run. Goal: p50 at most 20 ms. */
 import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
-import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { settlePayment } from '#payments/payments/settle-payment.ts'
 import { accessToken, openCentre, slotOf } from './support/centre.ts'
 import { load, type LoadRequest } from './support/load.ts'
 import { startServer } from './support/process.ts'

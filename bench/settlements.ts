@@ -6,9 +6,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pg from 'pg'
-import { createSettlement } from '#billing/settlements/create-settlement.ts'
-import { createSplitTerms } from '#billing/split-terms/create-split-terms.ts'
-import { CreateSplitTerms } from '#billing/split-terms/schemas.ts'
+import { createSettlement } from '#payouts/settlements/create-settlement.ts'
+import { createSplitTerms } from '#payouts/split-terms/create-split-terms.ts'
+import { CreateSplitTerms } from '#payouts/split-terms/schemas.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { openCentre } from './support/centre.ts'
 

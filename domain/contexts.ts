@@ -26,17 +26,37 @@ export const CONTEXTS = {
     about: 'children, guardians and clients, care teams, consents, merges, whose data is where',
     imports: ['platform', 'messaging', 'organization'],
   },
-  billing: {
-    about: 'orders, payments, cancellation policies and fees, treatment cycles',
+  receivables: {
+    about:
+      'what families and payers owe: orders, discounts, packages, invoices, dunning, authorized cycles, the ledger',
     imports: ['platform', 'messaging', 'organization', 'people'],
+  },
+  payments: {
+    about:
+      'money that comes in and goes back: payments, refunds, disputes, credit, cancellation policies and fees',
+    imports: ['platform', 'messaging', 'organization', 'people', 'receivables'],
+  },
+  payouts: {
+    about:
+      'what providers are paid: split terms, settlements and their transfers, reserves, payout accounts',
+    imports: ['platform', 'messaging', 'organization', 'receivables', 'payments'],
   },
   clinical: {
     about: 'sessions, notes, goals, assessments, forms, attachments, insights',
-    imports: ['platform', 'messaging', 'organization', 'people', 'billing'],
+    imports: ['platform', 'messaging', 'organization', 'people', 'receivables'],
   },
   scheduling: {
     about: 'appointments, groups, series, holds, waitlist, availability, calendars, imports',
-    imports: ['platform', 'messaging', 'organization', 'people', 'billing', 'clinical'],
+    imports: [
+      'platform',
+      'messaging',
+      'organization',
+      'people',
+      'receivables',
+      'payments',
+      'payouts',
+      'clinical',
+    ],
   },
   'early-intervention': {
     about: 'programs, statutory deadlines, family-check-ins',
@@ -49,7 +69,7 @@ export const CONTEXTS = {
       'messaging',
       'organization',
       'people',
-      'billing',
+      'receivables',
       'clinical',
       'early-intervention',
     ],
@@ -94,7 +114,9 @@ export const CONTEXTS = {
       'organization',
       'staff',
       'people',
-      'billing',
+      'receivables',
+      'payments',
+      'payouts',
       'clinical',
       'scheduling',
       'early-intervention',

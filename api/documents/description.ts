@@ -122,24 +122,28 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Leads:
       'Families who ask for a place: what they say, how far each is, to whom they are offered, and what became of them.',
   },
-  billing: {
+  receivables: {
     Payers: 'Clients, insurers, schools and state programs, with their terms.',
     Orders: 'What clients and other payers owe.',
     'Legal entities': 'Who of the centre issues invoices.',
     'Discount codes': 'Codes that take something off orders, with limits.',
-    Credit: 'What clients and payers have with the center, and what is paid out of it.',
     Packages: 'Sessions that were bought in advance, and what is left of them.',
     Superbills: 'What families hand to their insurers: sessions that they paid, with codes.',
     Statements: 'What payers and clients owe: movements of a period, and what is open.',
     Dunning: 'Reminders of invoices that are not paid, and claims that are given up.',
     Invoices: 'Drafts, invoices and credit notes, as PDF and as e-invoices.',
-    Payments: 'Payments of orders, by a gateway.',
-    Disputes: 'Payments that payers have their banks ask back.',
-    Settlements: 'What families paid, shared between provider, platform and centre, and paid out.',
     Ledger: 'Accounts in double entry, their statements and the trial balance.',
-    'Cancellation policies': 'What late cancellations and no-shows cost.',
     'Treatment cycles':
       'Sessions or units that a payer authorized, how many are used, and when to renew.',
+  },
+  payments: {
+    Payments: 'Payments of orders, by a gateway.',
+    Credit: 'What clients and payers have with the center, and what is paid out of it.',
+    Disputes: 'Payments that payers have their banks ask back.',
+    'Cancellation policies': 'What late cancellations and no-shows cost.',
+  },
+  payouts: {
+    Settlements: 'What families paid, shared between provider, platform and centre, and paid out.',
   },
   organization: {
     Organization: 'The organization itself, and what it has decided.',

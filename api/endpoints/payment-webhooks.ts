@@ -1,5 +1,5 @@
-import { findSignedEvent, gatewayContext } from '#billing/payment-events/find-signed-event.ts'
-import { receivePaymentEvent } from '#billing/payment-events/receive-payment-event.ts'
+import { findSignedEvent, gatewayContext } from '#payments/payment-events/find-signed-event.ts'
+import { receivePaymentEvent } from '#payments/payment-events/receive-payment-event.ts'
 import type { Context } from '#platform/core/context.ts'
 import { contextOf, refuse, send } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'

@@ -20,7 +20,7 @@ import { attachmentOperations } from './clinical/attachments.ts'
 import { providerDocumentOperations } from './clinical/provider-documents.ts'
 import { providerFormOperations } from './clinical/provider-forms.ts'
 import { auditOperations } from './platform/audit.ts'
-import { cancellationPolicyOperations } from './billing/cancellation-policies.ts'
+import { cancellationPolicyOperations } from './payments/cancellation-policies.ts'
 import { answerOperations } from './knowledge/answers.ts'
 import { assistantOperations } from './knowledge/assistants.ts'
 import { curatedAnswerOperations } from './knowledge/curated-answers.ts'
@@ -72,22 +72,22 @@ import { messageOperations } from './messaging/messages.ts'
 import { providerOnboardingOperations } from './marketplace/provider-onboardings.ts'
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
 import { noteTemplateOperations } from './clinical/note-templates.ts'
-import { orderOperations } from './billing/orders.ts'
-import { discountCodeOperations } from './billing/discount-codes.ts'
-import { dunningOperations } from './billing/dunnings.ts'
-import { invoiceOperations } from './billing/invoices.ts'
-import { legalEntityOperations } from './billing/legal-entities.ts'
-import { payerOperations } from './billing/payers.ts'
-import { paymentAccountOperations } from './billing/payment-accounts.ts'
-import { paymentOperations } from './billing/payments.ts'
-import { ledgerOperations } from './billing/ledger.ts'
-import { statementOperations } from './billing/statements.ts'
-import { payoutAccountOperations } from './billing/payout-accounts.ts'
-import { reserveOperations } from './billing/reserves.ts'
-import { settlementOperations } from './billing/settlements.ts'
-import { splitTermsOperations } from './billing/split-terms.ts'
-import { disputeOperations } from './billing/disputes.ts'
-import { refundOperations } from './billing/refunds.ts'
+import { orderOperations } from './receivables/orders.ts'
+import { discountCodeOperations } from './receivables/discount-codes.ts'
+import { dunningOperations } from './receivables/dunnings.ts'
+import { invoiceOperations } from './receivables/invoices.ts'
+import { legalEntityOperations } from './receivables/legal-entities.ts'
+import { payerOperations } from './receivables/payers.ts'
+import { paymentAccountOperations } from './payments/payment-accounts.ts'
+import { paymentOperations } from './payments/payments.ts'
+import { ledgerOperations } from './receivables/ledger.ts'
+import { statementOperations } from './receivables/statements.ts'
+import { payoutAccountOperations } from './payouts/payout-accounts.ts'
+import { reserveOperations } from './payouts/reserves.ts'
+import { settlementOperations } from './payouts/settlements.ts'
+import { splitTermsOperations } from './payouts/split-terms.ts'
+import { disputeOperations } from './payments/disputes.ts'
+import { refundOperations } from './payments/refunds.ts'
 import { personOperations } from './privacy/persons.ts'
 import { processingRestrictionOperations } from './privacy/processing-restrictions.ts'
 import { petOperations } from './people/pets.ts'
@@ -111,10 +111,10 @@ import { serviceOperations } from './organization/services.ts'
 import { noteSignatureOperations } from './clinical/note-signatures.ts'
 import { sessionNoteOperations } from './clinical/session-notes.ts'
 import { sessionOperations } from './clinical/sessions.ts'
-import { creditOperations } from './billing/credits.ts'
-import { sessionPackageOperations } from './billing/session-packages.ts'
-import { superbillOperations } from './billing/superbills.ts'
-import { treatmentCycleOperations } from './billing/treatment-cycles.ts'
+import { creditOperations } from './payments/credits.ts'
+import { sessionPackageOperations } from './receivables/session-packages.ts'
+import { superbillOperations } from './receivables/superbills.ts'
+import { treatmentCycleOperations } from './receivables/treatment-cycles.ts'
 import { timeOffOperations } from './scheduling/time-off.ts'
 import { supervisionDelegateOperations } from './organization/supervision-delegates.ts'
 import { supervisionOperations } from './organization/supervisions.ts'
@@ -187,24 +187,28 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...leadOperations,
     ...leadOfferOperations,
   ],
-  billing: [
-    ...cancellationPolicyOperations,
+  receivables: [
     ...treatmentCycleOperations,
     ...payerOperations,
     ...discountCodeOperations,
     ...orderOperations,
     ...legalEntityOperations,
     ...invoiceOperations,
-    ...paymentAccountOperations,
     ...dunningOperations,
     ...superbillOperations,
-    ...creditOperations,
     ...sessionPackageOperations,
+    ...ledgerOperations,
+    ...statementOperations,
+  ],
+  payments: [
+    ...cancellationPolicyOperations,
+    ...paymentAccountOperations,
+    ...creditOperations,
     ...paymentOperations,
     ...refundOperations,
     ...disputeOperations,
-    ...ledgerOperations,
-    ...statementOperations,
+  ],
+  payouts: [
     ...splitTermsOperations,
     ...payoutAccountOperations,
     ...settlementOperations,

@@ -1,5 +1,5 @@
 import { takeInAllChanges } from '#analytics/rollups/take-in-all-changes.ts'
-import { treatmentCycleChildListener } from '#billing/treatment-cycles/treatment-cycle-child-listener.ts'
+import { treatmentCycleChildListener } from '#receivables/treatment-cycles/treatment-cycle-child-listener.ts'
 import { assessmentScheduleChildListener } from '#clinical/assessment-schedules/assessment-schedule-child-listener.ts'
 import { formChildListener } from '#clinical/form-responses/form-child-listener.ts'
 import { starterNeedsListener } from '#marketplace/matching-needs/starter-needs-listener.ts'

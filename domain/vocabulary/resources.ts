@@ -1,15 +1,17 @@
 import { agents } from '#agents/resources.ts'
 import { analytics } from '#analytics/resources.ts'
-import { billing } from '#billing/resources.ts'
 import { clinical } from '#clinical/resources.ts'
 import { earlyIntervention } from '#early-intervention/resources.ts'
 import { knowledge } from '#knowledge/resources.ts'
 import { marketplace } from '#marketplace/resources.ts'
 import { messaging } from '#messaging/resources.ts'
 import { organization } from '#organization/resources.ts'
+import { payments } from '#payments/resources.ts'
+import { payouts } from '#payouts/resources.ts'
 import { people } from '#people/resources.ts'
 import { platform } from '#platform/resources.ts'
 import { privacy } from '#privacy/resources.ts'
+import { receivables } from '#receivables/resources.ts'
 import { records } from '#records/resources.ts'
 import { scheduling } from '#scheduling/resources.ts'
 import { staff } from '#staff/resources.ts'
@@ -40,7 +42,9 @@ const RESOURCES = [
   ...marketplace,
   ...knowledge,
   ...agents,
-  ...billing,
+  ...receivables,
+  ...payments,
+  ...payouts,
   ...privacy,
   ...messaging,
   ...webhooks,

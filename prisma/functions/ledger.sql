@@ -1,7 +1,7 @@
 -- The ledger (docs/decisions/0153): balanced by the database, never changed, its balances kept with each posting.
 
 -- Posts one transaction: opens the accounts that are new, and writes the entries. `posting` is made in
--- domain/billing/ledger/post-transaction.ts, with the ids that are used for what is new.
+-- domain/receivables/ledger/post-transaction.ts, with the ids that are used for what is new.
 CREATE OR REPLACE FUNCTION therapy.post_to_ledger(tenant text, posting jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -53,8 +53,8 @@ const FEW_ROUNDS: ReadonlySet<string> = new Set([
   'domain/analytics/rollups/changed-days.ts CHANGED_DAYS.MONEY',
   'domain/analytics/rollups/compute-days.ts COUNT.APPOINTMENTS',
   'domain/analytics/rollups/compute-days.ts COUNT.SESSIONS',
-  'domain/billing/orders/order-hold.ts HOLD',
-  'domain/billing/statements/get-statement.ts MOVEMENTS',
+  'domain/receivables/orders/order-hold.ts HOLD',
+  'domain/receivables/statements/get-statement.ts MOVEMENTS',
   'domain/early-intervention/programs/move-clocks.ts BATCH',
   'domain/marketplace/leads/get-lead-board.ts CARDS',
   'domain/marketplace/provider-onboardings/delete-application.ts LEFT',
@@ -80,26 +80,26 @@ const ROWS = 400
 const EUR = ['EUR', '2026-01-01', '2026-12-31'] as const
 
 const BILLING: Record<string, readonly unknown[]> = {
-  'billing/settlements/load-to-settle.ts CANDIDATES': ['ten', 'prv', ...EUR, null, 'UTC', 2_001],
-  'billing/settlements/draft-lines.ts BEFORE': [
+  'payouts/settlements/load-to-settle.ts CANDIDATES': ['ten', 'prv', ...EUR, null, 'UTC', 2_001],
+  'payouts/settlements/draft-lines.ts BEFORE': [
     'ten',
     'prv',
     'EUR',
     'UTC',
     Array.from({ length: ROWS }, (_, index) => `pay_${index + 1}`),
   ],
-  'billing/settlements/wanted-payments.ts NAMED': [
+  'payouts/settlements/wanted-payments.ts NAMED': [
     'ten',
     Array.from({ length: ROWS }, (_, index) => `pay_${index + 1}`),
     'prv',
   ],
-  'billing/settlements/load-settlement-statement.ts LINES': ['ten', 'set', 'UTC'],
-  'billing/invoices/queries.ts OUTSTANDING': ['ten'],
-  'billing/invoices/lines-of-orders.ts LINES': [
+  'payouts/settlements/load-settlement-statement.ts LINES': ['ten', 'set', 'UTC'],
+  'receivables/invoices/queries.ts OUTSTANDING': ['ten'],
+  'receivables/invoices/lines-of-orders.ts LINES': [
     'ten',
     Array.from({ length: ROWS }, (_, index) => `ord_${index + 1}`),
   ],
-  'billing/statements/get-statement.ts MOVEMENTS': [
+  'receivables/statements/get-statement.ts MOVEMENTS': [
     'ten',
     'cli',
     'EUR',
@@ -120,7 +120,7 @@ const BILLING: Record<string, readonly unknown[]> = {
     true,
   ],
   'people/children/find-duplicates.ts CANDIDATES': ['ten', 'chd', 'Ana', ['2020-01-01'], []],
-  'billing/superbills/paid-sessions.ts PAID': ['ten', 'chd', 'cli', '2026-01-01', '2026-12-31'],
+  'receivables/superbills/paid-sessions.ts PAID': ['ten', 'chd', 'cli', '2026-01-01', '2026-12-31'],
 }
 
 /** 400 visits of one child, each with an order that is invoiced, paid and settled. */

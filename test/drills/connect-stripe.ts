@@ -1,4 +1,4 @@
-import { createPaymentAccount } from '#billing/payment-accounts/create-payment-account.ts'
+import { createPaymentAccount } from '#payments/payment-accounts/create-payment-account.ts'
 import type { Centre } from './centre.ts'
 
 export const STRIPE_SECRET = 'whsec_0123456789abcdef0123'

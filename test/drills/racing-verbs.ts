@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TAKES_SLOT } from '#scheduling/slots/appointment-status.ts'
-import { isChargeable, type Chargeable } from '#billing/orders/rules.ts'
+import { isChargeable, type Chargeable } from '#receivables/orders/rules.ts'
 import { openCentre, type Centre } from './centre.ts'
 import type { Answer, Request } from './client.ts'
 import type { Drill, DrillRun } from './drill.ts'

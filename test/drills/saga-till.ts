@@ -1,5 +1,5 @@
-import { createOrder } from '#billing/orders/create-order.ts'
-import { createPayment } from '#billing/payments/create-payment.ts'
+import { createOrder } from '#receivables/orders/create-order.ts'
+import { createPayment } from '#payments/payments/create-payment.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
 import { createClient } from '#people/clients/create-client.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context.ts'
-import { getPaymentToCapture } from '#billing/payments/queries.ts'
+import { getPaymentToCapture } from '#payments/payments/queries.ts'
 import type { GatewayAnswer, GatewayResult } from '../../providers/payments/gateway.ts'
-import { settlePayment } from '#billing/payments/settle-payment.ts'
-import { settleRefund } from '#billing/refunds/settle-refund.ts'
+import { settlePayment } from '#payments/payments/settle-payment.ts'
+import { settleRefund } from '#payments/refunds/settle-refund.ts'
 import { createSandboxGateway } from '../../providers/payments/sandbox.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import {

@@ -20,9 +20,9 @@ import {
   orderAmounts,
   orderSource,
   orderStatusAfter,
-} from '#billing/orders/rules.ts'
-import { isSettled } from '#billing/payments/rules.ts'
-import { amountToRefund, isAllBack } from '#billing/refunds/rules.ts'
+} from '#receivables/orders/rules.ts'
+import { isSettled } from '#payments/payments/rules.ts'
+import { amountToRefund, isAllBack } from '#payments/refunds/rules.ts'
 import type { GatewayResult } from '../../providers/payments/gateway.ts'
 import { canonicalLanguage, newReferences } from '#organization/providers/rules.ts'
 import { assertSignable, noteStatusAfter, signerFor } from '#clinical/notes/rules.ts'

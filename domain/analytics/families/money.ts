@@ -22,7 +22,7 @@ const ofMoney = (payment: string) => `${payment}.gateway <> 'credit'`
 
 /**
  * The income of an order, as the ledger has it: its amount without tax, and of one that was cancelled what was paid and kept,
- * without the tax in that (domain/billing/ledger/tax-of-refund.ts, `taxCaptured`).
+ * without the tax in that (domain/receivables/ledger/tax-of-refund.ts, `taxCaptured`).
  */
 const INCOME = `CASE
     WHEN x.status <> 'CANCELLED' THEN x.amount_minor - x.tax_minor

@@ -18,8 +18,8 @@ import {
 } from '#clinical/notes/schemas.ts'
 import { include, toSession } from '#clinical/sessions/schemas.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { loadOutlooks } from '#billing/treatment-cycles/recount-cycles.ts'
-import { toTreatmentCycle } from '#billing/treatment-cycles/schemas.ts'
+import { loadOutlooks } from '#receivables/treatment-cycles/recount-cycles.ts'
+import { toTreatmentCycle } from '#receivables/treatment-cycles/schemas.ts'
 import { loadGuardians } from './load-guardians.ts'
 import type { ChildRecord } from './schemas.ts'
 

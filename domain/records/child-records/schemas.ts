@@ -11,7 +11,7 @@ import { FormResponse, AppointmentForm } from '#clinical/form-responses/schemas.
 import { FormDefinition } from '#clinical/form-templates/form-definition.ts'
 import { Goal, GoalMeasurement } from '#clinical/goals/schemas.ts'
 import { Addendum, NoteSignature, SessionNote } from '#clinical/notes/schemas.ts'
-import { TreatmentCycle } from '#billing/treatment-cycles/schemas.ts'
+import { TreatmentCycle } from '#receivables/treatment-cycles/schemas.ts'
 import { Session } from '#clinical/sessions/schemas.ts'
 
 const Guardian = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Charging } from '#billing/cancellation-policies/decide-fee.ts'
+import type { Charging } from '#payments/cancellation-policies/decide-fee.ts'
 import type { CompletionMode, NoShowMode } from '#organization/services/automation-members.ts'
 import { addMinutes } from '#platform/core/time.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import { recordMembers } from '#platform/core/record.ts'
 import { resourceSchema } from '#platform/core/resource-schema.ts'
 import { automationMembers } from '#organization/services/automation-members.ts'

@@ -1,5 +1,5 @@
 import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
-import { releaseServiceOrder } from '#billing/orders/release-service-order.ts'
+import { releaseServiceOrder } from '#receivables/orders/release-service-order.ts'
 import { inZone } from '#platform/core/time.ts'
 import type { Transaction } from '#platform/core/transaction.ts'
 import { reportReleased } from '../holds/report-released.ts'

@@ -3,7 +3,7 @@ import {
   feeFacts,
   settleFee,
   withdrawServiceOrder,
-} from '#billing/cancellation-policies/decide-fee.ts'
+} from '#payments/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { DomainError } from '#platform/core/errors.ts'
 import { fromJson } from '#platform/core/json.ts'

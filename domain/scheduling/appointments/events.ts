@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FeeDecision } from '#billing/cancellation-policies/appointment-fee.ts'
+import { FeeDecision } from '#payments/cancellation-policies/appointment-fee.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'

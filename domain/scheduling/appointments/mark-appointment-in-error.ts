@@ -1,4 +1,4 @@
-import { withdrawUnpaidFee } from '#billing/cancellation-policies/decide-fee.ts'
+import { withdrawUnpaidFee } from '#payments/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
 import {

@@ -1,12 +1,12 @@
-import type { Charging } from '#billing/cancellation-policies/decide-fee.ts'
-import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import type { Charging } from '#payments/cancellation-policies/decide-fee.ts'
+import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import {
   decideNoShowFee,
   feeFacts,
   settleFee,
   withdrawServiceOrder,
-} from '#billing/cancellation-policies/decide-fee.ts'
-import { quoteNoShow } from '#billing/cancellation-policies/quote-cancellation.ts'
+} from '#payments/cancellation-policies/decide-fee.ts'
+import { quoteNoShow } from '#payments/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { transact } from '#platform/core/transaction.ts'

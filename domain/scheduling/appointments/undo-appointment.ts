@@ -1,10 +1,10 @@
 import { Prisma } from '#prisma/generated/client.ts'
-import { withdrawFee } from '#billing/cancellation-policies/decide-fee.ts'
-import { refundFee } from '#billing/refunds/refund-fee.ts'
+import { withdrawFee } from '#payments/cancellation-policies/decide-fee.ts'
+import { refundFee } from '#payments/refunds/refund-fee.ts'
 import type { Context } from '#platform/core/context.ts'
 import { fromJson } from '#platform/core/json.ts'
 import { reopenSession } from '#clinical/sessions/open-session.ts'
-import { assertUnpaid } from '#billing/orders/assert-unpaid.ts'
+import { assertUnpaid } from '#receivables/orders/assert-unpaid.ts'
 import {
   appointmentFacts,
   appointmentSubject,

@@ -7,7 +7,7 @@ import type {
 import { CreateAppointment } from '../appointments/schemas.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
-import { AppointmentFee } from '#billing/cancellation-policies/appointment-fee.ts'
+import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '#platform/core/ids.ts'

@@ -1,4 +1,4 @@
-import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { settlePayment } from '#payments/payments/settle-payment.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type TestApi } from '../../support/api.ts'

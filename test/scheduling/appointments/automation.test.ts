@@ -9,7 +9,7 @@ import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import type { FollowUp, FollowUpStep } from '#messaging/follow-ups/schemas.ts'
 import { upperSnake } from '#platform/core/upper-snake.ts'
-import type { Order } from '#billing/orders/schemas.ts'
+import type { Order } from '#receivables/orders/schemas.ts'
 import {
   create,
   newChild,

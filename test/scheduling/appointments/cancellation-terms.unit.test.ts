@@ -4,7 +4,7 @@ import {
   deadlineOf,
   feeAmount,
   lateWindow,
-} from '#billing/cancellation-policies/rules.ts'
+} from '#payments/cancellation-policies/rules.ts'
 
 const free = { percent: 0 }
 const deadline = (notice: string, at: string | undefined, startsAt: string, timeZone: string) =>

@@ -3,10 +3,10 @@ import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import { expireAppointment } from '#scheduling/appointments/expire-appointment.ts'
 import { systemContext } from '#platform/core/context.ts'
-import { isChargeable } from '#billing/orders/rules.ts'
-import type { Order } from '#billing/orders/schemas.ts'
+import { isChargeable } from '#receivables/orders/rules.ts'
+import type { Order } from '#receivables/orders/schemas.ts'
 import type { GatewayResult } from '../../../providers/payments/gateway.ts'
-import { settlePayment } from '#billing/payments/settle-payment.ts'
+import { settlePayment } from '#payments/payments/settle-payment.ts'
 import {
   create,
   newChild,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Appointment, AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
 import { systemContext } from '#platform/core/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
-import type { Order } from '#billing/orders/schemas.ts'
-import { settlePayment } from '#billing/payments/settle-payment.ts'
-import { settleRefund } from '#billing/refunds/settle-refund.ts'
+import type { Order } from '#receivables/orders/schemas.ts'
+import { settlePayment } from '#payments/payments/settle-payment.ts'
+import { settleRefund } from '#payments/refunds/settle-refund.ts'
 import {
   create,
   newChild,

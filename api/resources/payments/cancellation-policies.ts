@@ -1,0 +1,94 @@
+import { archiveCancellationPolicy } from '#payments/cancellation-policies/archive-cancellation-policy.ts'
+import { restoreCancellationPolicy } from '#payments/cancellation-policies/restore-cancellation-policy.ts'
+import { createCancellationPolicy } from '#payments/cancellation-policies/create-cancellation-policy.ts'
+import { patchCancellationPolicy } from '#payments/cancellation-policies/patch-cancellation-policy.ts'
+import {
+  getCancellationPolicy,
+  listCancellationPolicies,
+  CancellationPolicyQuery,
+} from '#payments/cancellation-policies/queries.ts'
+import {
+  CancellationPolicy,
+  CreateCancellationPolicy,
+  PatchCancellationPolicy,
+} from '#payments/cancellation-policies/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Cancellation policies'
+const params = idParam('cancellationPolicy')
+
+export const cancellationPolicyOperations = [
+  operation({
+    id: 'createCancellationPolicy',
+    method: 'post',
+    path: '/v1/cancellation-policies',
+    tag,
+    summary: 'Create a cancellation policy',
+    description:
+      'For a service, a location, both, or all. The closest one decides: of both, of the service, of the location, of the centre. Without any, late is within 24 hours and costs nothing.',
+    permission: 'cancellation-policies:write',
+    body: CreateCancellationPolicy,
+    status: 201,
+    response: CancellationPolicy,
+    errors: ['already_exists', 'invalid_reference'],
+    run: (ctx, { body }) => createCancellationPolicy(ctx, body),
+  }),
+  operation({
+    id: 'listCancellationPolicies',
+    method: 'get',
+    path: '/v1/cancellation-policies',
+    tag,
+    summary: 'List cancellation policies',
+    description: 'Newest first, without archived policies unless you ask for them.',
+    permission: 'cancellation-policies:read',
+    query: CancellationPolicyQuery,
+    status: 200,
+    response: pageOf(CancellationPolicy),
+    run: (ctx, { query }) => listCancellationPolicies(ctx, query),
+  }),
+  operation({
+    id: 'getCancellationPolicy',
+    method: 'get',
+    path: '/v1/cancellation-policies/{id}',
+    tag,
+    summary: 'Retrieve a cancellation policy',
+    description: 'Which notice costs what share of the price, and what a no-show costs.',
+    permission: 'cancellation-policies:read',
+    params,
+    status: 200,
+    response: CancellationPolicy,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getCancellationPolicy(ctx, params),
+  }),
+  operation({
+    id: 'patchCancellationPolicy',
+    method: 'patch',
+    path: '/v1/cancellation-policies/{id}',
+    tag,
+    summary: 'Change a cancellation policy',
+    description:
+      'A cancellation is judged by what is in force when it comes. What was charged stays.',
+    permission: 'cancellation-policies:write',
+    params,
+    body: PatchCancellationPolicy,
+    status: 200,
+    response: CancellationPolicy,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) =>
+      patchCancellationPolicy(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/cancellation-policies/{id}',
+    tag,
+    entity: 'cancellationPolicy',
+    noun: 'a cancellation policy',
+    permission: 'cancellation-policies:write',
+    response: CancellationPolicy,
+    archive: { id: 'archiveCancellationPolicy', run: archiveCancellationPolicy },
+    restore: { id: 'restoreCancellationPolicy', run: restoreCancellationPolicy },
+    restoreErrors: ['already_exists'],
+  }),
+]

@@ -1,0 +1,76 @@
+import { acceptDispute } from '#payments/disputes/accept-dispute.ts'
+import { DisputeEvidence } from '#payments/disputes/dispute-evidence.ts'
+import { DisputeQuery, getDispute, listDisputes } from '#payments/disputes/queries.ts'
+import { Dispute } from '#payments/disputes/schemas.ts'
+import { submitDisputeEvidence } from '#payments/disputes/submit-dispute-evidence.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Disputes'
+const params = idParam('dispute')
+const ANSWER_ERRORS = [...TRANSITION_ERRORS, 'dispute_not_answerable'] as const
+
+export const disputeOperations = [
+  operation({
+    id: 'listDisputes',
+    method: 'get',
+    path: '/v1/disputes',
+    tag,
+    summary: 'List disputes',
+    description:
+      'Newest first, with those that are over. A payer has their bank ask a payment back; `payment.disputed` tells of it.',
+    permission: 'disputes:read',
+    query: DisputeQuery,
+    status: 200,
+    response: pageOf(Dispute),
+    run: (ctx, { query }) => listDisputes(ctx, query),
+  }),
+  operation({
+    id: 'getDispute',
+    method: 'get',
+    path: '/v1/disputes/{id}',
+    tag,
+    summary: 'Retrieve a dispute',
+    description:
+      'How it stands at the gateway, what the bank has of the payment, and until when evidence is taken.',
+    permission: 'disputes:read',
+    params,
+    status: 200,
+    response: Dispute,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getDispute(ctx, params),
+  }),
+  operation({
+    id: 'submitDisputeEvidence',
+    method: 'post',
+    path: '/v1/disputes/{id}/evidence',
+    tag,
+    summary: 'Submit evidence of a dispute',
+    description:
+      'Texts and invoices for the bank, which takes them once: what was submitted cannot be added to. The gateway is asked afterwards; `response` says whether it took them. What it refused can be sent anew.',
+    permission: ['disputes:write', 'invoices:read'],
+    params,
+    body: DisputeEvidence,
+    status: 200,
+    response: Dispute,
+    errors: [...ANSWER_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, version, body }) =>
+      submitDisputeEvidence(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'acceptDispute',
+    method: 'post',
+    path: '/v1/disputes/{id}/accept',
+    tag,
+    summary: 'Accept a dispute',
+    description:
+      'Gives the payment up: the payer keeps the money, and the dispute is LOST once the gateway has taken it. An inquiry is answered by a refund instead.',
+    permission: 'disputes:write',
+    params,
+    status: 200,
+    response: Dispute,
+    errors: ANSWER_ERRORS,
+    run: (ctx, { params, version }) => acceptDispute(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,94 @@
+import { archivePaymentAccount } from '#payments/payment-accounts/archive-payment-account.ts'
+import { createPaymentAccount } from '#payments/payment-accounts/create-payment-account.ts'
+import { patchPaymentAccount } from '#payments/payment-accounts/patch-payment-account.ts'
+import {
+  getPaymentAccount,
+  listPaymentAccounts,
+  PaymentAccountQuery,
+} from '#payments/payment-accounts/queries.ts'
+import { restorePaymentAccount } from '#payments/payment-accounts/restore-payment-account.ts'
+import {
+  CreatePaymentAccount,
+  PatchPaymentAccount,
+  PaymentAccount,
+} from '#payments/payment-accounts/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Payments'
+const params = idParam('paymentAccount')
+
+export const paymentAccountOperations = [
+  operation({
+    id: 'createPaymentAccount',
+    method: 'post',
+    path: '/v1/payment-accounts',
+    tag,
+    summary: 'Connect a payment account',
+    description:
+      'New payments go through it: a center has one that is not archived. Of an account at Stripe, send the events payment_intent.* and refund.* to its `webhookPath`. The sandbox is for test centers.',
+    permission: 'payment-accounts:write',
+    body: CreatePaymentAccount,
+    status: 201,
+    response: PaymentAccount,
+    errors: ['already_exists', 'sandbox_not_allowed'],
+    run: (ctx, { body }) => createPaymentAccount(ctx, body),
+  }),
+  operation({
+    id: 'listPaymentAccounts',
+    method: 'get',
+    path: '/v1/payment-accounts',
+    tag,
+    summary: 'List payment accounts',
+    description: 'Newest first, without archived accounts unless you ask for them.',
+    permission: 'payment-accounts:read',
+    query: PaymentAccountQuery,
+    status: 200,
+    response: pageOf(PaymentAccount),
+    run: (ctx, { query }) => listPaymentAccounts(ctx, query),
+  }),
+  operation({
+    id: 'getPaymentAccount',
+    method: 'get',
+    path: '/v1/payment-accounts/{id}',
+    tag,
+    summary: 'Retrieve a payment account',
+    description: 'Without its secrets, which nothing answers.',
+    permission: 'payment-accounts:read',
+    params,
+    status: 200,
+    response: PaymentAccount,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getPaymentAccount(ctx, params),
+  }),
+  operation({
+    id: 'patchPaymentAccount',
+    method: 'patch',
+    path: '/v1/payment-accounts/{id}',
+    tag,
+    summary: 'Change a payment account',
+    description:
+      'Renames it, or gives it new keys, of the same mode: live keys do not follow test keys. Payments in flight go on by the new keys.',
+    permission: 'payment-accounts:write',
+    params,
+    body: PatchPaymentAccount,
+    status: 200,
+    response: PaymentAccount,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) =>
+      patchPaymentAccount(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/payment-accounts/{id}',
+    tag,
+    entity: 'paymentAccount',
+    noun: 'a payment account',
+    permission: 'payment-accounts:write',
+    response: PaymentAccount,
+    archive: { id: 'archivePaymentAccount', run: archivePaymentAccount },
+    restore: { id: 'restorePaymentAccount', run: restorePaymentAccount },
+    restoreErrors: ['already_exists'],
+  }),
+]

@@ -1,0 +1,56 @@
+import { getReserve, listReserves, ReserveQuery } from '#payouts/reserves/queries.ts'
+import { releaseReserve } from '#payouts/reserves/release-reserve.ts'
+import { Reserve } from '#payouts/reserves/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Settlements'
+const params = idParam('reserve')
+
+export const reserveOperations = [
+  operation({
+    id: 'listReserves',
+    method: 'get',
+    path: '/v1/marketplace/reserves',
+    tag,
+    summary: 'List reserves',
+    description:
+      'Newest first: what settlements kept back, without those that failed or were cancelled.',
+    permission: 'settlements:read',
+    query: ReserveQuery,
+    status: 200,
+    response: pageOf(Reserve),
+    run: (ctx, { query }) => listReserves(ctx, query),
+  }),
+  operation({
+    id: 'getReserve',
+    method: 'get',
+    path: '/v1/marketplace/reserves/{id}',
+    tag,
+    summary: 'Retrieve a reserve',
+    description: 'How much is held, until when, and how much was released.',
+    permission: 'settlements:read',
+    params,
+    status: 200,
+    response: Reserve,
+    errors: ['not_found'],
+    run: (ctx, { params: ref }) => getReserve(ctx, ref),
+  }),
+  operation({
+    id: 'releaseReserve',
+    method: 'post',
+    path: '/v1/marketplace/reserves/{id}/release',
+    tag,
+    summary: 'Release a reserve',
+    description:
+      'Before its day, once its settlement is paid: it is due from today. The next settlement of the provider pays it, which another person approves.',
+    permission: 'settlements:write',
+    params,
+    status: 200,
+    response: Reserve,
+    example: { status: 'DUE', releasesOn: '2026-11-21' },
+    errors: TRANSITION_ERRORS,
+    run: (ctx, { params: ref, version }) => releaseReserve(ctx, { ...ref, version }),
+  }),
+]

@@ -1,0 +1,92 @@
+import { archiveDiscountCode } from '#receivables/discount-codes/archive-discount-code.ts'
+import { createDiscountCode } from '#receivables/discount-codes/create-discount-code.ts'
+import { patchDiscountCode } from '#receivables/discount-codes/patch-discount-code.ts'
+import {
+  DiscountCodeQuery,
+  getDiscountCode,
+  listDiscountCodes,
+} from '#receivables/discount-codes/queries.ts'
+import { restoreDiscountCode } from '#receivables/discount-codes/restore-discount-code.ts'
+import {
+  CreateDiscountCode,
+  DiscountCode,
+  PatchDiscountCode,
+} from '#receivables/discount-codes/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Discount codes'
+const params = idParam('discountCode')
+
+export const discountCodeOperations = [
+  operation({
+    id: 'createDiscountCode',
+    method: 'post',
+    path: '/v1/discount-codes',
+    tag,
+    summary: 'Create a discount code',
+    description:
+      'Takes a percentage or an amount off orders that name it, within its limits. A code is never given again.',
+    permission: 'discount-codes:write',
+    body: CreateDiscountCode,
+    status: 201,
+    response: DiscountCode,
+    errors: ['already_exists', 'invalid_reference'],
+    run: (ctx, { body }) => createDiscountCode(ctx, body),
+  }),
+  operation({
+    id: 'listDiscountCodes',
+    method: 'get',
+    path: '/v1/discount-codes',
+    tag,
+    summary: 'List discount codes',
+    description: 'Newest first, without archived ones unless you ask for them.',
+    permission: 'discount-codes:read',
+    query: DiscountCodeQuery,
+    status: 200,
+    response: pageOf(DiscountCode),
+    run: (ctx, { query }) => listDiscountCodes(ctx, query),
+  }),
+  operation({
+    id: 'getDiscountCode',
+    method: 'get',
+    path: '/v1/discount-codes/{id}',
+    tag,
+    summary: 'Retrieve a discount code',
+    description: 'With its limits, and how often it is used.',
+    permission: 'discount-codes:read',
+    params,
+    status: 200,
+    response: DiscountCode,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getDiscountCode(ctx, params),
+  }),
+  operation({
+    id: 'patchDiscountCode',
+    method: 'patch',
+    path: '/v1/discount-codes/{id}',
+    tag,
+    summary: 'Change the limits of a discount code',
+    description: 'Orders that used it stay as they are.',
+    permission: 'discount-codes:write',
+    params,
+    body: PatchDiscountCode,
+    status: 200,
+    response: DiscountCode,
+    errors: [...CHANGE_ERRORS, 'invalid_reference'],
+    run: (ctx, { params, body, version }) =>
+      patchDiscountCode(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/discount-codes/{id}',
+    tag,
+    entity: 'discountCode',
+    noun: 'a discount code',
+    permission: 'discount-codes:write',
+    response: DiscountCode,
+    archive: { id: 'archiveDiscountCode', run: archiveDiscountCode },
+    restore: { id: 'restoreDiscountCode', run: restoreDiscountCode },
+  }),
+]

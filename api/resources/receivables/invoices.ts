@@ -1,0 +1,150 @@
+import { createInvoice } from '#receivables/invoices/create-invoice.ts'
+import { creditInvoice } from '#receivables/invoices/credit-invoice.ts'
+import { discardInvoice } from '#receivables/invoices/discard-invoice.ts'
+import { exportEInvoice, exportInvoicePdf } from '#receivables/invoices/export-invoice-pdf.ts'
+import { issueInvoice } from '#receivables/invoices/issue-invoice.ts'
+import { getInvoice, InvoiceQuery, listInvoices } from '#receivables/invoices/queries.ts'
+import {
+  CreateInvoice,
+  CreditInvoice,
+  Invoice,
+  IssuedInvoice,
+} from '#receivables/invoices/schemas.ts'
+import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { DryRun, file, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Invoices'
+const params = idParam('invoice')
+
+export const invoiceOperations = [
+  operation({
+    id: 'createInvoice',
+    method: 'post',
+    path: '/v1/invoices',
+    tag,
+    summary: 'Draft an invoice',
+    description:
+      'Of orders that one payer owes, in one currency. An order is on one invoice at a time; nothing is claimed before the draft is issued.',
+    permission: ['invoices:write', 'orders:read'],
+    body: CreateInvoice,
+    status: 201,
+    response: Invoice,
+    example: { status: 'DRAFT', number: null, issuedOn: null, dueOn: null },
+    errors: ['invalid_reference', 'order_invoiced', 'order_not_invoiceable'],
+    events: ['invoice.created'],
+    run: (ctx, { body }) => createInvoice(ctx, body),
+  }),
+  operation({
+    id: 'listInvoices',
+    method: 'get',
+    path: '/v1/invoices',
+    tag,
+    summary: 'List invoices',
+    description: 'Newest first, with credit notes, in all statuses unless you filter.',
+    permission: 'invoices:read',
+    query: InvoiceQuery,
+    status: 200,
+    response: pageOf(Invoice),
+    run: (ctx, { query }) => listInvoices(ctx, query),
+  }),
+  operation({
+    id: 'getInvoice',
+    method: 'get',
+    path: '/v1/invoices/{id}',
+    tag,
+    summary: 'Retrieve an invoice',
+    description: 'What is charged, by whom and to whom, and what of it is still to be paid.',
+    permission: 'invoices:read',
+    params,
+    status: 200,
+    response: Invoice,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getInvoice(ctx, params),
+  }),
+  operation({
+    id: 'issueInvoice',
+    method: 'post',
+    path: '/v1/invoices/{id}/issue',
+    tag,
+    summary: 'Issue an invoice',
+    description:
+      'With the next number of its legal entity in this year, without a gap, and due by the terms of the payer. It cannot be changed afterwards: a credit note takes it back.',
+    permission: 'invoices:write',
+    params,
+    query: DryRun,
+    status: 200,
+    response: IssuedInvoice,
+    errors: [...TRANSITION_ERRORS, 'order_not_invoiceable'],
+    events: ['invoice.issued', 'invoice.updated'],
+    run: (ctx, { params, query, version }) =>
+      issueInvoice(ctx, { ...params, version, dryRun: query.dryRun === 'true' }),
+  }),
+  operation({
+    id: 'discardInvoice',
+    method: 'post',
+    path: '/v1/invoices/{id}/discard',
+    tag,
+    summary: 'Discard a draft of an invoice',
+    description: 'It never had a number. Its orders can be invoiced anew.',
+    permission: 'invoices:write',
+    params,
+    status: 200,
+    response: Invoice,
+    example: { status: 'DISCARDED', number: null, issuedOn: null, dueOn: null },
+    errors: TRANSITION_ERRORS,
+    events: ['invoice.updated'],
+    run: (ctx, { params, version }) => discardInvoice(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'creditInvoice',
+    method: 'post',
+    path: '/v1/invoices/{id}/credit',
+    tag,
+    summary: 'Credit an invoice',
+    description:
+      'Issues a credit note for all of it, or for some of its orders, and answers it. The orders stay as they are: cancel or refund them, or invoice them anew.',
+    permission: 'invoices:write',
+    params,
+    body: CreditInvoice,
+    status: 201,
+    response: Invoice,
+    example: { kind: 'CREDIT_NOTE', dueOn: null, amountDue: 0 },
+    errors: [...CHANGE_ERRORS, 'invalid_reference', 'invoice_not_issued', 'nothing_to_credit'],
+    events: ['invoice.credited', 'dunning.stopped', 'invoice.created'],
+    run: (ctx, { params, body, version }) => creditInvoice(ctx, { ...params, version, ...body }),
+  }),
+  operation({
+    id: 'exportInvoicePdf',
+    method: 'get',
+    path: '/v1/invoices/{id}/invoice.pdf',
+    tag,
+    summary: 'Export an invoice as PDF',
+    description:
+      'As PDF/A-3 with the e-invoice of EN 16931 embedded (Factur-X, ZUGFeRD), where there is one. The same bytes each time.',
+    permission: 'invoices:read',
+    params,
+    status: 200,
+    response: file,
+    produces: 'application/pdf',
+    headers: { 'Content-Disposition': 'attachment; filename="{id}.pdf"' },
+    errors: ['not_found', 'invoice_not_issued'],
+    run: (ctx, { params }) => exportInvoicePdf(ctx, params),
+  }),
+  operation({
+    id: 'exportEInvoice',
+    method: 'get',
+    path: '/v1/invoices/{id}/e-invoice.xml',
+    tag,
+    summary: 'Export an e-invoice',
+    description: 'As Cross Industry Invoice of the profile EN 16931: what the PDF has embedded.',
+    permission: 'invoices:read',
+    params,
+    status: 200,
+    response: file,
+    produces: 'application/xml',
+    headers: { 'Content-Disposition': 'attachment; filename="{id}.xml"' },
+    errors: ['not_found', 'invoice_not_issued', 'e_invoice_incomplete'],
+    run: (ctx, { params }) => exportEInvoice(ctx, params),
+  }),
+]

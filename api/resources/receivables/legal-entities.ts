@@ -1,0 +1,92 @@
+import { archiveLegalEntity } from '#receivables/legal-entities/archive-legal-entity.ts'
+import { createLegalEntity } from '#receivables/legal-entities/create-legal-entity.ts'
+import { patchLegalEntity } from '#receivables/legal-entities/patch-legal-entity.ts'
+import {
+  getLegalEntity,
+  listLegalEntities,
+  LegalEntityQuery,
+} from '#receivables/legal-entities/queries.ts'
+import { restoreLegalEntity } from '#receivables/legal-entities/restore-legal-entity.ts'
+import {
+  CreateLegalEntity,
+  PatchLegalEntity,
+  LegalEntity,
+} from '#receivables/legal-entities/schemas.ts'
+import { archiveOperations } from '../../http/archive-operations.ts'
+import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Legal entities'
+const params = idParam('legalEntity')
+
+export const legalEntityOperations = [
+  operation({
+    id: 'createLegalEntity',
+    method: 'post',
+    path: '/v1/legal-entities',
+    tag,
+    summary: 'Create a legal entity',
+    description:
+      'Who invoices: a company or a person of the centre. Its invoices are numbered without a gap, year by year.',
+    permission: 'legal-entities:write',
+    body: CreateLegalEntity,
+    status: 201,
+    response: LegalEntity,
+    errors: ['already_exists'],
+    run: (ctx, { body }) => createLegalEntity(ctx, body),
+  }),
+  operation({
+    id: 'listLegalEntities',
+    method: 'get',
+    path: '/v1/legal-entities',
+    tag,
+    summary: 'List legal entities',
+    description: 'Newest first, without archived ones unless you ask for them.',
+    permission: 'legal-entities:read',
+    query: LegalEntityQuery,
+    status: 200,
+    response: pageOf(LegalEntity),
+    run: (ctx, { query }) => listLegalEntities(ctx, query),
+  }),
+  operation({
+    id: 'getLegalEntity',
+    method: 'get',
+    path: '/v1/legal-entities/{id}',
+    tag,
+    summary: 'Retrieve a legal entity',
+    description: 'Name, address, tax numbers and account, as invoices have them.',
+    permission: 'legal-entities:read',
+    params,
+    status: 200,
+    response: LegalEntity,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getLegalEntity(ctx, params),
+  }),
+  operation({
+    id: 'patchLegalEntity',
+    method: 'patch',
+    path: '/v1/legal-entities/{id}',
+    tag,
+    summary: 'Change a legal entity',
+    description: 'Invoices that were issued already stay as they are.',
+    permission: 'legal-entities:write',
+    params,
+    body: PatchLegalEntity,
+    status: 200,
+    response: LegalEntity,
+    errors: CHANGE_ERRORS,
+    run: (ctx, { params, body, version }) =>
+      patchLegalEntity(ctx, { ...params, version, patch: body }),
+  }),
+  ...archiveOperations({
+    path: '/v1/legal-entities/{id}',
+    tag,
+    entity: 'legalEntity',
+    noun: 'a legal entity',
+    permission: 'legal-entities:write',
+    response: LegalEntity,
+    archive: { id: 'archiveLegalEntity', run: archiveLegalEntity },
+    restore: { id: 'restoreLegalEntity', run: restoreLegalEntity },
+  }),
+]

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { cancelOrder } from '#receivables/orders/cancel-order.ts'
+import { createOrder } from '#receivables/orders/create-order.ts'
+import { getOrder, listOrders, OrderQuery } from '#receivables/orders/queries.ts'
+import { CreateOrder, Order, OrderTotal } from '#receivables/orders/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Orders'
+const params = idParam('order')
+
+export const orderOperations = [
+  operation({
+    id: 'createOrder',
+    method: 'post',
+    path: '/v1/orders',
+    tag,
+    summary: 'Create an order',
+    description:
+      'Of an appointment, at its price, by `appointmentId`; or of anything else, by `lines`, for a child, a payer or both. Each line is rounded once, half up: the discount, then the tax on what is left; the order is the sum of its lines.',
+    permission: 'orders:write',
+    body: CreateOrder,
+    status: 201,
+    response: Order,
+    errors: [
+      'discount_code_refused',
+      'appointment_covered',
+      'invalid_reference',
+      'already_exists',
+      'appointment_not_chargeable',
+    ],
+    events: ['order.created'],
+    run: (ctx, { body }) => createOrder(ctx, body),
+  }),
+  operation({
+    id: 'listOrders',
+    method: 'get',
+    path: '/v1/orders',
+    tag,
+    summary: 'List orders',
+    description: 'Newest first, in all statuses unless you filter.',
+    permission: 'orders:read',
+    query: OrderQuery,
+    status: 200,
+    response: pageOf(Order, {
+      totals: z.array(OrderTotal).nullable().meta({
+        description:
+          'Sums by currency of all orders found; null unless `totals=true` asks for them.',
+      }),
+    }),
+    run: (ctx, { query }) => listOrders(ctx, query),
+  }),
+  operation({
+    id: 'getOrder',
+    method: 'get',
+    path: '/v1/orders/{id}',
+    tag,
+    summary: 'Retrieve an order',
+    description: 'What is charged, to whom, and whether it is paid.',
+    permission: 'orders:read',
+    params,
+    status: 200,
+    response: Order,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getOrder(ctx, params),
+  }),
+  operation({
+    id: 'cancelOrder',
+    method: 'post',
+    path: '/v1/orders/{id}/cancel',
+    tag,
+    summary: 'Cancel an order',
+    description:
+      'While nothing of it is paid that was not given back, no payment of it is in flight, and no issued invoice claims it.',
+    permission: 'orders:write',
+    params,
+    status: 200,
+    response: Order,
+    example: { status: 'CANCELLED' },
+    errors: [
+      ...TRANSITION_ERRORS,
+      'payment_in_flight',
+      'order_paid_in_part',
+      'order_invoiced',
+      'package_in_use',
+    ],
+    events: ['order.updated'],
+    run: (ctx, { params, version }) => cancelOrder(ctx, { ...params, version }),
+  }),
+]

@@ -1,0 +1,99 @@
+import {
+  exportStatementCsv,
+  exportStatementPdf,
+} from '#receivables/statements/export-statement-pdf.ts'
+import { getStatement } from '#receivables/statements/get-statement.ts'
+import { Statement, StatementQuery } from '#receivables/statements/schemas.ts'
+import { operation } from '../../http/operation.ts'
+import { file, idParam } from '../../http/shapes.ts'
+
+const payer = idParam('payer')
+const client = idParam('client')
+
+/** What reading a statement is, of whomever and in whatever form. */
+const reading = {
+  tag: 'Statements',
+  permission: ['ledger:read', 'invoices:read', 'orders:read', 'payers:read', 'clients:read'],
+  query: StatementQuery,
+  status: 200,
+  errors: ['not_found'],
+} as const
+const shown = { ...reading, response: Statement } as const
+const attached = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` })
+const pdf = {
+  ...reading,
+  response: file,
+  produces: 'application/pdf',
+  headers: attached('statement.pdf'),
+} as const
+const csv = {
+  ...reading,
+  response: file,
+  produces: 'text/csv; charset=utf-8',
+  headers: attached('statement.csv'),
+} as const
+
+export const statementOperations = [
+  operation({
+    id: 'getPayerStatement',
+    method: 'get',
+    path: '/v1/payers/{id}/statement',
+    ...shown,
+    summary: 'Retrieve the statement of a payer',
+    description:
+      'What was charged, paid and given back in a period, between the balances before and after, and what is to be paid now. From the ledger, in one currency.',
+    params: payer,
+    run: (ctx, { params, query }) => getStatement(ctx, { payerId: params.id, ...query }),
+  }),
+  operation({
+    id: 'exportPayerStatementPdf',
+    method: 'get',
+    path: '/v1/payers/{id}/statement.pdf',
+    ...pdf,
+    summary: 'Export the statement of a payer as PDF',
+    description: 'The same, to send to the payer.',
+    params: payer,
+    run: (ctx, { params, query }) => exportStatementPdf(ctx, { payerId: params.id, ...query }),
+  }),
+  operation({
+    id: 'exportPayerStatementCsv',
+    method: 'get',
+    path: '/v1/payers/{id}/statement.csv',
+    ...csv,
+    summary: 'Export the statement of a payer as CSV',
+    description:
+      'The movements for a spreadsheet, after a line with the balance before. Amounts have the decimals of their currency.',
+    params: payer,
+    run: (ctx, { params, query }) => exportStatementCsv(ctx, { payerId: params.id, ...query }),
+  }),
+  operation({
+    id: 'getClientStatement',
+    method: 'get',
+    path: '/v1/clients/{id}/statement',
+    ...shown,
+    summary: 'Retrieve the statement of a client',
+    description: 'As that of a payer, also for a client who is no payer on record.',
+    params: client,
+    run: (ctx, { params, query }) => getStatement(ctx, { clientId: params.id, ...query }),
+  }),
+  operation({
+    id: 'exportClientStatementPdf',
+    method: 'get',
+    path: '/v1/clients/{id}/statement.pdf',
+    ...pdf,
+    summary: 'Export the statement of a client as PDF',
+    description: 'The same, to send to the client.',
+    params: client,
+    run: (ctx, { params, query }) => exportStatementPdf(ctx, { clientId: params.id, ...query }),
+  }),
+  operation({
+    id: 'exportClientStatementCsv',
+    method: 'get',
+    path: '/v1/clients/{id}/statement.csv',
+    ...csv,
+    summary: 'Export the statement of a client as CSV',
+    description: 'The movements for a spreadsheet, as of a payer.',
+    params: client,
+    run: (ctx, { params, query }) => exportStatementCsv(ctx, { clientId: params.id, ...query }),
+  }),
+]

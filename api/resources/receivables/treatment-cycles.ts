@@ -1,0 +1,100 @@
+import { closeTreatmentCycle } from '#receivables/treatment-cycles/close-treatment-cycle.ts'
+import { createTreatmentCycle } from '#receivables/treatment-cycles/create-treatment-cycle.ts'
+import { patchTreatmentCycle } from '#receivables/treatment-cycles/patch-treatment-cycle.ts'
+import {
+  getTreatmentCycle,
+  listTreatmentCycles,
+  TreatmentCycleQuery,
+} from '#receivables/treatment-cycles/queries.ts'
+import {
+  CloseTreatmentCycle,
+  CreateTreatmentCycle,
+  PatchTreatmentCycle,
+  TreatmentCycle,
+} from '#receivables/treatment-cycles/schemas.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { operation } from '../../http/operation.ts'
+import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
+
+const tag = 'Treatment cycles'
+const params = idParam('treatmentCycle')
+
+export const treatmentCycleOperations = [
+  operation({
+    id: 'createTreatmentCycle',
+    method: 'post',
+    path: '/v1/treatment-cycles',
+    tag,
+    summary: 'Create a treatment cycle: what a payer authorized',
+    description:
+      'Sessions in the period that took place already are used. For one child and service, periods do not overlap: a session counts towards one.',
+    permission: 'treatment-cycles:write',
+    body: CreateTreatmentCycle,
+    status: 201,
+    response: TreatmentCycle,
+    errors: ['invalid_reference', 'authorization_overlaps'],
+    events: ['treatment_cycle.created'],
+    run: (ctx, { body }) => createTreatmentCycle(ctx, body),
+  }),
+  operation({
+    id: 'listTreatmentCycles',
+    method: 'get',
+    path: '/v1/treatment-cycles',
+    tag,
+    summary: 'List treatment cycles, by what is nearly used up or ending',
+    description: 'Those that are nearly used up or end soon come first.',
+    permission: 'treatment-cycles:read',
+    query: TreatmentCycleQuery,
+    status: 200,
+    response: pageOf(TreatmentCycle),
+    run: (ctx, { query }) => listTreatmentCycles(ctx, query),
+  }),
+  operation({
+    id: 'getTreatmentCycle',
+    method: 'get',
+    path: '/v1/treatment-cycles/{id}',
+    tag,
+    summary: 'Retrieve a treatment cycle',
+    description: 'What the payer authorized, how much of it is used and booked, and when to renew.',
+    permission: 'treatment-cycles:read',
+    params,
+    status: 200,
+    response: TreatmentCycle,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getTreatmentCycle(ctx, params),
+  }),
+  operation({
+    id: 'patchTreatmentCycle',
+    method: 'patch',
+    path: '/v1/treatment-cycles/{id}',
+    tag,
+    summary: 'Change a treatment cycle',
+    description: 'Counted anew; below a threshold, its warning is armed again.',
+    permission: 'treatment-cycles:write',
+    params,
+    body: PatchTreatmentCycle,
+    status: 200,
+    response: TreatmentCycle,
+    errors: [...TRANSITION_ERRORS, 'invalid_reference', 'authorization_overlaps'],
+    run: (ctx, { params, body, version }) =>
+      patchTreatmentCycle(ctx, { ...params, version, patch: body }),
+  }),
+  operation({
+    id: 'closeTreatmentCycle',
+    method: 'post',
+    path: '/v1/treatment-cycles/{id}/close',
+    tag,
+    summary: 'Close a treatment cycle',
+    description: 'It keeps what it counted, and counts no more.',
+    permission: 'treatment-cycles:write',
+    params,
+    body: CloseTreatmentCycle,
+    status: 200,
+    response: TreatmentCycle,
+    example: { status: 'CLOSED', closedAt: EXAMPLE_INSTANT },
+    errors: TRANSITION_ERRORS,
+    events: ['treatment_cycle.closed'],
+    run: (ctx, { params, body, version }) =>
+      closeTreatmentCycle(ctx, { ...params, version, ...body }),
+  }),
+]

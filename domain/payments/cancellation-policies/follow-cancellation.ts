@@ -1,0 +1,54 @@
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { termsInForce } from './queries.ts'
+import type { Prepaid } from './rules.ts'
+import { loadOrder } from '#receivables/orders/queries.ts'
+import { appointmentCancellationWorkflow } from './workflows.ts'
+
+interface Appointment {
+  id: string
+  serviceId: string | null
+  locationId: string
+}
+
+/** Has what was paid for an appointment seen to, by the terms in force now. Its order is locked. */
+export const followCancellation = async (
+  tx: Transaction,
+  appointment: Appointment,
+  orderId: string,
+): Promise<void> => {
+  const { prepaid } = await termsInForce(tx, appointment)
+  await noteTerms(tx, orderId, prepaid)
+  tx.wake(appointmentCancellationWorkflow, appointment.id)
+}
+
+/** The appointment takes place after all: what was not given back yet stays. */
+export const endCancellation = async (tx: Transaction, appointmentId: string): Promise<void> => {
+  const order = await tx.db.order.findFirst({
+    where: { tenantId: tx.tenantId, appointmentId, prepaidTerms: { not: null } },
+    orderBy: { id: 'desc' },
+  })
+  if (!order) return
+  await lockRecord(tx, 'orders', order.id)
+  await noteTerms(tx, order.id, null)
+  tx.wake(appointmentCancellationWorkflow, appointmentId)
+}
+
+const noteTerms = async (tx: Transaction, orderId: string, prepaidTerms: Prepaid | null) => {
+  const { lines: _, ...before } = await loadOrder(tx, orderId)
+  const after = await tx.db.order.update({
+    where: keyOf(tx, orderId),
+    data: { prepaidTerms, ...touched(tx) },
+  })
+  tx.changed({ type: 'order', id: orderId }, before, after)
+}
+
+/** Has the follow-up of a cancellation look again, where there is one. */
+export const wakeCancellation = (
+  tx: Transaction,
+  order: { appointmentId: string | null; prepaidTerms: string | null },
+): void => {
+  if (order.appointmentId === null || order.prepaidTerms === null) return
+  tx.wake(appointmentCancellationWorkflow, order.appointmentId)
+}

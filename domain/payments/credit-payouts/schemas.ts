@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { CreditPayout as PayoutModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { SANDBOX_PAYOUT_ACCOUNTS } from '#providers/payments/sandbox.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { CreditPayoutMethod, CreditPayoutStatus } from './rules.ts'
+
+const reason = line(500).meta({
+  description: 'Why it is paid out. For the center: the gateway and the family do not see it.',
+  example: 'The family moves away.',
+})
+
+const TOKEN = /^acct_[A-Za-z0-9][A-Za-z0-9_]{0,63}$/
+
+export const CreditPayout = resourceSchema('CreditPayout', {
+  id: idOf('creditPayout'),
+  creditBalanceId: idOf('creditBalance'),
+  status: growing(z.enum(CreditPayoutStatus)).meta({
+    description: 'Whether the gateway is still working on it, or how it ended.',
+  }),
+  amount: z
+    .int()
+    .meta({ description: 'What is paid out, in minor units of the currency.', example: 9500 }),
+  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  method: growing(z.enum(CreditPayoutMethod)).meta({ description: 'How it is paid out.' }),
+  destination: z.string().meta({
+    description: 'The gateway’s token of the account; of others, what it was recorded with.',
+    example: 'acct_sandbox_ok',
+  }),
+  reason: reason.nullable().meta({ description: 'Why; null once the person was erased.' }),
+  gatewayReference: z
+    .string()
+    .nullable()
+    .meta({ description: 'The gateway’s id of the payout.', example: null }),
+  failureCode: z.string().nullable().meta({
+    description: 'Why it failed, as a stable code such as payout_declined.',
+    example: null,
+  }),
+  settledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it succeeded or failed.', example: null }),
+  ...recordMembers,
+})
+export type CreditPayout = z.infer<typeof CreditPayout>
+
+export const CreateCreditPayout = z
+  .strictObject({
+    amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
+      description: 'In minor units of the balance’s currency; defaults to all that is left.',
+      example: 4500,
+    }),
+    method: z.enum(CreditPayoutMethod).meta({
+      description:
+        'PAYOUT_ACCOUNT is paid out by the gateway. BANK_TRANSFER and CASH are recorded: the money has gone already.',
+      example: 'PAYOUT_ACCOUNT',
+    }),
+    destination: line(100).meta({
+      description: `Of PAYOUT_ACCOUNT the gateway’s token, never an account’s number. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}. Of others: by what the payout is found again, such as a line of the bank statement.`,
+      example: 'acct_sandbox_ok',
+    }),
+    reason,
+  })
+  .refine(({ method, destination }) => method !== 'PAYOUT_ACCOUNT' || TOKEN.test(destination), {
+    path: ['destination'],
+    error: 'must be a token such as acct_sandbox_ok',
+  })
+  .meta({
+    id: 'CreateCreditPayout',
+    example: {
+      method: 'PAYOUT_ACCOUNT',
+      destination: 'acct_sandbox_ok',
+      reason: 'The family moves away.',
+    },
+  })
+export type CreateCreditPayout = z.infer<typeof CreateCreditPayout>
+
+/** A payout that was begun, and what it leaves of the balance. */
+export const BegunCreditPayout = outcomeSchema('BegunCreditPayout', CreditPayout, {
+  id: CreditPayout.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
+  balance: z.int().meta({
+    description: 'What is left of the credit afterwards, in minor units.',
+    example: 0,
+  }),
+})
+export type BegunCreditPayout = z.infer<typeof BegunCreditPayout>
+
+export const toCreditPayout = (row: PayoutModel): CreditPayout => ({
+  id: row.id,
+  creditBalanceId: row.balanceId,
+  status: row.status as CreditPayoutStatus,
+  amount: row.amountMinor,
+  currency: row.currency,
+  method: row.method as CreditPayoutMethod,
+  destination: row.destination,
+  reason: row.reason,
+  gatewayReference: row.gatewayReference,
+  failureCode: row.failureCode,
+  settledAt: utcOrNull(row.settledAt),
+  ...recordOf(row),
+})

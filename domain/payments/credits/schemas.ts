@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type {
+  CreditBalance as BalanceModel,
+  CreditMovement as MovementModel,
+} from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utc } from '#platform/core/time.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { CreditMovementKind, PrepaymentMethod } from './rules.ts'
+
+const of = (record: 'refund' | 'payment' | 'creditPayout', description: string) =>
+  idOf(record).nullable().meta({ description, example: null })
+
+export const CreditBalance = resourceSchema('CreditBalance', {
+  id: idOf('creditBalance'),
+  clientId: idOf('client')
+    .nullable()
+    .meta({
+      description: 'The client whose credit it is; null where it is an organization’s.',
+      example: exampleId('client'),
+    }),
+  payerId: idOf('payer').nullable().meta({
+    description: 'The organization whose credit it is; null where it is a client’s.',
+    example: null,
+  }),
+  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  balance: z
+    .int()
+    .meta({ description: 'What is left, in minor units of the currency.', example: 9500 }),
+  ...recordMembers,
+})
+export type CreditBalance = z.infer<typeof CreditBalance>
+
+export const CreditMovement = resourceSchema('CreditMovement', {
+  id: idOf('creditMovement'),
+  kind: growing(z.enum(CreditMovementKind)).meta({
+    description:
+      'Granted by a refund, prepaid, used by a payment, paid out, or returned because a payout failed.',
+    example: 'USED',
+  }),
+  amount: z.int().meta({
+    description: 'What was added, in minor units of the currency; negative: taken.',
+    example: -4500,
+  }),
+  refundId: of('refund', 'The refund that granted it; null for other movements.'),
+  paymentId: idOf('payment')
+    .nullable()
+    .meta({
+      description: 'The payment that used it; null for other movements.',
+      example: exampleId('payment'),
+    }),
+  payoutId: of(
+    'creditPayout',
+    'The payout that took it, or gave it back; null for other movements.',
+  ),
+  method: growing(z.enum(PrepaymentMethod))
+    .nullable()
+    .meta({ description: 'How a prepayment came; null for other movements.', example: null }),
+  reference: z.string().nullable().meta({
+    description: 'By what a prepayment is found again; null for other movements.',
+    example: null,
+  }),
+  createdAt: z.iso.datetime().meta({ description: 'When it was recorded, in UTC.' }),
+})
+export type CreditMovement = z.infer<typeof CreditMovement>
+
+export const PrepayCredit = z
+  .strictObject({
+    clientId: idOf('client')
+      .exactOptional()
+      .meta({ description: 'The client who pays.', example: exampleId('client') }),
+    payerId: idOf('payer').exactOptional().meta({
+      description: 'The payer who pays, instead of `clientId`.',
+    }),
+    amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
+      description: 'What came, in minor units of the currency.',
+      example: 9500,
+    }),
+    currency: currencyCode()
+      .exactOptional()
+      .meta({ description: 'Defaults to the center’s.', example: 'EUR' }),
+    method: z
+      .enum(PrepaymentMethod)
+      .meta({ description: 'How it came: the money is there already.', example: 'BANK_TRANSFER' }),
+    reference: line(100).meta({
+      description: 'By what the money is found again, such as a line of the bank statement.',
+      example: 'Statement 2026-11, line 14',
+    }),
+  })
+  .meta({
+    id: 'PrepayCredit',
+    example: {
+      clientId: exampleId('client'),
+      amount: 9500,
+      method: 'BANK_TRANSFER',
+      reference: 'Statement 2026-11, line 14',
+    },
+  })
+export type PrepayCredit = z.infer<typeof PrepayCredit>
+
+export const PrepaidCredit = outcomeSchema('PrepaidCredit', CreditBalance, {
+  id: CreditBalance.shape.id.nullable().meta({
+    description: 'Null of a dry run that would open the balance.',
+  }),
+})
+export type PrepaidCredit = z.infer<typeof PrepaidCredit>
+
+export const toCreditBalance = (row: BalanceModel): CreditBalance => ({
+  id: row.id,
+  clientId: row.clientId,
+  payerId: row.payerId,
+  currency: row.currency,
+  balance: row.balanceMinor,
+  ...recordOf(row),
+})
+
+export const toCreditMovement = (row: MovementModel): CreditMovement => ({
+  id: row.id,
+  kind: row.kind as CreditMovementKind,
+  amount: row.amountMinor,
+  refundId: row.refundId,
+  paymentId: row.paymentId,
+  payoutId: row.payoutId,
+  method: row.method as PrepaymentMethod | null,
+  reference: row.reference,
+  createdAt: utc(row.createdAt),
+})

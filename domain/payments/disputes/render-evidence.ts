@@ -1,0 +1,15 @@
+import type { Context } from '#platform/core/context.ts'
+import type { EvidenceFile } from '#providers/payments/gateway.ts'
+import { exportInvoicePdf } from '#receivables/invoices/export-invoice-pdf.ts'
+import type { DisputeEvidence } from './dispute-evidence.ts'
+
+/** The documents as the bank gets them, made outside of any transaction. */
+export const renderEvidence = async (
+  ctx: Context,
+  { documents }: DisputeEvidence,
+): Promise<EvidenceFile[]> => {
+  const files: EvidenceFile[] = []
+  for (const { kind, invoiceId: id } of documents)
+    files.push({ kind, name: `${id}.pdf`, pdf: await exportInvoicePdf(ctx, { id }) })
+  return files
+}

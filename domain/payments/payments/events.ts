@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Order } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { OrderPurpose } from '#receivables/orders/rules.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+export const paymentFacts = {
+  paymentId: idOf('payment'),
+  orderId: idOf('order'),
+  amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+  currency: z
+    .string()
+    .length(3)
+    .meta({ description: 'Currency of the amount, as an ISO 4217 code.' }),
+  purpose: growing(z.enum(OrderPurpose))
+    .exactOptional()
+    .meta({ description: 'What the order is for.' }),
+  childId: idOf('child').exactOptional(),
+  clientId: idOf('client').exactOptional(),
+  appointmentId: idOf('appointment').exactOptional(),
+}
+
+export const paymentExample = {
+  paymentId: exampleId('payment'),
+  orderId: exampleId('order'),
+  amount: 9500,
+  currency: 'EUR',
+  purpose: 'SERVICE' as const,
+  childId: exampleId('child'),
+  clientId: exampleId('client'),
+  appointmentId: exampleId('appointment'),
+}
+
+/** Whose the order is, and of which appointment; what it does not have is left out. */
+export const orderFacts = ({
+  purpose,
+  childId,
+  clientId,
+  appointmentId,
+}: Pick<Order, 'purpose' | 'childId' | 'clientId' | 'appointmentId'>) => ({
+  purpose: purpose as OrderPurpose,
+  ...(childId && { childId }),
+  ...(clientId && { clientId }),
+  ...(appointmentId && { appointmentId }),
+})
+
+export const paymentEvents = defineEvents({
+  'payment.requires_action': defineEvent({
+    description:
+      'The payer has to authenticate, at the `nextAction` of the payment; until then it is not captured.',
+    payload: z.strictObject(paymentFacts),
+    example: paymentExample,
+  }),
+  'payment.succeeded': defineEvent({
+    description: 'A payment was captured. With the last part its order is paid.',
+    payload: z.strictObject(paymentFacts),
+    example: paymentExample,
+  }),
+  'payment.failed': defineEvent({
+    description: 'A payment was declined; what it was for is still outstanding.',
+    payload: z.strictObject({
+      ...paymentFacts,
+      failureCode: z.string().meta({ description: 'Why the payment failed, as a stable code.' }),
+    }),
+    example: { ...paymentExample, failureCode: 'card_declined' },
+  }),
+})

@@ -1,0 +1,11 @@
+import type { Reader } from '#platform/core/transaction.ts'
+import { IN_FLIGHT } from '#receivables/orders/rules.ts'
+
+/** What payments under way may yet capture of an order, which is locked. */
+export const inFlightOf = async ({ db, tenantId }: Reader, orderId: string): Promise<number> => {
+  const { _sum } = await db.payment.aggregate({
+    where: { tenantId, orderId, status: { in: [...IN_FLIGHT] } },
+    _sum: { amountMinor: true },
+  })
+  return _sum.amountMinor ?? 0
+}

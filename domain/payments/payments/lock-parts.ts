@@ -1,0 +1,32 @@
+import type { Appointment, Order, Payment as PaymentModel } from '#prisma/generated/client.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { lockOrder } from '#receivables/orders/lock-order.ts'
+import { loadPayment, withItsCapture } from './queries.ts'
+
+/** A payment with its order. */
+export interface PaymentPart {
+  order: Order
+  appointment: Appointment | null
+  payment: PaymentModel
+}
+
+/** A payment and those that are captured with it, locked with their orders: always in the same order. */
+export const lockParts = async (tx: Transaction, id: string): Promise<PaymentPart[]> => {
+  const found = await tx.db.payment.findMany({
+    where: withItsCapture(tx, await loadPayment(tx, id)),
+    select: { id: true, orderId: true },
+    orderBy: { orderId: 'asc' },
+  })
+  const parts: PaymentPart[] = []
+  for (const part of found) {
+    const locked = (await lockOrder(tx, part.orderId))!
+    await lockRecord(tx, 'payments', part.id)
+    parts.push({ ...locked, payment: await loadPayment(tx, part.id) })
+  }
+  return parts
+}
+
+/** Its own part. */
+export const partOf = (parts: readonly PaymentPart[], paymentId: string): PaymentPart =>
+  parts.find(({ payment }) => payment.id === paymentId)!

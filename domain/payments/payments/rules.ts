@@ -1,0 +1,178 @@
+import type { GatewayAnswer } from '#providers/payments/gateway.ts'
+import { DomainError, invalid } from '#platform/core/errors.ts'
+import { IN_FLIGHT } from '#receivables/orders/rules.ts'
+
+export const PaymentStatus = ['PROCESSING', 'REQUIRES_ACTION', 'SUCCEEDED', 'FAILED'] as const
+export type PaymentStatus = (typeof PaymentStatus)[number]
+
+export const isInFlight = (status: string): boolean =>
+  IN_FLIGHT.some((inFlight) => inFlight === status)
+
+/** What a payment method is. The first two are a gateway's, of the next three a person records what came. */
+export const PaymentMethodType = [
+  'CARD',
+  'SEPA_DEBIT',
+  'CASH',
+  'BANK_TRANSFER',
+  'INSURER',
+  'CREDIT',
+] as const
+export type PaymentMethodType = (typeof PaymentMethodType)[number]
+
+const BY_HAND = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
+
+/** What the gateway of a payment that a person recorded is called. */
+export const MANUAL = 'manual'
+
+/** What the gateway of a payment with credit is called: its money is here already. */
+export const CREDIT_GATEWAY = 'credit'
+
+/** Where the money of a payment is, for the ledger. */
+export const moneyAt = ({ gateway }: { gateway: string }) =>
+  gateway === CREDIT_GATEWAY ? 'CREDIT_PAYABLE' : 'GATEWAY_CLEARING'
+
+export const isByHand = (type: PaymentMethodType): boolean => BY_HAND.some((it) => it === type)
+
+/** How long a payer has to authenticate. */
+export const AUTHENTICATION_MS = 24 * 3_600_000
+
+/** The state that an answer of the gateway leads to. */
+const statusAfter = (answer: GatewayAnswer): PaymentStatus => {
+  if (answer.outcome !== 'PENDING') return answer.outcome
+  return answer.redirectUrl === null ? 'PROCESSING' : 'REQUIRES_ACTION'
+}
+
+/** What an answer makes of a payment or a refund. */
+export const settledBy = (answer: GatewayAnswer, at: Date) => ({
+  status: statusAfter(answer),
+  ...(answer.reference && { gatewayReference: answer.reference }),
+  failureCode: answer.outcome === 'FAILED' ? answer.failureCode : null,
+  settledAt: answer.outcome === 'PENDING' ? null : at,
+})
+
+/**
+ * True when it says already what this answer says, or more: what is settled is not pending again. Refuses a
+ * result that contradicts what is settled.
+ */
+export const isSettled = (
+  what: 'Payment' | 'Refund' | 'Payout',
+  { id, status }: { id: string; status: string },
+  answer: GatewayAnswer,
+): boolean => {
+  if (isInFlight(status)) return false
+  if (answer.outcome === 'PENDING' || status === answer.outcome) return true
+  throw new DomainError(
+    'payment_settled',
+    `${what} ${id} is ${status}; the gateway now says otherwise.`,
+    {
+      extra: { status, outcome: answer.outcome },
+    },
+  )
+}
+
+/** Whether a payment or a refund in flight waits for the same as this answer says. */
+export const isUnchangedBy = (
+  before: { status: string; gatewayReference: string | null; nextActionUrl?: string | null },
+  answer: GatewayAnswer,
+): boolean =>
+  answer.outcome === 'PENDING' &&
+  before.status === statusAfter(answer) &&
+  before.gatewayReference === answer.reference &&
+  (before.nextActionUrl ?? null) === answer.redirectUrl
+
+/** An order that is paid, and how much of it; undefined: all that is outstanding. */
+export interface Allocation {
+  orderId: string
+  amount: number | undefined
+  /** Where the order stands in the request. */
+  path: string
+}
+
+/** What a request pays: one order, or several with an amount for each. */
+export const allocationsOf = ({
+  orderId,
+  amount,
+  allocations,
+}: {
+  orderId?: string
+  amount?: number
+  allocations?: readonly { orderId: string; amount: number }[]
+}): Allocation[] => {
+  if ((orderId === undefined) === (allocations === undefined))
+    throw invalid('orderId', 'exactly_one', 'Say an orderId, or allocations.')
+  if (orderId !== undefined) return [{ orderId, amount, path: 'orderId' }]
+  if (amount !== undefined)
+    throw invalid('amount', 'not_allowed', 'The amounts of the allocations say how much is paid.')
+  return allocations!.map((it, index) => ({ ...it, path: `allocations.${index}.orderId` }))
+}
+
+interface Owed {
+  clientId: string | null
+  payerId: string | null
+  childId: string | null
+  currency: string
+}
+
+/** Orders that are paid at once are owed by the same, in one currency. Where nobody owes by name, they are one child's. */
+export const assertOneDebtor = (orders: readonly Owed[]): void => {
+  const debtor = ({ clientId, payerId, childId }: Owed) => clientId ?? payerId ?? childId
+  const [first] = orders
+  const other = orders.findIndex((order) => debtor(order) !== debtor(first!))
+  if (other > 0)
+    throw invalid(
+      `allocations.${other}.orderId`,
+      'mismatch',
+      'It is owed by another than the first order. Pay it by itself.',
+    )
+  const foreign = orders.findIndex(({ currency }) => currency !== first!.currency)
+  if (foreign > 0)
+    throw invalid(
+      `allocations.${foreign}.orderId`,
+      'mixed_currencies',
+      `It is in ${orders[foreign]!.currency}, and the first in ${first!.currency}.`,
+    )
+}
+
+/**
+ * An amount over parts in proportion to their weights, which come to it or more: what all parts up to one have,
+ * rounded down, less what those before it have. So the parts come to the amount, and none has more than its weight.
+ */
+export const inParts = (amount: number, weights: readonly number[]): number[] => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let weighed = 0
+  let given = 0
+  return weights.map((weight) => {
+    weighed += weight
+    const upTo = total === 0 ? 0 : Number((BigInt(amount) * BigInt(weighed)) / BigInt(total))
+    const part = upTo - given
+    given = upTo
+    return part
+  })
+}
+
+/** What is paid of an order: what was asked for, or all that is outstanding and not under way already. */
+export const amountToPay = (
+  order: { id: string; amountMinor: number; capturedMinor: number },
+  inFlightMinor: number,
+  asked: number | undefined,
+  path = 'orderId',
+): number => {
+  const left = order.amountMinor - order.capturedMinor - inFlightMinor
+  if (left === 0)
+    throw new DomainError('already_exists', 'A payment of the rest of the order is in progress.', {
+      issues: [
+        {
+          path,
+          code: 'already_exists',
+          message: 'The order has a payment in progress.',
+        },
+      ],
+    })
+  const amount = asked ?? left
+  if (amount <= left) return amount
+  throw new DomainError(
+    'payment_exceeds_order',
+    `Of order ${order.id} ${left} can still be paid. Pay that, or less.`,
+    { extra: { outstanding: left } },
+  )
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import type { Payment as PaymentModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { because } from '#platform/core/issue.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { SANDBOX_METHODS } from '#providers/payments/sandbox.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { isByHand, PaymentMethodType, PaymentStatus } from './rules.ts'
+
+const EXAMPLE_METHOD = { type: 'CARD', id: 'pm_sandbox_ok' } as const
+
+const PaymentMethod = z
+  .strictObject({
+    type: growing(z.enum(PaymentMethodType)).meta({
+      description: 'What the payment method is.',
+      example: 'CARD',
+    }),
+    id: z.string().meta({
+      description:
+        "The gateway's token of it; of CASH, BANK_TRANSFER and INSURER the reference that it was recorded with; of CREDIT the id of the credit balance.",
+      example: EXAMPLE_METHOD.id,
+    }),
+  })
+  .meta({ id: 'PaymentMethod', example: EXAMPLE_METHOD })
+
+const TOKEN = /^pm_[A-Za-z0-9][A-Za-z0-9_]{0,63}$/
+
+const ChosenPaymentMethod = z
+  .strictObject({
+    type: z.enum(PaymentMethodType).meta({
+      description:
+        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money is there already. CREDIT is taken from what whoever owes the order has with the center.',
+      example: 'CARD',
+    }),
+    id: line(100).meta({
+      description: `The gateway's token of it, never a card's number. The sandbox knows ${Object.keys(SANDBOX_METHODS).join(', ')}. Of CASH, BANK_TRANSFER and INSURER: by what the money is found again, such as the number of a receipt, a line of the bank statement or a claim. Of CREDIT: the id of the credit balance.`,
+      example: EXAMPLE_METHOD.id,
+    }),
+  })
+  .refine(({ type, id }) => type !== 'CREDIT' || idOf('creditBalance').safeParse(id).success, {
+    path: ['id'],
+    error: `must be an id such as ${exampleId('creditBalance')}`,
+  })
+  .refine(({ type, id }) => isByHand(type) || type === 'CREDIT' || TOKEN.test(id), {
+    path: ['id'],
+    error: 'must be a token such as pm_sandbox_ok',
+  })
+  .meta({ id: 'ChosenPaymentMethod', example: EXAMPLE_METHOD })
+
+const NextAction = z
+  .strictObject({
+    type: growing(z.enum(['REDIRECT'])).meta({ description: 'What the payer has to do.' }),
+    url: z.string().meta({
+      description: 'Where the payer authenticates; then they come back to `returnUrl`.',
+      example: 'https://hooks.stripe.com/redirect/authenticate/src_1',
+    }),
+  })
+  .meta({
+    id: 'PaymentNextAction',
+    example: { type: 'REDIRECT', url: 'https://hooks.stripe.com/redirect/authenticate/src_1' },
+  })
+
+export const Payment = resourceSchema('Payment', {
+  id: idOf('payment'),
+  orderId: idOf('order'),
+  capturedWithId: idOf('payment').nullable().meta({
+    description:
+      'Of a payment that is captured at once with those of other orders: the first of them, which the gateway knows. Otherwise null.',
+    example: null,
+  }),
+  status: growing(z.enum(PaymentStatus)).meta({
+    description:
+      'Whether the gateway is still working on it, waits for the payer (`nextAction`), or how it ended.',
+  }),
+  amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
+  currency: z
+    .string()
+    .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
+  paymentMethod: PaymentMethod.meta({ description: 'How it is paid.' }),
+  paymentAccountId: idOf('paymentAccount').nullable().meta({
+    description:
+      'The account that takes it; null where a person recorded it, credit pays it, or the deployment’s sandbox takes it.',
+    example: null,
+  }),
+  nextAction: NextAction.nullable().meta({
+    description: 'What the payer has to do, while it is REQUIRES_ACTION; otherwise null.',
+    example: null,
+  }),
+  gatewayReference: z
+    .string()
+    .nullable()
+    .meta({ description: "The gateway's id of the capture.", example: null }),
+  failureCode: z.string().nullable().meta({
+    description:
+      'Why it failed, as a stable code such as card_declined, insufficient_funds or authentication_required.',
+    example: null,
+  }),
+  settledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it succeeded or failed.', example: null }),
+  amountRefunded: z.int().meta({
+    description: 'What of it was given back, or is being given back, in minor units.',
+    example: 0,
+  }),
+  amountDisputed: z.int().meta({
+    description:
+      'What of it banks ask back in disputes that are not over, in minor units; no refund is made meanwhile.',
+    example: 0,
+  }),
+  amountChargedBack: z.int().meta({
+    description: 'What of it was lost by disputes, in minor units.',
+    example: 0,
+  }),
+  ...recordMembers,
+})
+export type Payment = z.infer<typeof Payment>
+
+const Allocation = z
+  .strictObject({
+    orderId: idOf('order').meta({ example: exampleId('order') }),
+    amount: z
+      .int()
+      .min(1)
+      .max(MAX_ORDER_AMOUNT_MINOR)
+      .meta({ description: 'What is paid of it, in minor units.', example: 4500 }),
+  })
+  .meta({ id: 'PaymentAllocation', example: { orderId: exampleId('order'), amount: 4500 } })
+
+const Allocations = z
+  .array(Allocation)
+  .min(2)
+  .max(50)
+  .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, {
+    error: 'names an order twice',
+    params: because('duplicate'),
+  })
+  .refine((all) => all.reduce((sum, { amount }) => sum + amount, 0) <= MAX_ORDER_AMOUNT_MINOR, {
+    error: `come to more than ${MAX_ORDER_AMOUNT_MINOR}`,
+    params: because('too_large'),
+  })
+  .meta({
+    description:
+      'Instead of `orderId` and `amount`: orders that the same payer owes in one currency, and what is paid of each. They are captured at once, as one amount, and have a payment each.',
+    example: [
+      { orderId: exampleId('order'), amount: 4500 },
+      { orderId: exampleId('order').replace(/.$/, 'b'), amount: 1200 },
+    ],
+  })
+
+export const CreatePayment = z
+  .strictObject({
+    orderId: idOf('order').exactOptional().meta({ description: 'The order that is paid.' }),
+    amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
+      description:
+        'What is paid of the order, such as a deposit, in minor units of its currency; defaults to all that is outstanding and not being paid, of CREDIT as far as the balance goes.',
+      example: 4500,
+    }),
+    allocations: Allocations.exactOptional(),
+    paymentMethod: ChosenPaymentMethod.meta({ description: 'How it is paid.' }),
+    returnUrl: z
+      .url({ protocol: /^https$/, error: 'must be an https URL' })
+      .max(2048)
+      .exactOptional()
+      .meta({
+        description:
+          'Where the payer comes back to after an authentication. Without it a payment that needs one fails with authentication_required.',
+        example: 'https://centre.example/paid',
+      }),
+  })
+  .meta({
+    id: 'CreatePayment',
+    example: { orderId: exampleId('order'), paymentMethod: EXAMPLE_METHOD },
+  })
+export type CreatePayment = z.infer<typeof CreatePayment>
+
+export const toPayment = (row: PaymentModel): Payment => ({
+  id: row.id,
+  orderId: row.orderId,
+  capturedWithId: row.capturedWithId,
+  status: row.status as PaymentStatus,
+  amount: row.amountMinor,
+  currency: row.currency,
+  paymentMethod: { type: row.paymentMethodType as PaymentMethodType, id: row.paymentMethodId },
+  paymentAccountId: row.accountId,
+  nextAction: row.nextActionUrl === null ? null : { type: 'REDIRECT', url: row.nextActionUrl },
+  gatewayReference: row.gatewayReference,
+  failureCode: row.failureCode,
+  settledAt: utcOrNull(row.settledAt),
+  amountRefunded: row.refundedMinor,
+  amountDisputed: row.disputedMinor,
+  amountChargedBack: row.chargedBackMinor,
+  ...recordOf(row),
+})

@@ -1,0 +1,90 @@
+import type { Order, Refund as RefundModel } from '#prisma/generated/client.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { GatewayAnswer } from '#providers/payments/gateway.ts'
+import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
+import { grantCredit } from '../credits/grant-credit.ts'
+import { postStep } from '#receivables/ledger/post-step.ts'
+import { closeReturnedOrder } from '#receivables/orders/close-returned-order.ts'
+import { orderFacts } from '../payments/events.ts'
+import { loadPayment } from '../payments/queries.ts'
+import { settledBy } from '../payments/rules.ts'
+import { refundEvents } from './events.ts'
+import { isAllBack, isToCredit } from './rules.ts'
+
+/** Writes what an answer makes of a refund under way, whose order and payment are locked. */
+export const applyRefundAnswer = async (
+  tx: Transaction,
+  order: Order,
+  before: RefundModel,
+  answer: GatewayAnswer,
+): Promise<RefundModel> => {
+  const { id, paymentId } = before
+  const subject = { type: 'refund', id } as const
+  const after = await tx.db.refund.update({
+    where: keyOf(tx, id),
+    data: { ...settledBy(answer, tx.now), ...touched(tx) },
+  })
+  tx.changed(subject, before, after)
+  if (answer.outcome === 'PENDING') return after
+  const { amountMinor } = after
+  const toCredit = isToCredit(after, await loadPayment(tx, paymentId))
+  await postStep(tx, {
+    step: answer.outcome === 'FAILED' ? 'failRefund' : 'payRefund',
+    subject,
+    order,
+    amountMinor,
+    moneyAt: toCredit ? 'CREDIT_PAYABLE' : 'GATEWAY_CLEARING',
+  })
+  if (toCredit) await grantCredit(tx, { refundId: id, order, amountMinor })
+  if (answer.outcome === 'FAILED') await recordFailure(tx, order, after)
+  else {
+    const inFull = await isRefunded(tx, paymentId)
+    if (inFull) await closeReturnedOrder(tx, order)
+    const payment = { type: 'payment', id: paymentId } as const
+    tx.emit(refundEvents['payment.refunded'], payment, { ...factsOf(order, after), inFull })
+  }
+  wakeCancellation(tx, order)
+  return after
+}
+
+/** What failed is the payment's again, and is told. */
+export const recordFailure = async (
+  tx: Transaction,
+  order: Order,
+  refund: RefundModel,
+): Promise<void> => {
+  await uncount(tx, refund)
+  const payment = { type: 'payment', id: refund.paymentId } as const
+  tx.emit(refundEvents['payment.refund_failed'], payment, {
+    ...factsOf(order, refund),
+    failureCode: refund.failureCode!,
+  })
+}
+
+const factsOf = (order: Order, { id, paymentId, amountMinor, currency }: RefundModel) => ({
+  refundId: id,
+  paymentId,
+  orderId: order.id,
+  amount: amountMinor,
+  currency,
+  ...orderFacts(order),
+})
+
+const uncount = async (tx: Transaction, { paymentId, amountMinor }: RefundModel): Promise<void> => {
+  const before = await loadPayment(tx, paymentId)
+  const after = await tx.db.payment.update({
+    where: keyOf(tx, paymentId),
+    data: { refundedMinor: before.refundedMinor - amountMinor, ...touched(tx) },
+  })
+  tx.changed({ type: 'payment', id: paymentId }, before, after)
+}
+
+const isRefunded = async (tx: Transaction, paymentId: string): Promise<boolean> => {
+  const payment = await loadPayment(tx, paymentId)
+  const refunds = await tx.db.refund.findMany({
+    where: { tenantId: tx.tenantId, paymentId },
+    select: { status: true },
+  })
+  return isAllBack(payment, refunds)
+}

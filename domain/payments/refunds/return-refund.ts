@@ -1,0 +1,42 @@
+import type { Order, Refund as RefundModel } from '#prisma/generated/client.ts'
+import { keyOf, touched } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import type { GatewayAnswer } from '#providers/payments/gateway.ts'
+import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
+import { postStep } from '#receivables/ledger/post-step.ts'
+import { reinstateOrder } from '#receivables/orders/reinstate-order.ts'
+import { settledBy } from '../payments/rules.ts'
+import { recordFailure } from './apply-refund-answer.ts'
+
+type Failed = Extract<GatewayAnswer, { outcome: 'FAILED' }>
+
+/** A bank sent it back days after the gateway had said that it succeeded. */
+export const isReturned = (
+  { status }: { status: string },
+  answer: GatewayAnswer,
+): answer is Failed => status === 'SUCCEEDED' && answer.outcome === 'FAILED'
+
+/**
+ * Writes that a refund which had succeeded failed: its money is at the gateway again and the payment's, and an order
+ * that it had closed is paid.
+ */
+export const returnRefund = async (
+  tx: Transaction,
+  order: Order,
+  before: RefundModel,
+  answer: Failed,
+): Promise<RefundModel> => {
+  const subject = { type: 'refund', id: before.id } as const
+  const after = await tx.db.refund.update({
+    where: keyOf(tx, before.id),
+    data: { ...settledBy(answer, tx.now), ...touched(tx) },
+  })
+  tx.changed(subject, before, after)
+  const { amountMinor } = after
+  for (const step of ['returnRefund', 'failRefund'] as const)
+    await postStep(tx, { step, subject, order, amountMinor })
+  await recordFailure(tx, order, after)
+  await reinstateOrder(tx, order)
+  wakeCancellation(tx, order)
+  return after
+}

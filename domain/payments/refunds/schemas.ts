@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Refund as RefundModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { idOf } from '#platform/core/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { RefundMethod, RefundStatus } from './rules.ts'
+
+const reason = line(500).meta({
+  description: 'Why the money goes back. For the centre: the gateway and the family do not see it.',
+  example: 'The therapist was ill.',
+})
+
+export const Refund = resourceSchema('Refund', {
+  id: idOf('refund'),
+  paymentId: idOf('payment'),
+  status: z
+    .enum(RefundStatus)
+    .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
+  amount: z
+    .int()
+    .meta({ description: 'What goes back, in minor units of the currency.', example: 9500 }),
+  currency: z
+    .string()
+    .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
+  method: growing(z.enum(RefundMethod)).meta({
+    description:
+      'ORIGINAL: the way that it was paid; of a payment with credit that is its balance. CREDIT: as credit of who owes the order.',
+    example: 'ORIGINAL',
+  }),
+  reason: reason.nullable().meta({ description: 'Why; null once the person was erased.' }),
+  gatewayReference: z
+    .string()
+    .nullable()
+    .meta({ description: "The gateway's id of the refund.", example: null }),
+  failureCode: z.string().nullable().meta({
+    description: 'Why it failed, as a stable code such as refund_declined.',
+    example: null,
+  }),
+  settledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When it succeeded or failed.', example: null }),
+  ...recordMembers,
+})
+export type Refund = z.infer<typeof Refund>
+
+export const CreateRefund = z
+  .strictObject({
+    amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
+      description:
+        'In minor units of the payment’s currency; defaults to all that was not refunded yet.',
+      example: 4500,
+    }),
+    method: z.enum(RefundMethod).exactOptional().meta({
+      description:
+        'ORIGINAL, the default: the way that it was paid. CREDIT: as credit of who owes the order, at once.',
+      example: 'ORIGINAL',
+    }),
+    reason,
+  })
+  .meta({ id: 'CreateRefund', example: { amount: 4500, reason: 'The therapist was ill.' } })
+export type CreateRefund = z.infer<typeof CreateRefund>
+
+/** A refund that was begun, and what it leaves of the payment. */
+export const BegunRefund = resourceSchema('BegunRefund', {
+  dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
+  ...Refund.shape,
+  id: Refund.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
+  refundable: z.int().meta({
+    description: 'What can still be refunded of the payment afterwards, in minor units.',
+    example: 0,
+  }),
+})
+export type BegunRefund = z.infer<typeof BegunRefund>
+
+export const toRefund = (row: RefundModel): Refund => ({
+  id: row.id,
+  paymentId: row.paymentId,
+  status: row.status as RefundStatus,
+  amount: row.amountMinor,
+  currency: row.currency,
+  method: row.method as RefundMethod,
+  reason: row.reason,
+  gatewayReference: row.gatewayReference,
+  failureCode: row.failureCode,
+  settledAt: utcOrNull(row.settledAt),
+  ...recordOf(row),
+})

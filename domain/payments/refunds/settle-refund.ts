@@ -1,0 +1,33 @@
+import type { Context } from '#platform/core/context.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { transact } from '#platform/core/transaction.ts'
+import type { GatewayAnswer } from '#providers/payments/gateway.ts'
+import { lockOrder } from '#receivables/orders/lock-order.ts'
+import { loadPayment } from '../payments/queries.ts'
+import { isSettled, isUnchangedBy } from '../payments/rules.ts'
+import { applyRefundAnswer } from './apply-refund-answer.ts'
+import { loadRefund } from './queries.ts'
+import { isReturned, returnRefund } from './return-refund.ts'
+import { toRefund, type Refund } from './schemas.ts'
+
+/**
+ * Records what the gateway said. Safe to run twice, as settling a payment is. Once all of an order's
+ * money is back, the order is refunded; what failed can be refunded again, also what fails after it had succeeded.
+ */
+export const settleRefund = (
+  ctx: Context,
+  { id, result: answer }: { id: string; result: GatewayAnswer },
+): Promise<Refund> =>
+  transact(ctx, ['refunds:write', 'payments:write'], async (tx) => {
+    const { paymentId } = await loadRefund(tx, id)
+    const { orderId } = await loadPayment(tx, paymentId)
+    const { order } = (await lockOrder(tx, orderId))!
+    await lockRecord(tx, 'payments', paymentId)
+    const before = await loadRefund(tx, id)
+    if (isReturned(before, answer)) return toRefund(await returnRefund(tx, order, before, answer))
+    if (isSettled('Refund', before, answer) || isUnchangedBy(before, answer)) {
+      tx.nothingChanged({ type: 'refund', id })
+      return toRefund(before)
+    }
+    return toRefund(await applyRefundAnswer(tx, order, before, answer))
+  })

@@ -1,0 +1,16 @@
+import { cancellationPolicies } from './cancellation-policies/resource.ts'
+import { credits } from './credits/resource.ts'
+import { disputes } from './disputes/resource.ts'
+import { paymentAccounts } from './payment-accounts/resource.ts'
+import { payments as paymentResource } from './payments/resource.ts'
+import { refunds } from './refunds/resource.ts'
+
+/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+export const payments = [
+  cancellationPolicies,
+  paymentAccounts,
+  paymentResource,
+  refunds,
+  credits,
+  disputes,
+] as const

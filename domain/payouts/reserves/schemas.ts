@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Reserve as ReserveModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/growing.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/record.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateTextOrNull } from '#platform/core/time.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { ReserveStatus } from './rules.ts'
+
+const days = z
+  .int()
+  .min(1)
+  .max(730)
+  .meta({ description: 'For how many days after its settlement was paid.', example: 90 })
+
+/** What a person has a settlement keep back. */
+export const HoldBack = z
+  .strictObject({
+    amount: z
+      .int()
+      .min(1)
+      .max(MAX_ORDER_AMOUNT_MINOR)
+      .meta({ description: 'In minor units, as far as there is so much to pay.', example: 2_000 }),
+    days,
+    reason: line(500).meta({
+      description: 'Why, for the provider to read. No names of families.',
+      example: 'A complaint is looked into.',
+    }),
+  })
+  .meta({
+    id: 'HoldBack',
+    example: { amount: 2_000, days: 30, reason: 'A complaint is looked into.' },
+  })
+export type HoldBack = z.infer<typeof HoldBack>
+
+const amount = (description: string, example: number) =>
+  z.int().meta({ description: `${description}, in minor units of the currency.`, example })
+
+export const Reserve = resourceSchema('Reserve', {
+  id: idOf('reserve'),
+  settlementId: idOf('settlement').meta({
+    description: 'The settlement that kept it back.',
+    example: exampleId('settlement'),
+  }),
+  providerId: idOf('provider'),
+  status: growing(z.enum(ReserveStatus)).meta({
+    description:
+      'Held until its day; then due, and paid by the next settlement of the provider in this currency; released once nothing is left.',
+    example: 'HELD',
+  }),
+  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  amount: amount('What was kept back', 350),
+  released: amount('What settlements have paid of it, or taken for what the provider owed', 0),
+  days,
+  reason: z.string().nullable().meta({
+    description: 'Why a person asked for it; null where the split terms say so.',
+    example: null,
+  }),
+  releasesOn: calendarDate().nullable().meta({
+    description: 'From this day on it is due; null until its settlement is paid.',
+    example: '2027-02-14',
+  }),
+  ...recordMembers,
+})
+export type Reserve = z.infer<typeof Reserve>
+
+/** @param today The day where the centre is. */
+export const toReserve = (row: ReserveModel, today: string): Reserve => {
+  const releasesOn = dateTextOrNull(row.releasesOn)
+  const isDue = releasesOn !== null && releasesOn <= today
+  const held = isDue ? 'DUE' : 'HELD'
+  return {
+    id: row.id,
+    settlementId: row.settlementId,
+    providerId: row.providerId,
+    status: row.releasedMinor === row.amountMinor ? 'RELEASED' : held,
+    currency: row.currency,
+    amount: row.amountMinor,
+    released: row.releasedMinor,
+    days: row.days,
+    reason: row.reason,
+    releasesOn,
+    ...recordOf(row),
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { SplitTerms as SplitTermsModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/ids.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { calendarDate, dateText, utc } from '#platform/core/time.ts'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+
+const amount = (description: string) =>
+  z.int().min(0).max(MAX_ORDER_AMOUNT_MINOR).default(0).meta({ description, example: 0 })
+
+const Share = z
+  .strictObject({
+    percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .multipleOf(0.01)
+      .meta({ description: 'Of what fixed amounts leave, with two decimals.', example: 70 }),
+    fixed: amount('Taken of each payment before it is shared, in minor units.'),
+    minimum: amount('What it gets of a payment at least, as far as that goes, in minor units.'),
+  })
+  .meta({ id: 'SplitShare', example: { percent: 70, fixed: 0, minimum: 0 } })
+
+const EXAMPLE = {
+  platform: { percent: 10, fixed: 25, minimum: 100 },
+  provider: { percent: 70, fixed: 0, minimum: 0 },
+  centre: { percent: 20, fixed: 0, minimum: 0 },
+}
+
+const SplitShares = z
+  .strictObject({
+    platform: Share.meta({ description: 'Of the marketplace.' }),
+    provider: Share.meta({ description: 'Of who treated.' }),
+    centre: Share.meta({ description: 'Of the centre.' }),
+  })
+  .meta({ id: 'SplitShares', example: EXAMPLE })
+
+/** What the reserve of a settlement can be at most, and how long. */
+const Reserve = z
+  .strictObject({
+    percent: z.number().min(0.01).max(100).multipleOf(0.01).meta({
+      description:
+        'Of the provider’s share, with two decimals. Rounded down to the minor unit for each payment, so a settlement can withhold less than the percentage of its sum.',
+      example: 5,
+    }),
+    days: z
+      .int()
+      .min(1)
+      .max(730)
+      .meta({ description: 'For how long after its settlement was paid.', example: 90 }),
+  })
+  .meta({ id: 'SplitReserve', example: { percent: 5, days: 90 } })
+
+const SplitTier = z
+  .strictObject({
+    threshold: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
+      description:
+        'For payments before which at least this was captured for the provider in the same month, in minor units.',
+      example: 500_000,
+    }),
+    shares: SplitShares.meta({ description: 'Who gets what of them; they come to 100 too.' }),
+  })
+  .meta({
+    id: 'SplitTier',
+    example: { threshold: 500_000, shares: EXAMPLE },
+  })
+
+const scope = {
+  currency: currencyCode().meta({
+    description: 'Currency of the payments, and of the amounts.',
+    example: 'EUR',
+  }),
+  startsOn: calendarDate().meta({
+    description: 'The first day whose payments they are for, until later terms begin.',
+    example: '2026-11-01',
+  }),
+  shares: SplitShares.meta({ description: 'Who gets what; the percentages come to 100.' }),
+}
+
+const tiers = z.array(SplitTier).max(10).meta({
+  description:
+    'Other shares once more than that was captured for the provider in a calendar month, in the centre’s time zone and in this currency; ascending, up to 10. A payment is wholly in one tier: by what was captured before it.',
+  example: [],
+})
+
+export const CreateSplitTerms = z
+  .strictObject({
+    providerId: idOf('provider')
+      .exactOptional()
+      .meta({ description: 'Only for this provider.', example: exampleId('provider') }),
+    serviceId: idOf('service')
+      .exactOptional()
+      .meta({ description: 'Only for this service.', example: exampleId('service') }),
+    ...scope,
+    tiers: tiers.default([]),
+    reserve: Reserve.exactOptional().meta({
+      description: 'Kept back of the provider’s share, and paid by a settlement after its days.',
+    }),
+  })
+  .meta({
+    id: 'CreateSplitTerms',
+    example: { currency: 'EUR', startsOn: '2026-11-01', shares: EXAMPLE },
+  })
+export type CreateSplitTerms = z.infer<typeof CreateSplitTerms>
+
+export const SplitTerms = resourceSchema('SplitTerms', {
+  id: idOf('splitTerms'),
+  providerId: idOf('provider').nullable(),
+  serviceId: idOf('service').nullable(),
+  ...scope,
+  tiers,
+  reserve: Reserve.nullable().meta({
+    description: 'What is kept back of the provider’s share, and for how long; null for nothing.',
+    example: null,
+  }),
+  createdBy: z.string().meta({
+    description: 'Who made them: the id of a user or an API key.',
+    example: exampleId('user'),
+  }),
+  createdAt: z.iso.datetime().meta({ description: 'When they were made, in UTC.' }),
+})
+export type SplitTerms = z.infer<typeof SplitTerms>
+
+export const toSplitTerms = (row: SplitTermsModel): SplitTerms => ({
+  id: row.id,
+  providerId: row.providerId,
+  serviceId: row.serviceId,
+  currency: row.currency,
+  startsOn: dateText(row.startsOn),
+  shares: fromJson(SplitShares, row.shares),
+  tiers: fromJson(tiers, row.tiers),
+  reserve: fromJson(Reserve.nullable(), row.reserve),
+  createdBy: row.createdBy,
+  createdAt: utc(row.createdAt),
+})

@@ -1,0 +1,119 @@
+import { notFound } from '#platform/core/errors.ts'
+import { fromJson } from '#platform/core/json.ts'
+import { lockRecord } from '#platform/core/lock-record.ts'
+import { inTenant } from '#platform/core/record-ref.ts'
+import type { Transaction } from '#platform/core/transaction.ts'
+import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
+import type { Prepaid } from '#payments/cancellation-policies/rules.ts'
+import { partyOfOrder } from '#payments/credits/open-credit.ts'
+import { isChargeable } from '#receivables/orders/rules.ts'
+import { inFlightOf } from '#payments/payments/in-flight-of.ts'
+import type { Split } from '#payouts/split-terms/split.ts'
+
+/** A payment that was captured, with what went back of it. */
+export interface PaidPart {
+  paymentId: string
+  gateway: string
+  amountMinor: number
+  refundedMinor: number
+  chargedBackMinor: number
+  /** What the payer's bank asks back, and has not decided on. */
+  disputedMinor: number
+  settledAt: Date
+  refunds: readonly { status: string; amountMinor: number; settledAt: Date | null }[]
+  /** What everybody has of it, where it was settled. */
+  held: Split | null
+}
+
+/** What was paid for an appointment that is off, and what the terms say of it. */
+export interface CancellationFacts {
+  appointmentId: string
+  isOff: boolean
+  /** When it was called off, or its fee was waived. */
+  offSince: Date
+  /** Null where nothing was paid for it when it was called off. */
+  order: {
+    id: string
+    status: string
+    amountMinor: number
+    capturedMinor: number
+    currency: string
+    prepaid: Prepaid
+    /** Somebody is charged by name: they can have credit. */
+    hasParty: boolean
+    inFlightMinor: number
+  } | null
+  /** The fee of a late cancellation, which is kept of what was paid. */
+  fee: { amount: number; currency: string | null } | null
+  /** In the order in which they were made. */
+  paid: readonly PaidPart[]
+}
+
+/** Locked, so that what is planned holds when this commits. */
+export const cancellationFacts = async (
+  tx: Transaction,
+  appointmentId: string,
+): Promise<CancellationFacts> => {
+  await lockRecord(tx, 'appointments', appointmentId)
+  const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
+  if (!appointment) throw notFound('appointment')
+  const order = await tx.db.order.findFirst({
+    where: {
+      tenantId: tx.tenantId,
+      appointmentId,
+      purpose: 'SERVICE',
+      prepaidTerms: { not: null },
+    },
+    orderBy: { id: 'desc' },
+  })
+  const fee = fromJson(AppointmentFee.nullable(), appointment.fee)
+  return {
+    appointmentId,
+    isOff: !isChargeable(appointment),
+    offSince: lastDecided(appointment.statusChangedAt, fee),
+    order: order && {
+      id: order.id,
+      status: order.status,
+      amountMinor: order.amountMinor,
+      capturedMinor: order.capturedMinor,
+      currency: order.currency,
+      prepaid: order.prepaidTerms as Prepaid,
+      hasParty: partyOfOrder(order) !== undefined,
+      inFlightMinor: await inFlightOf(tx, order.id),
+    },
+    fee: fee?.decision === 'PREPAID' && fee.amount !== null ? { ...fee, amount: fee.amount } : null,
+    paid: order ? await paidParts(tx, order.id) : [],
+  }
+}
+
+const paidParts = async (tx: Transaction, orderId: string): Promise<PaidPart[]> => {
+  const rows = await tx.db.payment.findMany({
+    where: { tenantId: tx.tenantId, orderId, status: 'SUCCEEDED' },
+    include: { refunds: { orderBy: { id: 'asc' } } },
+    orderBy: { id: 'asc' },
+  })
+  const ids = rows.map(({ id }) => id)
+  const settled = await tx.sql<HeldRow>(HELD, [tx.tenantId, ids])
+  const heldOf = new Map(settled.map(({ paymentId, held }) => [paymentId, held]))
+  return rows.map(({ id, settledAt, ...row }) => ({
+    ...row,
+    paymentId: id,
+    settledAt: settledAt!,
+    held: heldOf.get(id) ?? null,
+  }))
+}
+
+const lastDecided = (statusChangedAt: Date, fee: AppointmentFee | null): Date => {
+  const waivedAt = fee?.waiver ? new Date(fee.waiver.waivedAt) : statusChangedAt
+  return waivedAt > statusChangedAt ? waivedAt : statusChangedAt
+}
+
+interface HeldRow {
+  paymentId: string
+  held: Split
+}
+
+const HELD = `
+  SELECT payment_id AS "paymentId", jsonb_build_object('platform', sum(platform_minor), 'provider', sum(provider_minor),
+    'centre', sum(centre_minor)) AS held
+  FROM settlement_lines WHERE tenant_id = $1 AND payment_id = ANY ($2::text[]) AND counts GROUP BY payment_id`

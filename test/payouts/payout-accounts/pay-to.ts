@@ -1,0 +1,15 @@
+import { createPayoutAccount } from '#payouts/payout-accounts/create-payout-account.ts'
+import { verifyPayoutAccount } from '#payouts/payout-accounts/verify-payout-account.ts'
+import { patchOrganization } from '#organization/tenants/patch-organization.ts'
+import type { Context } from '#platform/core/context.ts'
+
+/** Has a provider paid to an account of the sandbox from now on: another person verifies it. */
+export const payTo = async (ctx: Context, providerId: string, gatewayAccountId: string) => {
+  const patch = { payoutCoolingOffDays: 0 }
+  await patchOrganization(ctx, { version: undefined, patch })
+  const account = { providerId, holder: 'Ana Ruiz', gatewayAccountId }
+  const { id } = await createPayoutAccount(ctx, account)
+  const another = { kind: 'SYSTEM', id: 'another', permissions: 'all' } as const
+  await verifyPayoutAccount({ ...ctx, actor: another }, { id })
+  return id
+}
