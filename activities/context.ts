@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity'
-import { systemContext, type OutsideContext } from '#platform/core/context.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import { systemContext, type OutsideContext } from '#platform/core/context/context.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { currentTraceparent } from '../providers/telemetry/index.ts'
 
 /** The platform acting for a tenant, named in the audit trail by activity and workflow. */

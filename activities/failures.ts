@@ -4,7 +4,7 @@ import type {
   ActivityInboundCallsInterceptor,
   Next,
 } from '@temporalio/worker'
-import { DomainError, isPermanent } from '#platform/core/errors.ts'
+import { DomainError, isPermanent } from '#platform/core/errors/errors.ts'
 
 /** Tells Temporal which failures are worth another try. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {

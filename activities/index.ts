@@ -1,5 +1,5 @@
-import type { EndStatus } from '#agents/agent-runs/moves.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { EndStatus } from '#agents/agent-runs/loop/moves.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import type { RetentionDays } from '#platform/maintenance/retention.ts'
 import type { Sending } from '#messaging/messages/send-message.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'

@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
 import type { ActivityDeps } from './index.ts'
 import { workflowContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity'
-import type { SubjectInput } from '#platform/core/workflows.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 import type { LeaseEnd } from '../workflows/webhook-courier/messages.ts'
 import type { ActivityDeps } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { METHOD_NAME_ALL } from 'hono/router'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { createAddressReader } from './http/client-address.ts'
 import {
   contextOf,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { incomplete, isLoopback, readEnvironment } from '#platform/core/environment.ts'
+import { incomplete, isLoopback, readEnvironment } from '#platform/core/context/environment.ts'
 import { variablesOf } from '#registry/environment/variables.ts'
 import { platformConfig } from '#registry/open-service-platform.ts'
 import { tracingConfig } from '../providers/telemetry/index.ts'

@@ -1,5 +1,5 @@
 import { unsealedAgeSeconds } from '#platform/audit/unsealed-age-seconds.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
 import { observeDatabase } from '../providers/metrics/database-metrics.ts'

@@ -1,6 +1,6 @@
 import type { RateLimiterQueue } from 'rate-limiter-flexible'
 import type { AuditJournal } from '#platform/audit/audit-journal.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import type { Identity } from '#platform/identity/create-identity.ts'
 import type { Logger } from '../providers/log/logger.ts'
 import type { UploadBudget } from './endpoints/upload-budget.ts'

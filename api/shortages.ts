@@ -1,6 +1,6 @@
 import type { Counter } from 'prom-client'
-import type { Clock } from '#platform/core/clock.ts'
-import { RESOURCES, shortageOf, type Resource } from '#platform/core/shortages.ts'
+import type { Clock } from '#platform/core/time/clock.ts'
+import { RESOURCES, shortageOf, type Resource } from '#platform/core/errors/shortages.ts'
 
 /** `/readyz` names a shortage until no request has met it for so long. */
 const REMEMBERED_MS = 15_000

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createLead } from '#marketplace/leads/create-lead.ts'
-import { CreateLead } from '#marketplace/leads/schemas.ts'
+import { createLead } from '#marketplace/leads/lead/create-lead.ts'
+import { CreateLead } from '#marketplace/leads/lead/schemas.ts'
 import { createMatchingNeed } from '#marketplace/matching-needs/create-matching-need.ts'
 import { CreateMatchingNeed } from '#marketplace/matching-needs/schemas.ts'
 import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'

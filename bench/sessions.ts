@@ -3,7 +3,7 @@
  * in one run. Goals: a session costs at most 0.3 ms more at p50; the matrix is answered within 20 ms.
  */
 import { randomUUID } from 'node:crypto'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { issueSignInLink } from '#staff/sign-in/issue-sign-in-link.ts'
 import { createUser } from '#staff/users/create-user.ts'
 import { accessToken, openCentre, slotOf } from './support/centre.ts'

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { createSettlement } from '#payouts/settlements/create-settlement.ts'
 import { createSplitTerms } from '#payouts/split-terms/create-split-terms.ts'
 import { CreateSplitTerms } from '#payouts/split-terms/schemas.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { openCentre } from './support/centre.ts'
 
 const PAYMENTS = Number(process.argv[2] ?? 100_000)

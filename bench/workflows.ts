@@ -3,8 +3,8 @@
  * calls at the same concurrency, in one run. Goal: at least 0.8×.
  */
 import { Client, Connection } from '@temporalio/client'
-import { newId } from '#platform/core/ids.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { startRelay } from '../relay/relay.ts'

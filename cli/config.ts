@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PlatformOptions } from '#platform/core/platform.ts'
+import type { PlatformOptions } from '#platform/core/context/platform.ts'
 import { VARIABLES, variablesOf } from '#registry/environment/variables.ts'
 import { UsageError } from './failure.ts'
 

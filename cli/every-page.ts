@@ -1,4 +1,4 @@
-import type { Page } from '#platform/core/paging.ts'
+import type { Page } from '#platform/core/lists/paging.ts'
 
 /** All records of a list, page after page. */
 export const everyPage = async <Item>(

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 /** What was typed, or the environment, makes no sense. */
 export class UsageError extends Error {

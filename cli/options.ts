@@ -1,4 +1,4 @@
-import { issueMessage } from '#platform/core/issue-message.ts'
+import { issueMessage } from '#platform/core/input/issue-message.ts'
 import { z } from 'zod'
 import { UsageError } from './failure.ts'
 

@@ -13,7 +13,7 @@ import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
 import type { Platform } from './platform.ts'
 import { elapsed, paint, type Progress } from './progress.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLocalTime, DAY_MS, dateIn, HOUR_MS } from '#platform/core/time.ts'
+import { atLocalTime, DAY_MS, dateIn, HOUR_MS } from '#platform/core/time/time.ts'
 
 const DESCRIPTION = 'Receiver of the bin/up demo'
 /** Far enough ahead that every reminder still lies in the future. */

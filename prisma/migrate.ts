@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '#platform/core/transactions/advisory-locks.ts'
 import { alignTimeZones } from './time-zones.ts'
 
 export interface MigrateOptions {

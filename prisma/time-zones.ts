@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { timeZoneData, zonesAreCompared } from '#platform/core/zones-are-compared.ts'
-import { offsetAt } from '#platform/core/local-time.ts'
-import { DAY_MS, isZone } from '#platform/core/time.ts'
+import { timeZoneData, zonesAreCompared } from '#platform/core/time/zones-are-compared.ts'
+import { offsetAt } from '#platform/core/time/local-time.ts'
+import { DAY_MS, isZone } from '#platform/core/time/time.ts'
 
 /** Every second week of these years is compared: rules that differ do so for longer, or in several years. */
 const FROM = Date.UTC(2018, 0, 7)

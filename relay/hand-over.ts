@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
-import { named } from '#platform/core/registry.ts'
-import { ORDINARY_TURN, turnOf, URGENT_TURN } from '#platform/core/workflows.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { named } from '#platform/core/context/registry.ts'
+import { ORDINARY_TURN, turnOf, URGENT_TURN } from '#platform/core/workflows/workflows.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import {
   markHandedOver,
   pendingMessages,

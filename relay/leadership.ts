@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '#platform/core/transactions/advisory-locks.ts'
 
 /** How often a relay that stands by tries, in milliseconds. */
 const STANDBY_MS = 500

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { CHANNELS, RELEASED } from '#platform/outbox/channels.ts'
 import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { HandOver } from './hand-over.ts'

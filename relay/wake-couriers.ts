@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { webhookCourierWorkflow } from '#webhooks/deliveries/workflows.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef, WokenEndpoint } from '#webhooks/deliveries/fan-out.ts'
 import { markAsleep } from '#webhooks/deliveries/mark-asleep.ts'
 import { neglectedEndpoints } from '#webhooks/deliveries/neglected-endpoints.ts'

@@ -1,6 +1,6 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import type { z } from 'zod'
-import { isLoopback, readEnvironment } from '#platform/core/environment.ts'
+import { isLoopback, readEnvironment } from '#platform/core/context/environment.ts'
 import { variablesOf } from '#registry/environment/variables.ts'
 import { platformConfig } from '#registry/open-service-platform.ts'
 import type { SmtpOptions } from '../providers/mail/index.ts'

@@ -1,6 +1,6 @@
 import { openServicePlatform } from '#registry/open-service-platform.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
-import { zonesAreCompared } from '#platform/core/zones-are-compared.ts'
+import { zonesAreCompared } from '#platform/core/time/zones-are-compared.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { outliveReader } from '../providers/log/broken-pipe.ts'

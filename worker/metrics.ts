@@ -1,7 +1,7 @@
 import { runBacklog } from '#agents/agent-runs/run-backlog.ts'
 import type { AttemptEnded } from '#webhooks/deliveries/delivery-scheduler.ts'
 import { unsealedAgeSeconds } from '#platform/audit/unsealed-age-seconds.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { deliveryBacklog } from '#webhooks/deliveries/delivery-backlog.ts'
 import { FINAL_REASONS } from '#webhooks/deliveries/settle-attempt.ts'

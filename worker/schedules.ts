@@ -10,7 +10,7 @@ import {
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { TASK_QUEUE } from '../workflows/task-queues.ts'
 import type * as workflows from '../workflows/index.ts'
-import { MINUTE_MS } from '#platform/core/time.ts'
+import { MINUTE_MS } from '#platform/core/time/time.ts'
 
 /** How long Temporal may take for one schedule, retries included, in milliseconds. */
 const DEADLINE_MS = 10_000

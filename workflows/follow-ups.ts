@@ -1,5 +1,5 @@
 /** Workflows that do nothing but keep the time of a follow-up: the steps of each kind are domain/messaging/follow-ups. */
-import type { SubjectInput } from '#platform/core/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { followSteps, stepsOf } from './steps.ts'
 
 /** What was paid for an appointment that is off: refunds, credit, and staff where something waits for them. */

@@ -1,8 +1,8 @@
 import { ALTERNATIVE_EXAMPLE } from '#scheduling/availability/nearby-starts.ts'
 import { OTHER_GROUP_EXAMPLE } from '#scheduling/group-appointments/offer-other-groups.ts'
-import type { ErrorCode } from '#platform/core/errors.ts'
-import type { Issue } from '#platform/core/issue.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { Issue } from '#platform/core/input/issue.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 
 /** What a caller reads about one error code: in the document, at /docs/errors and in docs/errors.md. */
 export interface ErrorGuide {

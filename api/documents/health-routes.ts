@@ -1,4 +1,4 @@
-import { RESOURCES } from '#platform/core/shortages.ts'
+import { RESOURCES } from '#platform/core/errors/shortages.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 import { publicRoute, text, told } from './public-route.ts'
 

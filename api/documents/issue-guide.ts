@@ -1,4 +1,4 @@
-import type { IssueCode } from '#platform/core/issue.ts'
+import type { IssueCode } from '#platform/core/input/issue.ts'
 
 /** What each code of `errors[]` means: in the document, at /docs/errors and in docs/errors.md. */
 export const ISSUE_GUIDE: Record<IssueCode, string> = {

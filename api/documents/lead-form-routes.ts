@@ -1,4 +1,4 @@
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { publicRoute, strings, text, told } from './public-route.ts'
 
 const id = {

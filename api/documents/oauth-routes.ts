@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#platform/core/errors.ts'
-import { SCOPES } from '#platform/core/permissions.ts'
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import { SCOPES } from '#platform/core/access/permissions.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 import { pascalCase } from './pascal-case.ts'
 import { PROBLEM_EXAMPLES } from './problems.ts'

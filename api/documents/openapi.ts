@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { ErrorCode } from '#platform/core/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
 import {
   ABOUT_PERSONS,
   permissionsOf,
   SCOPES,
   scopeSetsFor,
   type Resource,
-} from '#platform/core/permissions.ts'
+} from '#platform/core/access/permissions.ts'
 import { EVENTS, EVENT_TYPES } from '#webhooks/events/event-types.ts'
-import { listedBy } from '#platform/core/comma-separated.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT } from '#platform/core/paging.ts'
-import { exampleOf } from '#platform/core/resource-schema.ts'
+import { listedBy } from '#platform/core/schemas/comma-separated.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from '#platform/core/lists/paging.ts'
+import { exampleOf } from '#platform/core/schemas/resource-schema.ts'
 import { areaTitle } from './area-document.ts'
 import { API_VERSION } from './changelog.ts'
 import { DESCRIPTION, TAGS } from './description.ts'

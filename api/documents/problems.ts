@@ -1,5 +1,5 @@
-import { DomainError, ERROR_CODES, type ErrorCode } from '#platform/core/errors.ts'
-import { ISSUE_CODES } from '#platform/core/issue.ts'
+import { DomainError, ERROR_CODES, type ErrorCode } from '#platform/core/errors/errors.ts'
+import { ISSUE_CODES } from '#platform/core/input/issue.ts'
 import { PROBLEMS, problemOf } from '../http/problem.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 import { ISSUE_GUIDE } from './issue-guide.ts'

@@ -1,5 +1,5 @@
 import { EVENTS, EVENT_TYPES, type EventType } from '#webhooks/events/event-types.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
 import { pascalCase } from './pascal-case.ts'
 import { reference, type JsonSchema, type SchemaComponents } from './schema-components.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
-import type { DomainError } from '#platform/core/errors.ts'
+import { DEFAULT_SCOPES } from '#platform/core/access/permissions.ts'
+import type { DomainError } from '#platform/core/errors/errors.ts'
 import type { AuthorizationRequest } from '#staff/delegated-keys/rules.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import type { Parameters } from './oauth-request.ts'

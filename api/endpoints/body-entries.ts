@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 
 /** What a request's body holds by name. A form may have a name more than once, and knows nothing but text. */

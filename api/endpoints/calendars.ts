@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { feedContext, findFeed } from '#scheduling/calendar-feeds/find-feed.ts'
 import { readFeed, REFRESH_MINUTES } from '#scheduling/calendar-feeds/read-feed.ts'
 import { contextOf, record, refuse, send, type HttpContext } from '../http/call.ts'

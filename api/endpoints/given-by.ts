@@ -1,4 +1,4 @@
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 /** What a form says by its names: fields that were left empty count as not sent, and a name given twice has both. */
 export const givenBy = (

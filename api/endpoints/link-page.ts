@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ErrorCode } from '#platform/core/errors.ts'
-import type { Issue } from '#platform/core/issue.ts'
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { Issue } from '#platform/core/input/issue.ts'
 import { CONDITIONS_SCRIPT } from '#messaging/links/condition.ts'
 import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
 import type { FamilyLanguage } from '#messaging/messages/templates/define-template.ts'

@@ -1,5 +1,5 @@
-import { DomainError, isRefusal, type ErrorCode } from '#platform/core/errors.ts'
-import type { Context, OutsideContext } from '#platform/core/context.ts'
+import { DomainError, isRefusal, type ErrorCode } from '#platform/core/errors/errors.ts'
+import type { Context, OutsideContext } from '#platform/core/context/context.ts'
 import { assertOpen, findLink } from '#messaging/links/find-link.ts'
 import { linkContext, purposeOf } from '#messaging/links/link-context.ts'
 import { viewLink } from '#messaging/links/view-link.ts'

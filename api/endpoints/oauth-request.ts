@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { ClientCredentials } from '#platform/identity/authenticate-client.ts'
 import { readEntries } from './body-entries.ts'
 

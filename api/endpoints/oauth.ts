@@ -2,9 +2,9 @@ import {
   authenticateClient,
   type AuthenticatedClient,
 } from '#platform/identity/authenticate-client.ts'
-import { DomainError, invalid, type ErrorCode } from '#platform/core/errors.ts'
-import type { Context, OutsideContext } from '#platform/core/context.ts'
-import type { AuditFacts } from '#platform/core/audit-row.ts'
+import { DomainError, invalid, type ErrorCode } from '#platform/core/errors/errors.ts'
+import type { Context, OutsideContext } from '#platform/core/context/context.ts'
+import type { AuditFacts } from '#platform/core/audit/audit-row.ts'
 import { clientCredentialsGrant, refreshTokenGrant } from '#platform/identity/grant.ts'
 import { introspectToken } from '#platform/identity/introspect-token.ts'
 import { revokeToken } from '#platform/identity/revoke-token.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'
 import { hashSecret } from '#platform/identity/secrets.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'

@@ -1,6 +1,6 @@
 import { findSignedEvent, gatewayContext } from '#payments/payment-events/find-signed-event.ts'
 import { receivePaymentEvent } from '#payments/payment-events/receive-payment-event.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { contextOf, refuse, send } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
 import { readBody } from '../http/json-body.ts'

@@ -1,5 +1,5 @@
-import { email as emailAddress } from '#platform/core/contact.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { email as emailAddress } from '#platform/core/contact/contact.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { findSsoConnection } from '#staff/sso-connections/find-sso-connection.ts'
 import { redirectPathOf } from '#staff/sso-connections/schemas.ts'
 import { beginSsoSignIn } from '#staff/sso-sign-ins/begin-sso-sign-in.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'
 import { createAssertionOptions } from '#staff/passkeys/create-assertion-options.ts'
 import { PasskeyAssertion } from '#staff/passkeys/schemas.ts'

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '#platform/files/rules.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 const MEBIBYTE = 1024 * 1024
 

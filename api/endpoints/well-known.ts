@@ -1,4 +1,4 @@
-import { SCOPES } from '#platform/core/permissions.ts'
+import { SCOPES } from '#platform/core/access/permissions.ts'
 import type { KeyPurpose } from '#platform/identity/signing-key.ts'
 import { publicKeys } from '#platform/identity/signing-keys.ts'
 import { MCP_PATH } from './mcp.ts'

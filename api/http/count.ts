@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible'
 import { siteOf } from '#platform/identity/addresses.ts'
-import { DomainError, isOurs } from '#platform/core/errors.ts'
+import { DomainError, isOurs } from '#platform/core/errors/errors.ts'
 import type { Services } from '../services.ts'
 import type { HttpContext } from './call.ts'
 import { rateLimitHeaders } from './headers.ts'

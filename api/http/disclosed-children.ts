@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANY_RECORD, ID_PREFIXES, namedBy } from '#platform/core/ids.ts'
+import { ANY_RECORD, ID_PREFIXES, namedBy } from '#platform/core/records/ids.ts'
 import { partsOf } from './schema-parts.ts'
 
 const CHILD_ID = new RegExp(String.raw`\b${ID_PREFIXES.child}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`, 'g')

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { MAX_FILE_BYTES } from '#platform/files/rules.ts'
 import type { SentFile } from '#messaging/links/link-purpose.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { assertDeclaredAtMost, chunksOf } from './json-body.ts'
 
 /** All files of a page together, with what is around them. */

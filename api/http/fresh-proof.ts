@@ -1,4 +1,4 @@
-import { assertFreshStepUp } from '#platform/core/assert-fresh-step-up.ts'
+import { assertFreshStepUp } from '#platform/core/access/assert-fresh-step-up.ts'
 import { isDryRun } from './dry-run.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'

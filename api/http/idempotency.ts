@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import {
   claimKey,
   findStored,

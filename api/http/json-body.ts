@@ -1,6 +1,6 @@
 import { visit } from 'jsonc-parser'
-import { DomainError } from '#platform/core/errors.ts'
-import type { Issue, IssueCode } from '#platform/core/issue.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/input/issue.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_DEPTH = 32

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { Context, OutsideContext } from '#platform/core/context.ts'
-import type { ErrorCode } from '#platform/core/errors.ts'
+import type { Context, OutsideContext } from '#platform/core/context/context.ts'
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
 import {
   permissionsIn,
   takesFreshProof,
   type Needs,
   type Permission,
-} from '#platform/core/permissions.ts'
+} from '#platform/core/access/permissions.ts'
 import type { StoredBytes, Upload } from '#platform/files/store-bytes.ts'
 import type { EventType } from '#webhooks/events/event-types.ts'
 import type { Listener } from './answer-by-events.ts'

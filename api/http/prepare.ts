@@ -1,5 +1,5 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import type { Listener } from './answer-by-events.ts'
 import { assertProved } from './fresh-proof.ts'

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { outOfResources } from '#platform/core/database-errors.ts'
-import { DomainError, type ErrorCode } from '#platform/core/errors.ts'
-import type { Issue } from '#platform/core/issue.ts'
-import { shortageOf } from '#platform/core/shortages.ts'
+import { outOfResources } from '#platform/core/errors/database-errors.ts'
+import { DomainError, type ErrorCode } from '#platform/core/errors/errors.ts'
+import type { Issue } from '#platform/core/input/issue.ts'
+import { shortageOf } from '#platform/core/errors/shortages.ts'
 
 /** The HTTP face of every error code: one place, read by the pipeline and by the document. */
 export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {

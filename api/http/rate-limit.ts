@@ -5,9 +5,9 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import type { Redis } from 'ioredis'
-import type { Database } from '#platform/core/database.ts'
-import type { Clock } from '#platform/core/clock.ts'
-import { translateDatabaseError } from '#platform/core/database-errors.ts'
+import type { Database } from '#platform/core/sql/database.ts'
+import type { Clock } from '#platform/core/time/clock.ts'
+import { translateDatabaseError } from '#platform/core/errors/database-errors.ts'
 
 /** Requests a minute, per client or per address, unless an operator set another figure on the key. */
 export const DEFAULT_LIMIT_PER_MINUTE = 600

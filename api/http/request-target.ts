@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 /**
  * Path and host are read by proxies in front of us too. What they may read otherwise than we do is

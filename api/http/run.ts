@@ -1,4 +1,4 @@
-import type { Context, OutsideContext } from '#platform/core/context.ts'
+import type { Context, OutsideContext } from '#platform/core/context/context.ts'
 import { successStatus } from './dry-run.ts'
 import { askedFor, expand } from './expansion.ts'
 import type { StoredResponse } from './idempotency.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { generateCookie, getCookie } from 'hono/cookie'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { isDelegatedKey } from '#platform/identity/secrets.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idOf, type Entity } from '#platform/core/ids.ts'
-import { ONE_PAGE, pageMembers } from '#platform/core/paging.ts'
+import { idOf, type Entity } from '#platform/core/records/ids.ts'
+import { ONE_PAGE, pageMembers } from '#platform/core/lists/paging.ts'
 
 /** The path parameter `{id}` of one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })

@@ -1,5 +1,5 @@
-import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context, OutsideContext } from '#platform/core/context/context.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import type { Services } from '../services.ts'
 import { record } from './call.ts'

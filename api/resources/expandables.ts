@@ -4,7 +4,7 @@ import { Location, toLocation } from '#organization/locations/schemas.ts'
 import { Provider, toProvider } from '#organization/providers/schemas.ts'
 import { Room, toRoom } from '#organization/rooms/schemas.ts'
 import { Service, toService } from '#organization/services/schemas.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Expandables } from '../http/expansion.ts'
 
 const named = ({ tenantId }: Reader, ids: string[]) => ({

@@ -3,7 +3,7 @@
  * from a seeded generator: the same at every run.
  */
 import { LOOK_AHEAD_MS, type Examined, type Wish } from '#marketplace/matching/wish.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { numbersFrom } from './names.ts'
 
 export const NOW = Date.parse('2026-11-23T08:00:00Z')

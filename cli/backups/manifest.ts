@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createCipher } from '#platform/core/cipher.ts'
+import { createCipher } from '#platform/core/crypto/cipher.ts'
 import { problemOf, type MeasuredFile } from '#providers/files/measured-file.ts'
 import type { BaseBackup } from '../../providers/backup/base-backup.ts'
 import { UsageError } from '../failure.ts'

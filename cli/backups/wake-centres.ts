@@ -1,5 +1,5 @@
 import { repeatHandOvers } from '#platform/outbox/repeat-hand-overs.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
 import { change, PLATFORM_TENANT } from '../operator.ts'
 

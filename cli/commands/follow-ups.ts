@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { cancelFollowUp } from '#messaging/follow-ups/cancel-follow-up.ts'
 import { FOLLOW_UP_KINDS } from '#messaging/follow-ups/names.ts'
 import { FollowUpQuery, listFollowUps } from '#messaging/follow-ups/queries.ts'

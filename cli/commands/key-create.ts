@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { CreateApiKey, METHODS } from '#platform/api-keys/schemas.ts'
-import { DEFAULT_SCOPES, RESOURCES, SCOPES } from '#platform/core/permissions.ts'
+import { DEFAULT_SCOPES, RESOURCES, SCOPES } from '#platform/core/access/permissions.ts'
 import { answering, pairs } from '../answer.ts'
 import { CENTRE, centreOf, change, withPlatform } from '../operator.ts'
 import { example, list, parsed } from '../options.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { DomainError } from '#platform/core/errors.ts'
-import { idOf } from '#platform/core/ids.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { idOf } from '#platform/core/records/ids.ts'
 import { revokeOperatorTokens } from '#platform/identity/operator-token-record.ts'
 import { answering } from '../answer.ts'
 import { UsageError } from '../failure.ts'

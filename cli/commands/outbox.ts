@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { notFound } from '#platform/core/errors.ts'
-import { idOf } from '#platform/core/ids.ts'
-import type { Platform } from '#platform/core/platform.ts'
-import { line } from '#platform/core/record.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
+import { line } from '#platform/core/records/record.ts'
 import { dropWorkflowMessage } from '#platform/outbox/drop-workflow-message.ts'
 import {
   listWorkflowMessages,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { withdrawSsoDomain } from '#staff/sso-connections/withdraw-sso-domain.ts'
 import { ProveSsoDomain } from '#staff/sso-connections/schemas.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { answering } from '../answer.ts'
 import { change, withPlatform } from '../operator.ts'
 import { example, parsed } from '../options.ts'

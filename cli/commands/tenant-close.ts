@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { closeTenant, CloseTenant } from '#organization/tenants/close-tenant.ts'
 import { describeRemoval, type RemovalPlan } from '#organization/tenants/describe-removal.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { answering, pairs, table } from '../answer.ts'
 import { filesLocation } from '../config.ts'
 import { UsageError } from '../failure.ts'

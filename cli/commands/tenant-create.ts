@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
-import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
+import { DEFAULT_SCOPES } from '#platform/core/access/permissions.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { CreateTenant } from '#organization/tenants/schemas.ts'
 import { answering, pairs } from '../answer.ts'

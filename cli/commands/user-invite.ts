@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ROLES } from '#platform/core/permissions.ts'
+import { ROLES } from '#platform/core/access/permissions.ts'
 import { inviteUser } from '#staff/users/invite-user.ts'
 import { InviteUser } from '#staff/users/schemas.ts'
 import { answering, pairs } from '../answer.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS, utc, utcOrNull } from '#platform/core/time.ts'
+import { DAY_MS, utc, utcOrNull } from '#platform/core/time/time.ts'
 
 interface Card {
   stage: string

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { queueMessage, type MessageRequest } from '#messaging/messages/queue-message.ts'
 import { privacyContact } from '#messaging/messages/recipient.ts'

@@ -1,4 +1,4 @@
-import type { Registry } from '#platform/core/registry.ts'
+import type { Registry } from '#platform/core/context/registry.ts'
 import { EVENT_TYPES, EVENTS } from '#webhooks/events/event-types.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'

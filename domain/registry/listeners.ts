@@ -8,7 +8,7 @@ import { onboardingProviderListener } from '#marketplace/provider-onboardings/on
 import { clockClosureListener } from '#early-intervention/clocks/clock-closure-listener.ts'
 import { programChildListener } from '#early-intervention/programs/program-child-listener.ts'
 import { consentChildListener } from '#people/consents/consent-child-listener.ts'
-import type { Registry } from '#platform/core/registry.ts'
+import type { Registry } from '#platform/core/context/registry.ts'
 import { automationServiceListener } from '#scheduling/appointment-automation/automation-service-listener.ts'
 import { appointmentSessionListener } from '#scheduling/appointment-follow-ups/appointment-session-listener.ts'
 import { appointmentChildListener } from '#scheduling/appointments/appointment-child-listener.ts'

@@ -2,7 +2,7 @@ import {
   openPlatform as open,
   type OpenPlatform,
   type PlatformOptions,
-} from '#platform/core/platform.ts'
+} from '#platform/core/context/platform.ts'
 import { registry } from './index.ts'
 
 /** What a process opens once, with everything that the contexts declare. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { assertRealServices } from '#platform/core/environment.ts'
-import type { OpenPlatform, PlatformOptions } from '#platform/core/platform.ts'
+import { assertRealServices } from '#platform/core/context/environment.ts'
+import type { OpenPlatform, PlatformOptions } from '#platform/core/context/platform.ts'
 import { createTextEmbedder } from '#providers/ai/create-text-embedder.ts'
 import { createScanner } from '#providers/files/create-scanner.ts'
 import { createGeocoder } from '#providers/geocoding/create-geocoder.ts'

@@ -22,7 +22,7 @@ import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/w
 import { evaluationRunWorkflow } from '#knowledge/evaluation-runs/workflows.ts'
 import { knowledgeIngestionWorkflow } from '#knowledge/documents/workflows.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
-import { leadQualificationWorkflow } from '#marketplace/leads/workflows.ts'
+import { leadQualificationWorkflow } from '#marketplace/leads/lead/workflows.ts'
 import { providerOnboardingWorkflow } from '#marketplace/provider-onboardings/workflows.ts'
 import { consentExpiryWorkflow } from '#people/consents/workflows.ts'
 import { breakGlassReviewWorkflow } from '#privacy/break-glass/workflows.ts'
@@ -43,7 +43,7 @@ import {
   workflowIdFor,
   type SubjectInput,
   type WorkflowDefinition,
-} from '#platform/core/workflows.ts'
+} from '#platform/core/workflows/workflows.ts'
 
 /** Every workflow that is about a subject, by its name. */
 export const WORKFLOWS = {

@@ -68,7 +68,7 @@ export interface RecordShape {
 
 /** What a violated constraint of the database means to the caller. */
 export interface ConstraintShape {
-  /** Of the problem document, see platform/core/errors.ts. */
+  /** Of the problem document, see platform/core/errors/errors.ts. */
   code: string
   message: string
   /** The member of the body that is wrong. */

@@ -2,7 +2,7 @@
 
 -- The instant at which the clocks of a zone show a local time. One that a change of the clocks skips moves forward by as
 -- much as they do (RFC 5545). Of one that comes twice it is the first, or the last if `last` is true. The same rule is
--- `instantOf` in domain/platform/core/local-time.ts; test/platform/time-zones.test.ts compares both.
+-- `instantOf` in domain/platform/core/time/local-time.ts; test/platform/time-zones.test.ts compares both.
 CREATE OR REPLACE FUNCTION therapy.instant_of(local timestamp, zone text, last boolean DEFAULT false) RETURNS timestamptz
 LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
 AS $$

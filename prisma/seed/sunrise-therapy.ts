@@ -1,6 +1,6 @@
 /** The demo centre "Sunrise Therapy" as data. Keys such as `oakland` are how its records name each other. */
 
-import type { Role } from '#platform/core/permissions.ts'
+import type { Role } from '#platform/core/access/permissions.ts'
 
 /** Fixed, so that every start finds the same centre. */
 export const DEMO_TENANT_ID = 'ten_01m7zav0dem0centre00000000'

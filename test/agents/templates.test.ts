@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AgentPreview } from '#agents/agent-runs/preview-schemas.ts'
+import type { AgentPreview } from '#agents/agent-runs/preview/schemas.ts'
 import type { AgentExport } from '#agents/agents/schemas.ts'
 import { TEMPLATES, type AgentTemplates } from '#agents/templates/schemas.ts'
 import { createWorld, type Json, type World } from '../contract/world.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const OWN_DATA =
   /AT TIME ZONE (?!'UTC')\S+|make_timestamptz\([^)]*,[^)]*,[^)]*,[^)]*,[^)]*,[^)]*,[^)]*\)|\bSET (?:LOCAL )?TIME ZONE (?!'UTC')\S+/gi
 
-const COMPARES = 'domain/platform/core/zones-are-compared.ts'
+const COMPARES = 'domain/platform/core/time/zones-are-compared.ts'
 
 test('SQL asks for local times and instants by one pair of functions', () => {
   const files = globSync([

@@ -9,7 +9,7 @@ import { CHANGELOG } from '../../api/documents/changelog.ts'
 import { ERROR_GUIDE } from '../../api/documents/error-guide.ts'
 import { operations } from '../../api/resources/index.ts'
 import { root } from '../../dev/paths.ts'
-import { permissionsOf, SCOPES } from '#platform/core/permissions.ts'
+import { permissionsOf, SCOPES } from '#platform/core/access/permissions.ts'
 import type { EventDefinition } from '#platform/events/define-event.ts'
 import { EVENTS } from '#webhooks/events/event-types.ts'
 

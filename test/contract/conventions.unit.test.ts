@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { buildOpenApi } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
-import { upperSnake } from '#platform/core/upper-snake.ts'
+import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
-import { ERROR_CODES } from '#platform/core/errors.ts'
+import { ERROR_CODES } from '#platform/core/errors/errors.ts'
 
 /** A schema of the document, with the name of the member or parameter that it describes. */
 interface Named {

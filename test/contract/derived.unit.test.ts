@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PERMISSIONS_OF_PEOPLE } from '#platform/core/permissions.ts'
+import { PERMISSIONS_OF_PEOPLE } from '#platform/core/access/permissions.ts'
 import { DERIVED } from '#vocabulary/resources.ts'
 
 /**

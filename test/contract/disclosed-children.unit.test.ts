@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { disclosedChildren } from '../../api/http/disclosed-children.ts'
 import { partsOf } from '../../api/http/schema-parts.ts'
 import { operations } from '../../api/resources/index.ts'
-import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/core/records/ids.ts'
 
 /** Ids of keys, people at them and requests, and tokens of the gateway: never of a record. */
 const NO_RECORD =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId, type Entity } from '#platform/core/ids.ts'
+import { newId, type Entity } from '#platform/core/records/ids.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type TestApi } from '../support/api.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
-import { resourceOf, type Resource } from '#platform/core/permissions.ts'
+import { resourceOf, type Resource } from '#platform/core/access/permissions.ts'
 
 /**
  * Every operation that changes something asks a person for a fresh proof, or is here with the reason why it does not. A

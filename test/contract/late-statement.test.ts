@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 
 let api: TestApi

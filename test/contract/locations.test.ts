@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PERMISSIONS_OF_PEOPLE, ROLES } from '#platform/core/permissions.ts'
+import { PERMISSIONS_OF_PEOPLE, ROLES } from '#platform/core/access/permissions.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'

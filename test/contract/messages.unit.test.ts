@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import type { Issue } from '#platform/core/issue.ts'
-import { parseInput } from '#platform/core/parse-input.ts'
+import type { Issue } from '#platform/core/input/issue.ts'
+import { parseInput } from '#platform/core/input/parse-input.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { exampleCall, type Json } from './world.ts'

@@ -5,7 +5,7 @@ import { createProgram } from '../../cli/program.ts'
 import { buildOpenApi } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 import { anchorOf } from '../../api/documents/guide-page.ts'
-import { ERROR_CODES } from '#platform/core/errors.ts'
+import { ERROR_CODES } from '#platform/core/errors/errors.ts'
 
 /** What texts for people name exists: pages and their sections, files, variables, members, headers, commands. */
 

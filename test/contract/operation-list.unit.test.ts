@@ -1,7 +1,7 @@
 import { expect, test, describe } from 'vitest'
 
 import { operations } from '../../api/resources/index.ts'
-import { scopesFor } from '#platform/core/permissions.ts'
+import { scopesFor } from '#platform/core/access/permissions.ts'
 import { PAGED } from './operations/pages.ts'
 import { needsScenario, SCENARIOS } from './scenarios.ts'
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { operations } from '../../api/resources/index.ts'
-import { ANY_RECORD, namedBy, type Entity } from '#platform/core/ids.ts'
+import { ANY_RECORD, namedBy, type Entity } from '#platform/core/records/ids.ts'
 import { READ_BY } from '#vocabulary/resources.ts'
 import {
   permissionsIn,
   permissionsOf,
   scopeSetsFor,
   type Permission,
-} from '#platform/core/permissions.ts'
+} from '#platform/core/access/permissions.ts'
 import { neededToShow, readBy, readingPermissions } from './shown.ts'
 
 /** What kind of record the path names. */

@@ -1,7 +1,7 @@
 /** Where a schema takes ids of records, and ids to put there. */
 import { z } from 'zod'
-import { listedBy } from '#platform/core/comma-separated.ts'
-import { namedBy, type Entity } from '#platform/core/ids.ts'
+import { listedBy } from '#platform/core/schemas/comma-separated.ts'
+import { namedBy, type Entity } from '#platform/core/records/ids.ts'
 import { exampleFor } from '../../api/documents/examples.ts'
 import { partsOf } from '../../api/http/schema-parts.ts'
 import { operations } from '../../api/resources/index.ts'

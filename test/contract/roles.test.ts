@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
-import { ROLES, type Role } from '#platform/core/permissions.ts'
+import { ROLES, type Role } from '#platform/core/access/permissions.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { joinAs, type Browser } from '../staff/support.ts'
 import { validCall } from './scenarios.ts'

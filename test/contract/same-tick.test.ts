@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getLocation } from '#organization/locations/queries.ts'
 import { createLocation } from '#organization/locations/create-location.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 
 let api: TestApi

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Operation } from '../../api/http/operation.ts'
 import { partsOf } from '../../api/http/schema-parts.ts'
-import { permissionsOf, type Permission } from '#platform/core/permissions.ts'
-import { quotedBy } from '#platform/core/quoting.ts'
+import { permissionsOf, type Permission } from '#platform/core/access/permissions.ts'
+import { quotedBy } from '#platform/core/access/quoting.ts'
 
 /** Resources with information about a child's care: those that the scopes `children` and `sessions` read. */
 const CLINICAL = permissionsOf(['children.read', 'sessions.read'])

@@ -47,7 +47,7 @@ import {
   LeadSource,
   LeadStatus,
   LostReason,
-} from '#marketplace/leads/rules.ts'
+} from '#marketplace/leads/lead/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
 import { FAMILY_LANGUAGES } from '#messaging/messages/templates/define-template.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { ID_PREFIXES } from '#platform/core/ids.ts'
+import { ID_PREFIXES } from '#platform/core/records/ids.ts'
 import { root } from '../../dev/paths.ts'
 import { GUIDES } from './run-guides.ts'
 import { blocksOf, differences, readPage } from './run-page.ts'

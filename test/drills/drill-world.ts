@@ -1,6 +1,6 @@
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
-import { SCOPES } from '#platform/core/permissions.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import { SCOPES } from '#platform/core/access/permissions.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { createWorld, type World, type WorldApi } from '../contract/world.ts'
 import { keepTokens } from '../support/access-tokens.ts'
 import type { ApiAnswer, ApiClient, ApiRequest } from '../support/api.ts'

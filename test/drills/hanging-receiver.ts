@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId } from '#platform/core/ids.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { childEvents } from '#people/children/events.ts'
 import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decideAgentRunStep } from '#agents/agent-runs/decide-agent-run-step.ts'
+import { decideAgentRunStep } from '#agents/agent-runs/approvals/decide-agent-run-step.ts'
 import { createClient } from '#people/clients/create-client.ts'
 import { createGuardianship } from '#people/guardianships/create-guardianship.ts'
 import { createStarter, openAgent, openSteps, progressOf, untilOver, untilSo } from './agents.ts'

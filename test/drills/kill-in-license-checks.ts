@@ -2,7 +2,7 @@ import { checkProviderLicense } from '#organization/provider-licenses/check-prov
 import { createProviderLicense } from '#organization/provider-licenses/create-provider-license.ts'
 import { createProvider } from '#organization/providers/create-provider.ts'
 import { CreateProvider } from '#organization/providers/schemas.ts'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { anotherNpi } from '../support/another-npi.ts'
 import { openCentre, type Centre } from './centre.ts'
 import type { Drill, DrillRun } from './drill.ts'

@@ -1,4 +1,4 @@
-import { NO_CONTROLS } from '#platform/core/record.ts'
+import { NO_CONTROLS } from '#platform/core/records/record.ts'
 import { SchemaComponents, type JsonSchema } from '../../api/documents/schema-components.ts'
 import type { Operation } from '../../api/http/operation.ts'
 

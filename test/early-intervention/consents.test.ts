@@ -12,7 +12,7 @@ import { grantConsent } from '#people/consents/grant-consent.ts'
 import { revokeConsent } from '#people/consents/revoke-consent.ts'
 import { createGuardianship } from '#people/guardianships/create-guardianship.ts'
 import type { ConsentKind } from '#organization/services/consent-kind.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 import { createCentre, openTestPlatform, type Centre } from '../workflows/support.ts'
 

@@ -16,7 +16,7 @@ import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { withdrawChildOutcomeSummary } from '#early-intervention/programs/withdraw-child-outcome-summary.ts'
 import { createLocation } from '#organization/locations/create-location.ts'
 import { createChild } from '#people/children/create-child.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 import { createCentre, openTestPlatform, type Centre } from '../workflows/support.ts'
 

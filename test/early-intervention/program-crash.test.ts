@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChild } from '#people/children/create-child.ts'
-import { dateIn } from '#platform/core/time.ts'
+import { dateIn } from '#platform/core/time/time.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { getProgram } from '#early-intervention/programs/queries.ts'
 import { recordEarlyInterventionMilestone } from '#early-intervention/programs/record-early-intervention-milestone.ts'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getProgram } from '#early-intervention/programs/queries.ts'
-import { dateIn } from '#platform/core/time.ts'
+import { dateIn } from '#platform/core/time/time.ts'
 import { timeSkippingServer } from '../support/servers.ts'
 import { KillableWorld } from './killable-world.ts'
 import { ObservedProgram } from './observed-program.ts'

@@ -15,9 +15,9 @@ import { archiveClosure } from '#organization/closures/archive-closure.ts'
 import { createClosure } from '#organization/closures/create-closure.ts'
 import type { CreateClosure } from '#organization/closures/schemas.ts'
 import { listDeadlineRecalculations } from '#early-intervention/clocks/queries.ts'
-import { dateIn } from '#platform/core/time.ts'
-import { transact } from '#platform/core/transaction.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import { dateIn } from '#platform/core/time/time.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { closeProgram } from '#early-intervention/programs/close-program.ts'
 import { addEarlyInterventionProgramDelayAttempt } from '#early-intervention/programs/add-early-intervention-program-delay-attempt.ts'
@@ -25,7 +25,7 @@ import { endEarlyInterventionProgramDelay } from '#early-intervention/programs/e
 import { delayProgram } from '#early-intervention/programs/delay-program.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { patchProgram } from '#early-intervention/programs/patch-program.ts'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import {
   getProgram,
   listDeadlines,

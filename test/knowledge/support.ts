@@ -3,7 +3,7 @@ import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-doc
 import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
 import type { KnowledgeAnswer } from '#knowledge/answers/schemas.ts'
 import type { KnowledgeDocument } from '#knowledge/documents/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { runParser } from '../../providers/parsing/index.ts'
 import type { ApiClient, TestApi } from '../support/api.ts'
 import type { SentForm } from '../support/multipart.ts'

@@ -1,5 +1,5 @@
 import { receiveDocument } from '#marketplace/provider-onboardings/receive-document.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 
 /** Stores and records a document of an applicant, as a form with this file alone does. */
 export const sendDocument = async (...args: Parameters<typeof receiveDocument>): Promise<void> => {

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { errorFacts } from '../../providers/log/error-facts.ts'
 
 const MARKER = 'Qxvmarker'

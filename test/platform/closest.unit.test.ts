@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { closest } from '#platform/core/closest.ts'
-import { parseInput } from '#platform/core/parse-input.ts'
+import { closest } from '#platform/core/input/closest.ts'
+import { parseInput } from '#platform/core/input/parse-input.ts'
 import { AvailabilityQuery } from '#scheduling/availability/schemas.ts'
 import { CreateAppointment } from '#scheduling/appointments/schemas.ts'
 import { CreateSchedule } from '#organization/schedules/schemas.ts'

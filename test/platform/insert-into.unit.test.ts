@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertInto, jsonText } from '#platform/core/insert-into.ts'
+import { insertInto, jsonText } from '#platform/core/sql/insert-into.ts'
 
 const note = {
   tenantId: 'ten_1',

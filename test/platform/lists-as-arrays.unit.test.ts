@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listsAsArrays } from '#platform/core/lists-as-arrays.ts'
+import { listsAsArrays } from '#platform/core/sql/lists-as-arrays.ts'
 
 test('a list of any length is one array, and what stands after it moves up', () => {
   const text = 'SELECT "t"."id" FROM "t" WHERE ("t"."a" = $1 AND "t"."id" IN ($2,$3,$4)) LIMIT $5'

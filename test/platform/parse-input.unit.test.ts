@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { because } from '#platform/core/issue.ts'
-import { parseInput } from '#platform/core/parse-input.ts'
-import { commaSeparated } from '#platform/core/comma-separated.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { calendarDate, instant } from '#platform/core/time.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { parseInput } from '#platform/core/input/parse-input.ts'
+import { commaSeparated } from '#platform/core/schemas/comma-separated.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { calendarDate, instant } from '#platform/core/time/time.ts'
 
 /** Every kind of schema error, and its message. */
 

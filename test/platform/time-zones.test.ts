@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { zonesAreCompared } from '#platform/core/zones-are-compared.ts'
-import { dateOf, dayOf, instantOf, localText, offsetAt } from '#platform/core/local-time.ts'
-import { DAY_MS, HOUR_MS, isZone } from '#platform/core/time.ts'
+import { zonesAreCompared } from '#platform/core/time/zones-are-compared.ts'
+import { dateOf, dayOf, instantOf, localText, offsetAt } from '#platform/core/time/local-time.ts'
+import { DAY_MS, HOUR_MS, isZone } from '#platform/core/time/time.ts'
 import { alignTimeZones } from '../../prisma/time-zones.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SCOPES, type Scope } from '#platform/core/permissions.ts'
+import { SCOPES, type Scope } from '#platform/core/access/permissions.ts'
 import { createWorld, type World } from '../contract/world.ts'
 import { delegateTo, joinAs } from '../staff/support.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'

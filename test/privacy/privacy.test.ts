@@ -5,7 +5,7 @@ import { createBreakGlassGrant } from '#privacy/break-glass/create-break-glass-g
 import { endBreakGlassGrant } from '#privacy/break-glass/end-break-glass-grant.ts'
 import { reviewBreakGlassGrant } from '#privacy/break-glass/review-break-glass-grant.ts'
 import { grantConsent } from '#people/consents/grant-consent.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'

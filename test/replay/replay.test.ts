@@ -1,6 +1,6 @@
 import { Worker } from '@temporalio/worker'
 import { describe, expect, test } from 'vitest'
-import { createCipher } from '#platform/core/cipher.ts'
+import { createCipher } from '#platform/core/crypto/cipher.ts'
 import { encryptedDataConverter } from '../../providers/temporal/index.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { ENCRYPTION_KEYS } from '../workflows/support.ts'

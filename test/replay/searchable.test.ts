@@ -1,6 +1,6 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { describe, expect, test } from 'vitest'
-import { createCipher } from '#platform/core/cipher.ts'
+import { createCipher } from '#platform/core/crypto/cipher.ts'
 import { WORKFLOWS, workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { EncryptionCodec, searchAttributes } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { getPaymentToCapture } from '#payments/payments/queries.ts'
 import type { GatewayAnswer, GatewayResult } from '../../providers/payments/gateway.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'

@@ -1,7 +1,7 @@
 /** Texts of one line look like what they are; currencies are money. */
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
-import { line } from '#platform/core/record.ts'
+import { line } from '#platform/core/records/record.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 
 describe('a text of one line', () => {

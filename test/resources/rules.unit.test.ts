@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { assertNotInFuture } from '#people/children/rules.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { mergePatch } from '#platform/core/merge-patch.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { mergePatch } from '#platform/core/input/merge-patch.ts'
 import {
   DEFAULT_SCOPES,
   permissionsOf,
   SCOPES,
   type Actor,
   type Scope,
-} from '#platform/core/permissions.ts'
+} from '#platform/core/access/permissions.ts'
 import {
   assertOptions,
   mergeCustomFields,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { revokeApiKey } from '#platform/api-keys/revoke-api-key.ts'
 import { DEMO_TENANT_ID, seedDemo } from '../../prisma/seed.ts'
 import { startApi, type TestApi } from '../support/api.ts'

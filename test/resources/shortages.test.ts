@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
+import { DEFAULT_SCOPES } from '#platform/core/access/permissions.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 
 let api: TestApi

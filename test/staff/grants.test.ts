@@ -9,8 +9,8 @@ import {
   SCOPES,
   type Permission,
   type Role,
-} from '#platform/core/permissions.ts'
-import { systemContext } from '#platform/core/context.ts'
+} from '#platform/core/access/permissions.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { canBeBound } from '#staff/roles/rules.ts'
 import { createRole } from '#staff/roles/create-role.ts'
 import { inviteUser } from '#staff/users/invite-user.ts'

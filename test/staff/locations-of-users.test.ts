@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PERMISSIONS_OF_PEOPLE } from '#platform/core/permissions.ts'
+import { PERMISSIONS_OF_PEOPLE } from '#platform/core/access/permissions.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import { createWorld, type Made, type World } from '../contract/world.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'

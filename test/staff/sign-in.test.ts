@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#platform/audit/schemas.ts'
-import type { Page } from '#platform/core/paging.ts'
+import type { Page } from '#platform/core/lists/paging.ts'
 import { requestSignIn } from '#staff/sign-in/request-sign-in.ts'
 import type { User } from '#staff/users/schemas.ts'
 import type { UserSession } from '#staff/user-sessions/schemas.ts'

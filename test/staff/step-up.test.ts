@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import type { Page } from '#platform/core/paging.ts'
+import type { Page } from '#platform/core/lists/paging.ts'
 import type { UserSession } from '#staff/user-sessions/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { openAuthenticator } from './authenticator.ts'

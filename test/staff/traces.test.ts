@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page } from '#platform/core/paging.ts'
+import type { Page } from '#platform/core/lists/paging.ts'
 import type { Disclosure } from '#privacy/disclosures/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { joinAs } from './support.ts'

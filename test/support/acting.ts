@@ -1,6 +1,6 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { permissionsOf, SCOPES, type Actor } from '#platform/core/permissions.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { permissionsOf, SCOPES, type Actor } from '#platform/core/access/permissions.ts'
 import type { TestApi } from './api.ts'
 
 /** All that an API key may do. */

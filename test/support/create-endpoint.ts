@@ -1,4 +1,4 @@
-import type { OutsideContext } from '#platform/core/context.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
 import { allowUrl } from '#webhooks/endpoints/allowed-url.ts'
 import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoint.ts'
 import type { CreateWebhookEndpoint, NewWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'

@@ -1,6 +1,6 @@
 import { carryOutImport } from '#scheduling/appointment-imports/carry-out-import.ts'
 import { readImport } from '#scheduling/appointment-imports/read-import.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { runParser, type RunParser } from '../../providers/parsing/index.ts'
 
 /** Reads the file of an import and carries out its rows, as its workflow does. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OutsideContext } from '#platform/core/context.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { allowUrl } from '#webhooks/endpoints/allowed-url.ts'
 import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoint.ts'
 import type { CreateWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { runStepNow } from '#messaging/follow-ups/run-step-now.ts'
 import { WORKFLOWS, workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
 import { createEndpoint } from '../support/create-endpoint.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '../../api/http/problem.ts'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { readDue } from '#webhooks/deliveries/due.ts'
 import type { EndpointStatistics } from '#webhooks/deliveries/statistics.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { cancelRecovery } from '#webhooks/recoveries/cancel-recovery.ts'
 import { deleteWebhookEndpoint } from '#webhooks/endpoints/delete-webhook-endpoint.ts'
 import { disableEndpoint } from '#webhooks/endpoints/disable-endpoint.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
-import { systemClock } from '#platform/core/clock.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
+import { systemClock } from '#platform/core/time/clock.ts'
 import { openTestPlatform } from '../workflows/support.ts'
 import { startDeliveryWorld, type DeliveryWorld } from './world.ts'
 

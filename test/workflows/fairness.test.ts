@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { startRelay } from '../../relay/relay.ts'

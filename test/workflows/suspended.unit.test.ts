@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centreSuspended, notFound } from '#platform/core/errors.ts'
+import { centreSuspended, notFound } from '#platform/core/errors/errors.ts'
 import { FailureInterceptor } from '../../activities/failures.ts'
 
 const failureOf = async (thrown: Error): Promise<unknown> => {

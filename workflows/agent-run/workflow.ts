@@ -10,8 +10,8 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import type { Each, FirstMove, Move, NextNode, Onward } from '#agents/agent-runs/moves.ts'
-import type { SubjectInput } from '#platform/core/workflows.ts'
+import type { Each, FirstMove, Move, NextNode, Onward } from '#agents/agent-runs/loop/moves.ts'
+import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { showAgent, showProgress } from '../progress.ts'
 import { wakeSignal } from '../subject.ts'
 

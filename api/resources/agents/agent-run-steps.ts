@@ -1,5 +1,5 @@
-import { withWhatFollows } from '#agents/agent-runs/with-what-follows.ts'
-import { decideAgentRunStep } from '#agents/agent-runs/decide-agent-run-step.ts'
+import { withWhatFollows } from '#agents/agent-runs/approvals/with-what-follows.ts'
+import { decideAgentRunStep } from '#agents/agent-runs/approvals/decide-agent-run-step.ts'
 import {
   AgentRunStepQuery,
   getAgentRunStep,

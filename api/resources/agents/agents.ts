@@ -23,10 +23,14 @@ import {
   RollBackAgent,
 } from '#agents/agents/schemas.ts'
 import { validateAgent } from '#agents/agents/validate-agent.ts'
-import { AgentPreview, PreviewAgent } from '#agents/agent-runs/preview-schemas.ts'
+import { AgentPreview, PreviewAgent } from '#agents/agent-runs/preview/schemas.ts'
 import { AgentRun, StartAgentRun } from '#agents/agent-runs/schemas.ts'
-import { askForPreview, previewAgent, PREVIEW_NEEDS } from '#agents/agent-runs/preview-agent.ts'
-import { startAgentRun } from '#agents/agent-runs/start-agent-run.ts'
+import {
+  askForPreview,
+  previewAgent,
+  PREVIEW_NEEDS,
+} from '#agents/agent-runs/preview/preview-agent.ts'
+import { startAgentRun } from '#agents/agent-runs/start/start-agent-run.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'

@@ -13,7 +13,7 @@ import {
 } from '#agents/recommendations/queries.ts'
 import { RecommendationQuery, Recommendations } from '#agents/recommendations/schemas.ts'
 import { undoDismissal } from '#agents/recommendations/undo-dismissal.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'

@@ -8,7 +8,7 @@ import { CorrectKeptAnswer, KeptAnswer, RateKeptAnswer } from '#knowledge/kept-a
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 
 const tag = 'Assistants and knowledge'
 const params = idParam('keptAnswer')

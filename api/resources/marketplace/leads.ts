@@ -3,20 +3,20 @@ import {
   LeadBoardQuery,
   LeadFunnel,
   LeadFunnelQuery,
-} from '#marketplace/leads/board-schemas.ts'
-import { convertLead } from '#marketplace/leads/convert-lead.ts'
-import { ConvertedLead, ConvertLead } from '#marketplace/leads/convert-schemas.ts'
-import { createLead } from '#marketplace/leads/create-lead.ts'
-import { eraseLead } from '#marketplace/leads/erase-lead.ts'
-import { getLeadBoard } from '#marketplace/leads/get-lead-board.ts'
-import { getLeadFunnel } from '#marketplace/leads/get-lead-funnel.ts'
-import { handOverLead } from '#marketplace/leads/hand-over-lead.ts'
-import { loseLead } from '#marketplace/leads/lose-lead.ts'
-import { matchLead, MatchLead } from '#marketplace/leads/match-lead.ts'
-import { patchLead } from '#marketplace/leads/patch-lead.ts'
-import { qualifyLead } from '#marketplace/leads/qualify-lead.ts'
-import { getLead, LeadQuery, listLeads } from '#marketplace/leads/queries.ts'
-import { recordContactAttempt } from '#marketplace/leads/record-contact-attempt.ts'
+} from '#marketplace/leads/board/schemas.ts'
+import { convertLead } from '#marketplace/leads/conversion/convert-lead.ts'
+import { ConvertedLead, ConvertLead } from '#marketplace/leads/conversion/schemas.ts'
+import { createLead } from '#marketplace/leads/lead/create-lead.ts'
+import { eraseLead } from '#marketplace/leads/lead/erase-lead.ts'
+import { getLeadBoard } from '#marketplace/leads/board/get-lead-board.ts'
+import { getLeadFunnel } from '#marketplace/leads/board/get-lead-funnel.ts'
+import { handOverLead } from '#marketplace/leads/lead/hand-over-lead.ts'
+import { loseLead } from '#marketplace/leads/lead/lose-lead.ts'
+import { matchLead, MatchLead } from '#marketplace/leads/offers/match-lead.ts'
+import { patchLead } from '#marketplace/leads/lead/patch-lead.ts'
+import { qualifyLead } from '#marketplace/leads/lead/qualify-lead.ts'
+import { getLead, LeadQuery, listLeads } from '#marketplace/leads/lead/queries.ts'
+import { recordContactAttempt } from '#marketplace/leads/lead/record-contact-attempt.ts'
 import {
   CreateLead,
   HandOverLead,
@@ -24,7 +24,7 @@ import {
   LoseLead,
   PatchLead,
   RecordContactAttempt,
-} from '#marketplace/leads/schemas.ts'
+} from '#marketplace/leads/lead/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'

@@ -12,7 +12,7 @@ import {
 } from '#payouts/payout-accounts/schemas.ts'
 import { verifyPayoutAccount } from '#payouts/payout-accounts/verify-payout-account.ts'
 import { withdrawPayoutAccount } from '#payouts/payout-accounts/withdraw-payout-account.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'

@@ -16,7 +16,7 @@ import {
   Settlement,
   SettlementLine,
 } from '#payouts/settlements/schemas.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, file, idParam, pageOf } from '../../http/shapes.ts'

@@ -1,4 +1,4 @@
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { approveErasure } from '#privacy/erasures/approve-erasure.ts'
 import { cancelErasure } from '#privacy/erasures/cancel-erasure.ts'
 import { createErasure } from '#privacy/erasures/create-erasure.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PERMISSIONS_OF_EVERYBODY, type Permission } from '#platform/core/permissions.ts'
+import { PERMISSIONS_OF_EVERYBODY, type Permission } from '#platform/core/access/permissions.ts'
 import { listAllRoles, type AnyRole } from '#staff/roles/list-all-roles.ts'
 import { PermissionName } from '#staff/roles/schemas.ts'
 import { operation, type Operation } from '../../http/operation.ts'

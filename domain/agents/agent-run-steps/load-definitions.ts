@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { definitionOf, type AgentDefinition } from '../definitions/definition.ts'
 
 /** The definitions that runs carry out, by the ids of the runs. */

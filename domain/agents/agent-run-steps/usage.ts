@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** What the models of a run or a step have used, and how long it took. */
 export const usage = z

@@ -1,7 +1,7 @@
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
-import { transitionTo } from '#platform/core/state-machine.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { transitionTo } from '#platform/core/records/state-machine.ts'
 import { RUN_VERBS } from './rules.ts'
 import { agentRunRecord } from './record.ts'
 

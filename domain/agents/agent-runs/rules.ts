@@ -1,4 +1,4 @@
-import type { StateMachine } from '#platform/core/state-machine.ts'
+import type { StateMachine } from '#platform/core/records/state-machine.ts'
 
 /** What is done with a run. */
 export const RUN_VERBS = {

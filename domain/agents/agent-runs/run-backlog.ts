@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 
 /** Runs of agents that are under way, over all tenants. */
 export interface RunBacklog {

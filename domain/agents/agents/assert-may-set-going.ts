@@ -1,5 +1,5 @@
-import type { Transaction } from '#platform/core/transaction.ts'
-import { assertMayRun } from '../agent-runs/assert-may-run.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { assertMayRun } from '../agent-runs/start/assert-may-run.ts'
 import { loadAgentVersion } from './queries.ts'
 import { definitionOf } from '../definitions/definition.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { loadAgent } from './queries.ts'
 import { FORMAT_OF_AGENTS, type AgentExport } from './schemas.ts'
 import { definitionOf } from '../definitions/definition.ts'

@@ -1,7 +1,7 @@
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { jsonObject } from '#platform/core/json.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { jsonObject } from '#platform/core/sql/json.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { agentRecord } from './record.ts'
 import type { PatchAgent } from './schemas.ts'
 

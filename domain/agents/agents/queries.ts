@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
-import { versionParams, versionQueries } from '#platform/core/versions.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/lists/archived-filter.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
+import {
+  each,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/lists/record-queries.ts'
+import { versionParams, versionQueries } from '#platform/core/records/versions.ts'
 import { AGENT_STATUSES, WHERE_STATUS } from './rules.ts'
 import { toAgent, toAgentVersion } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 export const AGENT_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED'] as const
 type AgentStatus = (typeof AGENT_STATUSES)[number]

@@ -3,11 +3,11 @@ import type {
   Agent as AgentModel,
   AgentVersion as AgentVersionModel,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { growing } from '#platform/core/growing.ts'
-import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import {
   AgentDefinition,
   type AgentDefinitionInput,

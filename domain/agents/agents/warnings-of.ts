@@ -1,8 +1,8 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
 import { usersOfRoles } from '#staff/users/users-of-roles.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
-import { needsOfText } from '../definitions/needs-of-node.ts'
+import { needsOfText } from '../definitions/checks/needs-of-node.ts'
 import type { AgentWarning } from './schemas.ts'
 
 /** What the caller should know who publishes a definition, though it can be published. */

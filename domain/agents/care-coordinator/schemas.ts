@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { AgentRun } from '../agent-runs/schemas.ts'
 import { Recommendation } from '../recommendations/schemas.ts'
 import { RULE_NAMES } from '../recommendations/rules.ts'

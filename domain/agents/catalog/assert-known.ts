@@ -1,6 +1,6 @@
-import { invalidReference } from '#platform/core/errors.ts'
-import { subjectOf } from '#platform/core/ids.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** Refuses ids of people, services and payers that are none of the centre. Roles of the platform have no id. */
 export const assertKnown = async (

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { DomainError } from '#platform/core/errors.ts'
-import { parseInput } from '#platform/core/parse-input.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { parseInput } from '#platform/core/input/parse-input.ts'
 
 /** Parameters as an entry takes them, with its defaults, or all that is wrong with them. */
 export const checkedParameters = <Schema extends z.ZodType>(

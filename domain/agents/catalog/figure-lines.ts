@@ -1,7 +1,7 @@
 import type { LocationAnalytics } from '#analytics/figures/schemas.ts'
 import { toMetricDefinition } from '#analytics/metrics/schemas.ts'
 import type { Variables } from '#messaging/messages/templates/index.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 type Line = Variables<'analytics.report'>['lines'][number]
 

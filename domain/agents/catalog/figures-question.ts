@@ -5,9 +5,9 @@ import type { LocationAnalyticsQuery } from '#analytics/figures/schemas.ts'
 import { METRIC_IDS } from '#analytics/metrics/metric-of.ts'
 import { GROUPINGS } from '#analytics/metrics/schemas.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 
 const MOST_PERIODS = 60
 

@@ -1,5 +1,5 @@
-import { didYouMean } from '#platform/core/closest.ts'
-import { invalid } from '#platform/core/errors.ts'
+import { didYouMean } from '#platform/core/input/closest.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 /** The entry of a catalog that a name stands for; `what` is the member that names it. */
 export const namedIn = <Entry>(

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { ACTIONS } from './actions/index.ts'
 import { checkedParameters } from './checked-parameters.ts'
 import { namedIn } from './named-in.ts'

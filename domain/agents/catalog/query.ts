@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Needs } from '#platform/core/permissions.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Needs } from '#platform/core/access/permissions.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /**
  * A named read that agents and tools may do. It sees what the user or key sees that it acts for: the permissions in

@@ -2,9 +2,9 @@ import { seesAllOf } from '#analytics/figures/assert-may-see.ts'
 import { refusalByCells } from '#analytics/figures/tell-cells.ts'
 import type { LocationAnalyticsQuery } from '#analytics/figures/schemas.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { can } from '#platform/core/permissions.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { can } from '#platform/core/access/permissions.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadActors } from '#platform/identity/load-actors.ts'
 
 interface Named {

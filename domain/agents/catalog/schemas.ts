@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { pageMembers } from '#platform/core/paging.ts'
-import { permissionsIn } from '#platform/core/permissions.ts'
-import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { pageMembers } from '#platform/core/lists/paging.ts'
+import { permissionsIn } from '#platform/core/access/permissions.ts'
+import { exampleOf, resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import type { Action } from './action.ts'
 import type { Query } from './query.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { because } from '#platform/core/issue.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line } from '#platform/core/record.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line } from '#platform/core/records/record.ts'
 import { MOST_NODES } from './limits.ts'
-import { memberName, mostCost, nodeId } from './members.ts'
-import { Node } from './nodes.ts'
+import { memberName, mostCost, nodeId } from './nodes/members.ts'
+import { Node } from './nodes/nodes.ts'
 import { Trigger } from './triggers.ts'
 
 const INPUT_TYPES = ['INTEGER', 'NUMBER', 'BOOLEAN', 'DATE', 'ID'] as const

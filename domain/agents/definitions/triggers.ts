@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { because } from '#platform/core/issue.ts'
-import { calendarDate, timeZone } from '#platform/core/time.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { calendarDate, timeZone } from '#platform/core/time/time.ts'
 import { FOLLOW_UP_KINDS } from '#messaging/follow-ups/names.ts'
-import { eventType, expression, memberName } from './members.ts'
-import { isRecurrence } from './is-recurrence.ts'
+import { eventType, expression, memberName } from './nodes/members.ts'
+import { isRecurrence } from './checks/is-recurrence.ts'
 
 /** Where the event that started a run stands among its steps: no node of a definition has such an id. */
 export const EVENT_NODE = '$event'

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { DAY_MS, dateIn } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { DAY_MS, dateIn } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { ranked, type Candidate, type Recommendation } from './rules.ts'
 import type { RecallCriteria } from './schemas.ts'

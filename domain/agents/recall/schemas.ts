@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { BLOCKS, REASONS } from './rules.ts'
 

@@ -1,10 +1,10 @@
-import type { Context } from '#platform/core/context.ts'
-import { invalid, notFound } from '#platform/core/errors.ts'
-import { newId, subjectOf } from '#platform/core/ids.ts'
-import { jsonObject } from '#platform/core/json.ts'
-import { lockKey } from '#platform/core/lock-key.ts'
-import { freshRecord, keyOf, touched } from '#platform/core/record-ref.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid, notFound } from '#platform/core/errors/errors.ts'
+import { newId, subjectOf } from '#platform/core/records/ids.ts'
+import { jsonObject } from '#platform/core/sql/json.ts'
+import { lockKey } from '#platform/core/transactions/lock-key.ts'
+import { freshRecord, keyOf, touched } from '#platform/core/records/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   toRecommendationDismissal,
   type DismissRecommendation,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { RecommendationDismissal as Row } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming, subjectOf } from '#platform/core/ids.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
-import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming, subjectOf } from '#platform/core/records/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time/time.ts'
 import { RULE_NAMES, type RuleName } from './rules.ts'
 
 const rule = z.enum(RULE_NAMES)

@@ -1,5 +1,5 @@
-import { canonicalJson } from '#platform/core/json.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { canonicalJson } from '#platform/core/sql/json.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** What is not to be repeated, by rule and record: what it rested on then. */
 type Dismissals = ReadonlyMap<string, string>

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
 import {
   each,
   given,
   recordQueries,
   whereAny,
   type Selection,
-} from '#platform/core/record-queries.ts'
+} from '#platform/core/lists/record-queries.ts'
 import { DISMISSAL_STATUSES, toRecommendationDismissal } from './dismissal-schemas.ts'
 import { isConsidered } from './get-recommendations.ts'
 import { RULE_NAMES } from './rules.ts'

@@ -1,5 +1,5 @@
 /** What is recommended to be done next, and why: rules over the queries of the catalog. No model is asked. */
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 
 /** A row of the query of a rule. */
 export type Row = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { commaSeparated } from '#platform/core/comma-separated.ts'
-import { growing } from '#platform/core/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { commaSeparated } from '#platform/core/schemas/comma-separated.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { RULE_NAMES } from './rules.ts'
 
 const MOST = 100

@@ -1,8 +1,8 @@
 import type { Prisma, RecommendationDismissal as Row } from '#prisma/generated/client.ts'
-import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { toRecommendationDismissal, type RecommendationDismissal } from './dismissal-schemas.ts'
 import { loadRecommendationDismissal } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { ONE_PAGE } from '#platform/core/paging.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { ONE_PAGE } from '#platform/core/lists/paging.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { TEMPLATES, type AgentTemplates } from './schemas.ts'
 
 /** Agents to begin with: the same for everybody. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pageMembers } from '#platform/core/paging.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { pageMembers } from '#platform/core/lists/paging.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { AgentDefinition } from '../definitions/definition.ts'
 import { AGENT_TEMPLATES } from './index.ts'
 

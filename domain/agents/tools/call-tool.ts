@@ -1,5 +1,5 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { authorize } from '#platform/core/permissions.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { authorize } from '#platform/core/access/permissions.ts'
 import type { ActionRun } from '../catalog/action.ts'
 import type { Tool } from './tool.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { MOST_NOTES } from '#messaging/tasks/schemas.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import type { ActionRun } from '../catalog/action.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { permissionsIn } from '#platform/core/permissions.ts'
+import { permissionsIn } from '#platform/core/access/permissions.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import { namedIn } from '../catalog/named-in.ts'
 import { previewAction } from '../catalog/preview-action.ts'

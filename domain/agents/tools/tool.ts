@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { OutsideContext } from '#platform/core/context.ts'
-import type { Needs } from '#platform/core/permissions.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import type { Needs } from '#platform/core/access/permissions.ts'
 import type { ActionRun } from '../catalog/action.ts'
 import { checkedParameters } from '../catalog/checked-parameters.ts'
 

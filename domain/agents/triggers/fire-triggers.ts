@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { utcOrNull } from '#platform/core/time.ts'
-import { read, transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
+import { read, transact } from '#platform/core/transactions/transaction.ts'
 import { lookAtEvents } from './look-at-events.ts'
 import { startDue } from './start-due.ts'
 

@@ -1,6 +1,6 @@
 import type { Outbox } from '#prisma/generated/client.ts'
-import { utc } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** An event as expressions see it, by the members that `GET /v1/events` has. */
 export interface TriggerEvent {

@@ -1,7 +1,7 @@
-import type { Reader } from '#platform/core/transaction.ts'
-import { isTrue } from '../definitions/is-true.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { isTrue } from '../definitions/expressions/is-true.ts'
 import { EVENT_NODE } from '../definitions/triggers.ts'
-import { scopeOf } from '../agent-runs/scope-of.ts'
+import { scopeOf } from '../agent-runs/loop/scope-of.ts'
 import type { TriggerEvent } from './load-event.ts'
 
 /** Whether the filter of a trigger takes an event. */

@@ -1,7 +1,7 @@
-import type { Transaction } from '#platform/core/transaction.ts'
-import { isTrue } from '../definitions/is-true.ts'
-import { loadRun, loadPlace, nodeOf } from '../agent-runs/load-place.ts'
-import { recordOutcome, settleRunStatus } from '../agent-runs/record-outcome.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { isTrue } from '../definitions/expressions/is-true.ts'
+import { loadRun, loadPlace, nodeOf } from '../agent-runs/loop/load-place.ts'
+import { recordOutcome, settleRunStatus } from '../agent-runs/loop/record-outcome.ts'
 import { agentRunWorkflow } from '../agent-runs/workflows.ts'
 import type { TriggerEvent } from './load-event.ts'
 

@@ -1,6 +1,6 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
-import { checkedInput } from '../agent-runs/checked-input.ts'
+import { checkedInput } from '../agent-runs/start/checked-input.ts'
 import { definitionOf } from '../definitions/definition.ts'
 
 /** What a run begins with that nobody calls for: it acts for whoever published the version. */

@@ -1,5 +1,5 @@
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
 import { statusOf } from '../agents/rules.ts'
 import { ATTENTION_EVENT } from '../definitions/triggers.ts'

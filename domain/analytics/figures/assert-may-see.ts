@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import { authorize, can, sightOf, type Actor } from '#platform/core/permissions.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { authorize, can, sightOf, type Actor } from '#platform/core/access/permissions.ts'
 import { FAMILIES } from '../families/families.ts'
 import { familiesOf } from '../metrics/metric.ts'
 import { metricOf, type MetricId } from '../metrics/metric-of.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
-import { commaSeparated } from '#platform/core/comma-separated.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { commaSeparated } from '#platform/core/schemas/comma-separated.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 
 const MOST_VALUES = 50
 

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { csvFile } from '#platform/core/csv-file.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { csvFile } from '#platform/core/lists/csv-file.ts'
 import { getLocationAnalytics } from './get-location-analytics.ts'
 import type { LocationAnalytics, LocationAnalyticsQuery } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { CountedRecords } from './counted-records.ts'
 import type { Filters } from './plan-question.ts'
 

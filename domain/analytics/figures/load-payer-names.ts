@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** What payers on record are called. Clients are not named: their ids are enough. */
 export const loadPayerNames = async (

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
-import { invalidReference } from '#platform/core/errors.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
 import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
-import { dateIn } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { dateIn } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Span } from '../families/family.ts'
 import type { Days } from './periods.ts'
 

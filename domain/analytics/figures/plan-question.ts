@@ -1,4 +1,4 @@
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 import type { FamilyName } from '../families/families.ts'
 import { KEPT_DIMENSIONS, type Dimension } from '../families/family.ts'
 import { metricOf, type MetricId } from '../metrics/metric-of.ts'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import {
   DIMENSION_COLUMNS,
   SPAN,

@@ -1,4 +1,4 @@
-import { invalid, type DomainError } from '#platform/core/errors.ts'
+import { invalid, type DomainError } from '#platform/core/errors/errors.ts'
 import { FAMILIES } from '../families/families.ts'
 import { metricOf, type MetricId } from '../metrics/metric-of.ts'
 import { addUp, figuresOf, type Read } from './figures-of.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '#platform/core/permissions.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
 import type { Dimension } from '../families/family.ts'
 import { FAMILIES, type FamilyName } from '../families/families.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import { DIMENSION_COLUMNS, type Dimension } from '../families/family.ts'
 import { FAMILIES } from '../families/families.ts'
 import { dimensionsOf, familiesOf, METRIC_UNITS } from './metric.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact, type Reader } from '#platform/core/transactions/transaction.ts'
 import { countFigures } from '../figures/count-figures.ts'
 import type { LocationAnalyticsQuery } from '../figures/schemas.ts'
 import type { MetricId } from '../metrics/metric-of.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OutputCheck } from '#knowledge/model-loop/next-move.ts'
 import { NO_JSON, objectIn, wrongIn } from '#knowledge/model-loop/output-schema.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { COMPARISONS } from '../figures/periods.ts'
 import { planQuestion } from '../figures/plan-question.ts'
 import { LocationAnalyticsQuery } from '../figures/schemas.ts'

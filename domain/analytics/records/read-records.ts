@@ -1,5 +1,5 @@
-import type { Keyset } from '#platform/core/paging.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Keyset } from '#platform/core/lists/paging.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import {
   DIMENSION_COLUMNS,
   SPAN,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ANY_RECORD, idOf, naming } from '#platform/core/ids.ts'
-import { pageQuery } from '#platform/core/paging.ts'
+import { ANY_RECORD, idOf, naming } from '#platform/core/records/ids.ts'
+import { pageQuery } from '#platform/core/lists/paging.ts'
 import { countedRecords } from '../figures/counted-records.ts'
 import { METRIC_IDS } from '../metrics/metric-of.ts'
 

@@ -1,5 +1,5 @@
-import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { ADVISORY_LOCKS } from '#platform/core/transactions/advisory-locks.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { SPAN, spanParameter, type Family, type Span } from '../families/family.ts'
 import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
 import { GRAINS, GRAINS_OF_MONTHS, GROUPING_SETS, KEPT_COLUMNS } from './grains.ts'

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Context } from '#platform/core/context.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Span } from '../families/family.ts'
 import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
 import { computeDays, lockDays } from './compute-days.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { continueRebuild, type RebuiltMonth } from './continue-rebuild.ts'
 
 interface RebuildOptions {

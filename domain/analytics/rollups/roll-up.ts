@@ -1,5 +1,5 @@
-import { systemContext, type Context } from '#platform/core/context.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { systemContext, type Context } from '#platform/core/context/context.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { rebuild } from './rebuild.ts'
 import { takeInAllChanges } from './take-in-all-changes.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { takeInChanges } from './take-in-changes.ts'
 
 interface TakeInOptions {

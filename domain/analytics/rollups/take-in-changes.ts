@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { KEPT_FAMILY_NAMES } from '../families/kept-families.ts'
 import type { Span } from '../families/family.ts'
 import { CHANGED_DAYS } from './changed-days.ts'

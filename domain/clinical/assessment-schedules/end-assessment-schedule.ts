@@ -1,8 +1,8 @@
 import { waiveAssessment } from '../assessments/waive-assessment.ts'
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { scheduleRecord } from './record.ts'
 
 /** Nothing comes of it any more; what was to come next is waived for the same reason. */

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { OPEN } from '../assessments/rules.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fact, listQuery } from '#platform/core/paging.ts'
-import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fact, listQuery } from '#platform/core/lists/paging.ts'
+import {
+  each,
+  given,
+  isSet,
+  recordQueries,
+  type Selection,
+} from '#platform/core/lists/record-queries.ts'
 import { toAssessmentSchedule } from './schemas.ts'
 
 /** With the assessment that comes next. */

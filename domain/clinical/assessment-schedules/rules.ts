@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 export const Timing = ['ONCE', 'EVERY', 'AT_AGE'] as const
 export type Timing = (typeof Timing)[number]

@@ -4,10 +4,10 @@ import type {
   AssessmentSchedule as ScheduleModel,
 } from '#prisma/generated/client.ts'
 import { AssessmentStatus } from '../assessments/rules.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, dateTextOrNull, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText, dateTextOrNull, utcOrNull } from '#platform/core/time/time.ts'
 import { Timing } from './rules.ts'
 
 const DEFAULT_GRACE_DAYS = 28

@@ -1,7 +1,7 @@
-import { notFound } from '#platform/core/errors.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import { dateIn, dateText } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import { dateIn, dateText } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   defineFollowUp,
   done,

@@ -1,8 +1,8 @@
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import {
   administeredFacts,
   followClosing,

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { atLocalTime } from '#platform/core/time.ts'
+import { atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 /** When the working day begins, for what concerns a whole day. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { AssessmentStatus } from './rules.ts'
 import { toAssessment } from './schemas.ts'
 

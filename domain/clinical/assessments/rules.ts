@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { invalid } from '#platform/core/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import type { Definition, Norm } from '../instruments/schemas.ts'
 
 export const AssessmentStatus = ['SCHEDULED', 'DUE', 'OVERDUE', 'COMPLETED', 'WAIVED'] as const

@@ -4,11 +4,11 @@ import type {
   AssessmentCorrection as CorrectionModel,
   InstrumentEdition as EditionModel,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, dateTextOrNull, utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText, dateTextOrNull, utc, utcOrNull } from '#platform/core/time/time.ts'
 import { instrumentKey } from '../instruments/schemas.ts'
 import { AssessmentStatus } from './rules.ts'
 

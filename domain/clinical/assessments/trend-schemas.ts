@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { idOf } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 
 const Point = z.strictObject({
   assessmentId: idOf('assessment'),

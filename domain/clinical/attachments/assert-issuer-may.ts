@@ -1,5 +1,5 @@
-import type { Bounds } from '#platform/core/permissions.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Bounds } from '#platform/core/access/permissions.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { boundsOf } from '#platform/identity/bounds-of.ts'
 import type { FileLink } from './file-link.ts'
 import { permissionOf } from './permission-of.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { createLink } from './create-link.ts'
 import type { UploadLink } from './schemas.ts'
 

@@ -1,9 +1,9 @@
-import type { Context } from '#platform/core/context.ts'
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord, inTenant } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord, inTenant } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { toAttachment, type Attachment, type CreateAttachment } from './schemas.ts'
 
 /** Announces a file of a child. Its bytes are sent to the link of `/upload-link`. */

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { insertProviderDocument } from './insert-provider-document.ts'
 import {
   toProviderDocument,

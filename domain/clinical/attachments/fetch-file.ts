@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { MissingFileError } from '#providers/files/file-store.ts'
-import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { fileKindOf } from './file-kind-of.ts'
 import { attachmentStatusAfter } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { subjectOf } from '#platform/core/ids.ts'
-import type { Permission } from '#platform/core/permissions.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { attachmentEvents } from './events.ts'
 import { attachmentRecord, providerDocumentRecord } from './record.ts'
 

@@ -1,7 +1,7 @@
 import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/client.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 type Fresh = Omit<
   Prisma.AttachmentUncheckedCreateInput,

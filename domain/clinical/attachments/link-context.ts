@@ -1,4 +1,4 @@
-import type { OutsideContext } from '#platform/core/context.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
 import type { FileLink } from './file-link.ts'
 import { permissionOf } from './permission-of.ts'
 

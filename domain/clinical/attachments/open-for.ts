@@ -1,5 +1,5 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import type { FileLink } from './file-link.ts'
 import { assertIssuerMay } from './assert-issuer-may.ts'
 import { permissionOf } from './permission-of.ts'

@@ -1,4 +1,4 @@
-import { permissionsIn, type Permission } from '#platform/core/permissions.ts'
+import { permissionsIn, type Permission } from '#platform/core/access/permissions.ts'
 import { fileKindOf } from './file-kind-of.ts'
 import type { FileLink } from './file-link.ts'
 

@@ -1,5 +1,5 @@
 import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/client.ts'
-import type { Change } from '#platform/core/change-record.ts'
+import type { Change } from '#platform/core/records/change-record.ts'
 import { attachmentStatusAfter } from './rules.ts'
 
 /** How a file is removed, of a child or of a provider. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import type { Attachment as AttachmentModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 import { AttachmentStatus, ContentType } from './rules.ts'
 
 const file = {

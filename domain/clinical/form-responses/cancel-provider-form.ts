@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { cancelForm, type Cancelling } from './cancel-form.ts'
 import { toProviderForm, type ProviderForm } from './schemas.ts'
 

@@ -4,8 +4,8 @@
  * was registered twice move.
  */
 import type { FormResponse, FormSignature } from '#prisma/generated/client.ts'
-import { canonicalJson } from '#platform/core/json.ts'
-import { hashOf, signing } from '#platform/core/signing.ts'
+import { canonicalJson } from '#platform/core/sql/json.ts'
+import { hashOf, signing } from '#platform/core/crypto/signing.ts'
 
 const FORM = 'therapy-care.form-response.v1'
 const SIGNATURE = 'therapy-care.form-signature.v1'

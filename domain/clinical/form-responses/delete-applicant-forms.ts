@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** Deletes the forms of a provider who was not taken on, with their signatures; the database refuses it of all others. */
 export const deleteApplicantForms = async (

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** What another context does, in the same transaction, when a provider's form changes. */
 export interface ProviderFormListener {
@@ -6,7 +6,7 @@ export interface ProviderFormListener {
   submitted: (tx: Transaction, formId: string) => Promise<void>
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     providerFormListeners: readonly ProviderFormListener[]
   }

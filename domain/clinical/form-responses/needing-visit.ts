@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** A visit whose service requires a form. */
 export interface NeedingVisit {

@@ -1,4 +1,4 @@
-import { addMinutes } from '#platform/core/time.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
 import {
   afterQuiet,
   aroundQuiet,

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { counts } from './queries.ts'
 import { insertRequest } from './request-form.ts'
 import { formChaseWorkflow } from './workflows.ts'

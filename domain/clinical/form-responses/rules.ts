@@ -1,8 +1,8 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Issue } from '#platform/core/issue.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Issue } from '#platform/core/input/issue.ts'
 import { END_OF_DAY } from '#messaging/messages/templates/define-template.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
-import { addMinutes, atLocalTime, dateIn } from '#platform/core/time.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
+import { addMinutes, atLocalTime, dateIn } from '#platform/core/time/time.ts'
 import { answerIssues, isBlank, submissionIssues } from '../form-templates/answer-issues.ts'
 import type { Answer, Answers, FormDefinition } from '../form-templates/form-definition.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { saveForm, type Draft } from './save-form.ts'
 import { toFormResponse, type FormResponse } from './schemas.ts'
 

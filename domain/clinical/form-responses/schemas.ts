@@ -3,11 +3,11 @@ import type {
   FormResponse as FormResponseModel,
   FormSignature as FormSignatureModel,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time/time.ts'
 import { FormAnswer } from '../form-templates/form-answer.ts'
 import type { Answers } from '../form-templates/form-definition.ts'
 import { FORM_STATES, FormResponseStatus } from './rules.ts'

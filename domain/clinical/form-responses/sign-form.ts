@@ -1,5 +1,5 @@
-import { newId } from '#platform/core/ids.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadDefinition } from '../form-templates/queries.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { contentHash, formSignature, signatureHash } from './content-hash.ts'

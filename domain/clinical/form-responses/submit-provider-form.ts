@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { toProviderForm, type ProviderForm } from './schemas.ts'
 import { submitForm, type Submission } from './submit-form.ts'
 

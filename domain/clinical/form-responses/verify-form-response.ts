@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import type { FormVerification } from './schemas.ts'
 import { verifyForm } from './verify-form.ts'
 

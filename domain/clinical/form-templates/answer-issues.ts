@@ -1,5 +1,5 @@
-import type { Issue, IssueCode } from '#platform/core/issue.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import type { Issue, IssueCode } from '#platform/core/input/issue.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import {
   answerTo,
   questionsOf,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer } from '#messaging/links/condition.ts'
-import { line, prose } from '#platform/core/record.ts'
+import { line, prose } from '#platform/core/records/record.ts'
 
 export type { Answer, Test } from '#messaging/links/condition.ts'
 

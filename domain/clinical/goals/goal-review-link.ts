@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { prose } from '#platform/core/record.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { prose } from '#platform/core/records/record.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { acknowledgeGoalReview } from './acknowledge-goal-review.ts'
 import { loadGoalReview } from './queries.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { AchievementStatus, GoalStatus } from './rules.ts'
 import { TREND, Verdict } from './trend.ts'
 

@@ -4,8 +4,8 @@ import type {
   GoalReview as GoalReviewModel,
   Prisma,
 } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadGoal, loadGoalReview, loadMeasurement } from './queries.ts'
 import {
   toGoal,

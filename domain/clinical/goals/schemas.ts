@@ -4,10 +4,10 @@ import type {
   GoalMeasurement as GoalMeasurementModel,
   GoalReview as GoalReviewModel,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText, instant, utc, utcOrNull } from '#platform/core/time/time.ts'
 import { AchievementStatus, FinalAchievement, GoalStatus } from './rules.ts'
 import { Verdict } from './trend.ts'
 

@@ -8,7 +8,7 @@
  * (docs/decisions/0026).
  */
 import { median, probit, quantileSorted } from 'simple-statistics'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { exactP } from './exact-p.ts'
 import { normalP } from './normal-p.ts'
 

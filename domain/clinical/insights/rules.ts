@@ -1,5 +1,5 @@
 import type { GoalProgress } from '../goals/progress-schemas.ts'
-import { utc } from '#platform/core/time.ts'
+import { utc } from '#platform/core/time/time.ts'
 
 /** How far back attendance and the goals that were worked on are looked at. */
 export const WINDOW_DAYS = 90

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { quoting } from '#platform/core/quoting.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { quoting } from '#platform/core/access/quoting.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { Severity } from './rules.ts'
 
 const Insight = z

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { additionsQuery, listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/lists/archived-filter.ts'
+import { additionsQuery, listQuery } from '#platform/core/lists/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toEdition, toInstrument, type InstrumentEdition } from './schemas.ts'
 
 export const InstrumentQuery = listQuery('instrument', ['-createdAt', 'createdAt', 'name'], {

@@ -1,6 +1,6 @@
 import type { AssessmentInstrument as InstrumentModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadInstrument } from './queries.ts'
 import { toInstrument, type Instrument } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 import type { Definition, Norm } from './schemas.ts'
 
 /** Whether a definition fits together: no key twice, nothing that is not there, no norms that overlap. */

@@ -9,8 +9,8 @@ import type {
   SessionNoteAddendum,
   SessionParticipant,
 } from '#prisma/generated/client.ts'
-import { canonicalJson } from '#platform/core/json.ts'
-import { hashOf, signing } from '#platform/core/signing.ts'
+import { canonicalJson } from '#platform/core/sql/json.ts'
+import { hashOf, signing } from '#platform/core/crypto/signing.ts'
 
 const SESSION = 'therapy-care.signed-session.v1'
 const NOTE = 'therapy-care.session-note.v1'

@@ -1,7 +1,7 @@
 import { isDelegateOf } from '#organization/supervision-delegates/queries.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { ownProviderOf } from '#platform/core/permissions.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { ownProviderOf } from '#platform/core/access/permissions.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { signerFor, type Signer } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { SessionNote } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { VERSION_WINDOW_MS } from './rules.ts'
 
 /**

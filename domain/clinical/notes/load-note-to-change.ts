@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadSessionNote } from './queries.ts'
 import { provenStatus } from './proven-status.ts'
 

@@ -1,5 +1,5 @@
-import { addMinutes, inZone } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { addMinutes, inZone } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipient.ts'
 import type { StepRun } from '#messaging/follow-ups/follow-up-kind.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** Who signs, as they are called now, and the session in which a person does. */
 export const namedSigner = async ({ db, tenantId, actor }: Transaction) => {

@@ -1,6 +1,6 @@
 import { placeOf } from '#organization/locations/place-facts.ts'
-import { notFound } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 interface SessionOfNote {
   childId: string

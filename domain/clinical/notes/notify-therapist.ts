@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { type MissingNoteFacts, ARCHIVED, queueNoteOverdue } from './missing-note-plan.ts'

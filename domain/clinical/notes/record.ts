@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadNoteToChange } from './load-note-to-change.ts'
 import { include, toSessionNote, type SessionNote, type SessionNoteRow } from './schemas.ts'
 

@@ -1,7 +1,7 @@
-import { assertSecondPerson } from '#platform/core/assert-second-person.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { authorize, ownProviderOf, type Actor } from '#platform/core/permissions.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { authorize, ownProviderOf, type Actor } from '#platform/core/access/permissions.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as const
 export type NoteStatus = (typeof NoteStatus)[number]

@@ -5,10 +5,10 @@ import type {
   SessionNoteSignature,
   SessionNoteVersion,
 } from '#prisma/generated/client.ts'
-import { exampleId, ID_PREFIXES, idOf } from '#platform/core/ids.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, ID_PREFIXES, idOf } from '#platform/core/records/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { NoteStatus } from './rules.ts'
 
 const section = () => prose(20_000)

@@ -1,6 +1,6 @@
 import type { SessionNote } from '#prisma/generated/client.ts'
-import { newId } from '#platform/core/ids.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { loadWholeSession } from '../sessions/queries.ts'
 import { contentHash, noteSignature, sessionHash, signatureHash } from './content-hash.ts'

@@ -4,9 +4,9 @@ import type {
   SessionNoteSignature,
 } from '#prisma/generated/client.ts'
 import { recordedParts } from '#platform/audit/recorded-parts.ts'
-import type { Context } from '#platform/core/context.ts'
-import type { Platform } from '#platform/core/platform.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { verificationKey } from '#platform/identity/signing-keys.ts'
 import {
   addendumHash,

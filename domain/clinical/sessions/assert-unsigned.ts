@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { sessionLocked } from './rules.ts'
 
 /** Refuses when a note of the session is signed, or awaits its second signature. */

@@ -1,7 +1,7 @@
-import { DomainError } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { unitsSourceOf } from './schemas.ts'
 import { billableUnits, type Billing } from '#organization/services/billable-units.ts'
 

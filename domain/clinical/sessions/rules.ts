@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
 export const Attendance = ['ATTENDED', 'LATE', 'LEFT_EARLY', 'ABSENT'] as const
 export type Attendance = (typeof Attendance)[number]

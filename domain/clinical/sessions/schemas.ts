@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time/time.ts'
 import { Attendance } from './rules.ts'
 
 const Participant = z

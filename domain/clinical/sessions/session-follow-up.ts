@@ -1,4 +1,4 @@
-import { notFound } from '#platform/core/errors.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { noteStateOf, type NoteState } from '../notes/queries.ts'
 import { defineFollowUp, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'

@@ -1,5 +1,5 @@
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Whose } from './write-participants.ts'
 
 export const assertGoals = async (

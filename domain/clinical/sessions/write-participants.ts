@@ -1,6 +1,6 @@
-import { invalid } from '#platform/core/errors.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Participant } from './schemas.ts'
 
 export interface Whose {

@@ -1,6 +1,6 @@
 import type { ClosureListener } from '#organization/closures/listeners.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { clockMovingWorkflow } from './workflows.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Holiday } from './clock.ts'
 
 /** Days that are no working days where programs are. */

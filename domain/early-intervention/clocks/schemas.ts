@@ -3,11 +3,11 @@ import type {
   ClockSet as ClockSetModel,
   DeadlineRecalculation as RecalculationModel,
 } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { MILESTONES } from './clock.ts'
 
 const Clock = z

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertConditions, assertDefinition } from '#clinical/form-templates/definition-issues.ts'
 import { asForm, toQuestionSet, type CreateQuestionSet, type QuestionSet } from './schemas.ts'
 

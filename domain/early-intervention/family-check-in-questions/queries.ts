@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { invalidReference } from '#platform/core/errors.ts'
-import { additionsQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import { additionsQuery } from '#platform/core/lists/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toQuestionSet } from './schemas.ts'
 
 export const QuestionSetQuery = additionsQuery(

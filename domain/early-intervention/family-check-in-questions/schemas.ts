@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { FamilyCheckInQuestionSet as SetModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc } from '#platform/core/time/time.ts'
 import {
   Condition,
   Question,

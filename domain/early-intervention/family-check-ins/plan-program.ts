@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { daysUntil, type Deadline } from '../clocks/rules.ts'
-import { addMinutes, atLocalTime } from '#platform/core/time.ts'
+import { addMinutes, atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 /** When the working day begins, for what concerns a whole day. */

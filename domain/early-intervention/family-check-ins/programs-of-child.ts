@@ -1,5 +1,5 @@
 import { toFamilyCheckIn, type FamilyCheckIn } from './schemas.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { withDeadlines } from '../programs/queries.ts'
 import { toProgram, type Program } from '../programs/schemas.ts'
 import { loadTodays } from '../programs/todays.ts'

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fact, listQuery } from '#platform/core/paging.ts'
-import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fact, listQuery } from '#platform/core/lists/paging.ts'
+import {
+  each,
+  given,
+  isSet,
+  recordQueries,
+  type Selection,
+} from '#platform/core/lists/record-queries.ts'
 import { toFamilyCheckIn } from './schemas.ts'
 
 export const FamilyCheckInQuery = listQuery('familyCheckIn', ['-createdAt', 'createdAt'], {

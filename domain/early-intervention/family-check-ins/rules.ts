@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { answerIssues, submissionIssues } from '#clinical/form-templates/answer-issues.ts'
 import type { Answers } from '#clinical/form-templates/form-definition.ts'
 import { isMetBy, visibleAnswers } from '#clinical/form-templates/visible-questions.ts'

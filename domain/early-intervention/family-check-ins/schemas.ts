@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { FAMILY_LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { FormAnswer } from '#clinical/form-templates/form-answer.ts'
 import type { FamilyCheckIn as FamilyCheckInModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText, utcOrNull } from '#platform/core/time/time.ts'
 
 export const CHANNELS = ['LINK', 'PHONE'] as const
 export const MOODS = ['GOOD', 'MIXED', 'WORRIED'] as const

@@ -1,7 +1,7 @@
-import type { Context } from '#platform/core/context.ts'
-import { csvFile } from '#platform/core/csv-file.ts'
-import { paginate } from '#platform/core/paging.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { csvFile } from '#platform/core/lists/csv-file.ts'
+import { paginate } from '#platform/core/lists/paging.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { OUTCOMES, PROGRESS_CATEGORIES, type ChildOutcome } from '../programs/progress-category.ts'
 import {
   CATEGORIES_OF_RATINGS,

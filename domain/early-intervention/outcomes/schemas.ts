@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { anyOf, pageQuery } from '#platform/core/paging.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { anyOf, pageQuery } from '#platform/core/lists/paging.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import { OUTCOMES } from '../programs/progress-category.ts'
 import { STANDINGS } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { DomainError } from '#platform/core/errors.ts'
-import { dateIn } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { dateIn } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ConsentNeed } from './consent-rules.ts'
 
 /** Refuses what takes a consent of the child that was not in force on the day of it, where the program is. */

@@ -1,5 +1,5 @@
-import { fromJson } from '#platform/core/json.ts'
-import { dateText } from '#platform/core/time.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { dateText } from '#platform/core/time/time.ts'
 import { MILESTONES, type Milestone } from '../clocks/clock.ts'
 import { IfspServices } from './ifsp-services.ts'
 import { OutcomeSummaries } from './outcome-summaries.ts'

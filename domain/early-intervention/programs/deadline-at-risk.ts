@@ -1,7 +1,7 @@
 import type { EarlyInterventionProgram, ProgramDeadline } from '#prisma/generated/client.ts'
 import type { Clock } from '../clocks/clock.ts'
 import { daysUntil, isRunning } from '../clocks/rules.ts'
-import { dateText, utc } from '#platform/core/time.ts'
+import { dateText, utc } from '#platform/core/time/time.ts'
 import { toDeadline, type DeadlineAtRisk } from './schemas.ts'
 
 /** What else is known of the program. */

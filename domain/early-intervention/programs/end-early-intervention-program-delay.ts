@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { jsonArray } from '#platform/core/json.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { jsonArray } from '#platform/core/sql/json.ts'
 import { changeProgram, type ProgramRef } from './change-program.ts'
 import { assertWithin, withDelayEnded } from './rules.ts'
 import type { EndDelay } from './schemas.ts'

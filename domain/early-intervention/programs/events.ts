@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { DELAY_CAUSES, MILESTONES } from '../clocks/clock.ts'
 
 const coordinator = {

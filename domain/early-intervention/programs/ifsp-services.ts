@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { line, prose } from '#platform/core/record.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { line, prose } from '#platform/core/records/record.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import { assertWithin, type Span } from './rules.ts'
 
 /** The services of 34 CFR 303.13(b); OTHER is what paragraph (d) leaves open. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idOf } from '#platform/core/ids.ts'
-import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
 import { daysUntil } from '../clocks/rules.ts'
 import { Deadline, Program } from './schemas.ts'
 

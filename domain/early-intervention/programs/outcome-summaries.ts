@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { invalid } from '#platform/core/errors.ts'
-import { line, prose } from '#platform/core/record.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { line, prose } from '#platform/core/records/record.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import { OUTCOMES, progressCategoryOf } from './progress-category.ts'
 import { assertWithin, type Span } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
 import { auditedMoves, movedDeadlines } from './moved-deadlines.ts'
 import { loadProgram } from './queries.ts'

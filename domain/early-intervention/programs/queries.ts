@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
-import { given, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
-import { calendarDate, dateColumn } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
+import {
+  given,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/lists/record-queries.ts'
+import { calendarDate, dateColumn } from '#platform/core/time/time.ts'
 import type { Clock } from '../clocks/clock.ts'
 import { IDEA_PART_C } from '../clocks/idea-part-c.ts'
 import { DEADLINE_STATUSES, type DeadlineStatus } from '../clocks/rules.ts'
 import { deadlineAtRisk } from './deadline-at-risk.ts'
 import { toProgram, type DeadlineCount } from './schemas.ts'
-import type { Context } from '#platform/core/context.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadTodays, type DayAtLocations } from './todays.ts'
 
 /** A program as it is shown. */

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { fromJson, jsonArray } from '#platform/core/json.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { fromJson, jsonArray } from '#platform/core/sql/json.ts'
 import { changeProgram, type ProgramRef } from './change-program.ts'
 import {
   OutcomeSummaries,

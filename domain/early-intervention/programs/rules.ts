@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { Delay, DelayCause, Milestone, ReachedMilestone } from '../clocks/clock.ts'
 
 export interface StoredDelay extends Delay {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import type {
   EarlyInterventionProgram,
   ProgramDeadline as DeadlineModel,
@@ -8,14 +8,14 @@ import {
   FAMILY_LANGUAGES,
   type FamilyLanguage,
 } from '#messaging/messages/templates/define-template.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { ATTEMPT_CHANNELS } from './rules.ts'
 import { ExitOutcomes, OutcomeSummaries } from './outcome-summaries.ts'
 import { IfspServices, IfspServicesInput } from './ifsp-services.ts'
-import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time.ts'
+import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time/time.ts'
 import { DELAY_CAUSES, MILESTONES } from '../clocks/clock.ts'
 import { daysUntil, DEADLINE_STATUSES, NOT_OWED_REASONS, statusOf } from '../clocks/rules.ts'
 

@@ -1,6 +1,6 @@
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { dateIn } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { dateIn } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** A day, and at which locations it is today. */
 export interface DayAtLocations {

@@ -1,6 +1,6 @@
-import { dateIn } from '#platform/core/time.ts'
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { dateIn } from '#platform/core/time/time.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { RecordMilestone } from './schemas.ts'
 
 /** What proves consent to the services of an IFSP, the best first. */

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { fromJson, jsonArray } from '#platform/core/json.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { fromJson, jsonArray } from '#platform/core/sql/json.ts'
 import { changeProgram, type ProgramRef } from './change-program.ts'
 import { OutcomeSummaries, type WithdrawOutcomeSummary } from './outcome-summaries.ts'
 

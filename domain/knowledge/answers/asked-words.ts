@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Language } from '../assistants/rules.ts'
 import { DICTIONARIES } from '../text/dictionaries.ts'
 import { withoutAsking } from '../text/without-asking.ts'

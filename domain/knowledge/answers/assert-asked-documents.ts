@@ -1,5 +1,5 @@
-import { invalidReference } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { DocumentFilter } from './searched-documents.ts'
 
 /** Documents that a question is limited to are of its assistant; that one was removed meanwhile is no mistake. */

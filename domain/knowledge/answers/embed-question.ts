@@ -1,4 +1,4 @@
-import type { OutsideContext } from '#platform/core/context.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
 import { embedText } from './embed-text.ts'
 import type { QuestionVector } from './find-by-meaning.ts'
 import type { QueryKnowledge } from './schemas.ts'

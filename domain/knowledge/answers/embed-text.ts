@@ -1,4 +1,4 @@
-import type { OutsideContext } from '#platform/core/context.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
 import type { QuestionVector } from './find-by-meaning.ts'
 
 /** Asks the operator's model what a text means; without one, or while it is away, words have to do. */

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { PassageKey } from './find-by-words.ts'
 import { ASKED_DOCUMENTS, type SearchedDocuments } from './searched-documents.ts'
 import { signatureOf, unpacked } from './vectors.ts'

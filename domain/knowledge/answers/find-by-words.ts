@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { AskedWords } from './asked-words.ts'
 import { bm25Sql, type PassageWords } from './bm25.ts'
 import { rarest } from './rules.ts'

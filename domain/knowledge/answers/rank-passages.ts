@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { weightsOfWords, type AskedWords } from './asked-words.ts'
 import { bm25, commonWords, type PassageWords } from './bm25.ts'
 import { findByMeaning, keyOfPassage, vectorsOf, type QuestionVector } from './find-by-meaning.ts'

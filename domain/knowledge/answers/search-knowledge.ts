@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import type { EmbeddedQuestion } from './embed-question.ts'
 import { findQuotes } from './find-quotes.ts'
 import { loadAsked } from './load-asked.ts'

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { EmbeddedQuestion } from '../answers/embed-question.ts'
 import { findQuotes, type FoundQuotes } from '../answers/find-quotes.ts'
 import type { AskedAssistant } from '../answers/load-asked.ts'

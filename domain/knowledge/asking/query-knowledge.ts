@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import type { EmbeddedQuestion } from '../answers/embed-question.ts'
 import { loadAsked } from '../answers/load-asked.ts'
 import type { KnowledgeAnswer } from '../answers/schemas.ts'

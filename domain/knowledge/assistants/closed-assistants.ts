@@ -1,5 +1,5 @@
-import { can } from '#platform/core/permissions.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { can } from '#platform/core/access/permissions.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /**
  * Assistants whose words the caller may not read: the published version is for people with roles that they do not have.

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AssistantSettings } from './schemas.ts'
 
 /** Fixes settings as a version of an assistant. */

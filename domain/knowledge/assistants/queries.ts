@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import { versionParams, versionQueries } from '#platform/core/versions.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/lists/archived-filter.ts'
+import { listQuery } from '#platform/core/lists/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { versionParams, versionQueries } from '#platform/core/records/versions.ts'
 import { toAssistant, toAssistantVersion } from './schemas.ts'
 
 export const AssistantQuery = listQuery('assistant', ['-createdAt', 'createdAt', 'name'], {

@@ -3,12 +3,12 @@ import type {
   Assistant as AssistantModel,
   AssistantVersion as VersionModel,
 } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { exampleId, ID_PREFIXES, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { exampleId, ID_PREFIXES, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc } from '#platform/core/time/time.ts'
 import { roleName } from '#staff/users/schemas.ts'
 import { ANSWER_STYLES, LANGUAGES, scopeOf, TOOLS } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { invalid } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Citation } from '../answers/schemas.ts'
 
 interface QuotedPlace {

@@ -1,5 +1,5 @@
-import { fromJson } from '#platform/core/json.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { z } from 'zod'
 import type { QuestionVector } from '../answers/find-by-meaning.ts'
 import { Citation } from '../answers/schemas.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '#platform/core/record.ts'
+import { line } from '#platform/core/records/record.ts'
 
 const MOST_LABELS = 20
 

@@ -1,8 +1,8 @@
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { invalid } from '#platform/core/errors.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
-import { dateColumnOrNull, dateTextOrNull } from '#platform/core/time.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { dateColumnOrNull, dateTextOrNull } from '#platform/core/time/time.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 import type { PatchKnowledgeDocument } from './schemas.ts'
 

@@ -5,10 +5,10 @@ import {
   type ReadTurn,
   type RunParser,
 } from '#providers/parsing/index.ts'
-import type { OutsideContext } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadAssistant } from '../assistants/queries.ts'
 import { settingsOf } from '../assistants/schemas.ts'
 import { languageOf } from '../text/language-of.ts'

@@ -1,5 +1,5 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { storeBytes, type Upload } from '#platform/files/store-bytes.ts'
 import { formatOf, shownName, type KnowledgeFormat } from './rules.ts'
 import type { ReceivedDocument } from './schemas.ts'

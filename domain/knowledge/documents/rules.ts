@@ -1,5 +1,5 @@
-import { withoutDeception } from '#platform/core/record.ts'
-import type { StateMachine } from '#platform/core/state-machine.ts'
+import { withoutDeception } from '#platform/core/records/record.ts'
+import type { StateMachine } from '#platform/core/records/state-machine.ts'
 import { refuseFile } from '#platform/files/rules.ts'
 
 /** Files of one upload. */

@@ -1,8 +1,13 @@
-import type { Context, OutsideContext } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
-import { takeTurn, type TurnEnd } from '#platform/core/take-turn.ts'
+import type { Context, OutsideContext } from '#platform/core/context/context.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import {
+  read,
+  transact,
+  type Reader,
+  type Transaction,
+} from '#platform/core/transactions/transaction.ts'
+import { takeTurn, type TurnEnd } from '#platform/core/workflows/take-turn.ts'
 import { embedText } from '../answers/embed-text.ts'
 import { findQuotes } from '../answers/find-quotes.ts'
 import { loadAssistantVersion } from '../assistants/queries.ts'

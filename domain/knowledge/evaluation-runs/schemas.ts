@@ -3,11 +3,11 @@ import type {
   EvaluationResult as ResultRow,
   EvaluationRun as RunRow,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 import { isNotFoundRight, RUN_STATUSES, type RunStatus } from './rules.ts'
 
 const count = (description: string, example: number) => z.int().meta({ description, example })

@@ -1,5 +1,5 @@
-import { invalidReference } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { EvaluatedQuestion } from './schemas.ts'
 
 /** What questions expect are documents of the assistant. Later editions count too, so one that was removed is no mistake. */

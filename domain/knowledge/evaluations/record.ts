@@ -1,6 +1,6 @@
 import type { Evaluation as EvaluationModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadEvaluation } from './queries.ts'
 import { toEvaluation, type Evaluation } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { Child as ChildRow } from '#prisma/generated/client.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { assertUnrestricted } from '#people/persons/assert-unrestricted.ts'
 
 /** What is asked about a child goes to a model with a guardian's consent, and not while their data is only kept. */

@@ -1,6 +1,6 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
-import type { OutsideContext } from '#platform/core/context.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { CallFailure } from '#providers/ai/chat-models.ts'
 import type { EmbeddedQuestion } from '../answers/embed-question.ts'
 import { findQuotes, type FoundQuotes } from '../answers/find-quotes.ts'

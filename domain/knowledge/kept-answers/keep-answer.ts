@@ -1,8 +1,8 @@
-import { newId } from '#platform/core/ids.ts'
-import { jsonArray } from '#platform/core/json.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { DAY_MS } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { jsonArray } from '#platform/core/sql/json.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AskedAssistant } from '../answers/load-asked.ts'
 import type { KnowledgeAnswer } from '../answers/schemas.ts'
 

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, fact, instantRange, listQuery } from '#platform/core/paging.ts'
-import { can, type Actor } from '#platform/core/permissions.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, fact, instantRange, listQuery } from '#platform/core/lists/paging.ts'
+import { can, type Actor } from '#platform/core/access/permissions.ts'
 import {
   given,
   isSet,
   recordQueries,
   whereAny,
   type Selection,
-} from '#platform/core/record-queries.ts'
+} from '#platform/core/lists/record-queries.ts'
 import { showKeptAnswers } from './show-kept-answers.ts'
 
 const RATINGS = ['HELPFUL', 'NOT_HELPFUL'] as const

@@ -1,6 +1,6 @@
 import type { KeptAnswer as KeptAnswerModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadKeptAnswer } from './queries.ts'
 import type { KeptAnswer } from './schemas.ts'
 import { showKeptAnswers } from './show-kept-answers.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { KeptAnswer as KeptAnswerRow } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc } from '#platform/core/time.ts'
-import { WITHHELD, withheldMember } from '#platform/core/withheld.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc } from '#platform/core/time/time.ts'
+import { WITHHELD, withheldMember } from '#platform/core/access/withheld.ts'
 import { Citation, KnowledgeAnswer } from '../answers/schemas.ts'
 
 const { assistantVersion, answer, citations, confidence, notFound, generated, curatedAnswerId } =

@@ -1,7 +1,7 @@
 import type { KeptAnswer as KeptAnswerRow } from '#prisma/generated/client.ts'
-import type { Permission } from '#platform/core/permissions.ts'
-import type { Reader } from '#platform/core/transaction.ts'
-import { missingOf } from '#platform/core/withheld.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { missingOf } from '#platform/core/access/withheld.ts'
 import { closedAssistants } from '../assistants/closed-assistants.ts'
 import { toKeptAnswer, type KeptAnswer } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { lockKey } from '#platform/core/lock-key.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { lockKey } from '#platform/core/transactions/lock-key.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { secondsUntilFree, startOfDay } from './rules.ts'
 
 /** As `budget` of the error has it. */

@@ -1,6 +1,6 @@
-import { DomainError } from '#platform/core/errors.ts'
-import { lockKey } from '#platform/core/lock-key.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { lockKey } from '#platform/core/transactions/lock-key.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** As `budget` of the error has it. */
 export const RUN_BUDGET = 'AGENT_RUN'

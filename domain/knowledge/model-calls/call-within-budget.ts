@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { AGENT_BUDGET } from './assert-agent-budget.ts'
 import { RUN_BUDGET } from './assert-run-budget.ts'
 import { callModel, type CalledModel } from './call-model.ts'

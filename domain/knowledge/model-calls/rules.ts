@@ -1,4 +1,4 @@
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 
 /** ANSWER words an answer to a question; AGENT is a turn of an agent; TEST asks whether the model answers at all. */
 export const CALL_PURPOSES = ['ANSWER', 'AGENT', 'TEST'] as const

@@ -1,6 +1,6 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { CallFailure, ChatOutcome } from '#providers/ai/chat-models.ts'
 import { costOf, tokensOf } from '../models/rules.ts'
 import { loadModelCall } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { Outside } from '#platform/core/platform.ts'
-import { refusedUrl } from '#platform/core/refused-url.ts'
+import type { Outside } from '#platform/core/context/platform.ts'
+import { refusedUrl } from '#platform/core/input/refused-url.ts'
 
 declare const allowed: unique symbol
 

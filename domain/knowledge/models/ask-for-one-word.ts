@@ -1,5 +1,5 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { callModel, type CalledModel } from '../model-calls/call-model.ts'
 import { loadAiModel } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { fact, listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/lists/archived-filter.ts'
+import { fact, listQuery } from '#platform/core/lists/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toAiModel } from './schemas.ts'
 
 export const AiModelQuery = listQuery('aiModel', ['position', '-createdAt', 'createdAt', 'name'], {

@@ -1,4 +1,4 @@
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /** Of a key this long or longer its last four characters are shown. */
 const HINTED_LENGTH = 20

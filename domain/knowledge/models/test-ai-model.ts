@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import type { CalledModel } from '../model-calls/call-model.ts'
 import type { ModelTest } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { KnownPerson } from './personal-values.ts'
 
 /** Of whose records a text speaks. */

@@ -1,5 +1,5 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
-import { ID_PREFIXES } from '#platform/core/ids.ts'
+import { ID_PREFIXES } from '#platform/core/records/ids.ts'
 import { createRedaction, type Redaction } from './create-redaction.ts'
 import type { KnownPersons } from './load-known-persons.ts'
 import { personalValues, type KnownPerson } from './personal-values.ts'

@@ -1,9 +1,9 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
-import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { permissionsIn, type Needs, type Permission } from '#platform/core/permissions.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
-import { readingOf } from '#platform/core/withheld.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { permissionsIn, type Needs, type Permission } from '#platform/core/access/permissions.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
+import { readingOf } from '#platform/core/access/withheld.ts'
 import {
   CALL_FAILURES,
   type ChatMessage,

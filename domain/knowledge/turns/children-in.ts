@@ -1,5 +1,5 @@
-import { ID_PREFIXES } from '#platform/core/ids.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { ID_PREFIXES } from '#platform/core/records/ids.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { assertAiProcessing } from '../generation/assert-ai-processing.ts'
 
 const CHILD_ID = new RegExp(`\\b${ID_PREFIXES.child}_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`, 'g')

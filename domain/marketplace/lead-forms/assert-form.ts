@@ -1,6 +1,6 @@
-import { invalid } from '#platform/core/errors.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { CreateLeadForm } from './schemas.ts'
 
 type Form = Pick<CreateLeadForm, 'locationId' | 'texts' | 'questions' | 'required' | 'consents'>

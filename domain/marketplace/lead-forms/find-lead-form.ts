@@ -1,6 +1,6 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Context } from '#platform/core/context.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 
 interface FoundForm {

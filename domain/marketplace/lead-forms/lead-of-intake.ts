@@ -1,9 +1,9 @@
 import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
 import { parseAnswer } from '#messaging/links/parse-answer.ts'
 import type { Language } from '#messaging/messages/templates/define-template.ts'
-import { loadOfferedNeeds } from '../leads/load-offered-needs.ts'
-import { CreateLead } from '../leads/schemas.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { loadOfferedNeeds } from '../leads/questions/load-offered-needs.ts'
+import { CreateLead } from '../leads/lead/schemas.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** What a family typed into a form. */
 export interface Said {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { fact, listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { fact, listQuery } from '#platform/core/lists/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { toLeadForm } from './schemas.ts'
 
 export const LeadFormQuery = listQuery('leadForm', ['-createdAt', 'createdAt'], {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { because } from '#platform/core/issue.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { LeadQuestions, type LeadQuestion } from '../leads/lead-questions.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { LeadQuestions, type LeadQuestion } from '../leads/questions/lead-questions.ts'
 
 const unique = <Item>(of: (item: Item) => unknown) => ({
   check: (items: readonly Item[]) => new Set(items.map(of)).size === items.length,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { MatchingNeed as MatchingNeedModel } from '#prisma/generated/client.ts'
 import { Profession } from '#organization/providers/profile-schemas.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 /** What a match is asked for by. */
 export const needCode = () =>

@@ -1,8 +1,8 @@
 import type { MatchingSettings as SettingsModel } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { recordOf } from '#platform/core/record.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { recordOf } from '#platform/core/records/record.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { DEFAULT_SETTINGS } from './features.ts'
 import { MatchingWeights, type MatchingSettings } from './schemas.ts'
 

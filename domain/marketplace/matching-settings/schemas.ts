@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { idOf } from '#platform/core/ids.ts'
-import { because } from '#platform/core/issue.ts'
-import { outcomeSchema } from '#platform/core/outcome-schema.ts'
-import { recordMembers } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
+import { recordMembers } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { DEFAULT_SETTINGS, type Feature } from './features.ts'
 
 const ABOUT: Record<Feature, string> = {

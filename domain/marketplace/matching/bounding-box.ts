@@ -1,4 +1,4 @@
-import type { Coordinates } from '#platform/core/coordinates.ts'
+import type { Coordinates } from '#platform/core/contact/coordinates.ts'
 
 /** Degrees that hold a circle: what an index is asked for before distances are computed. */
 export interface BoundingBox {

@@ -1,6 +1,6 @@
 import { loadLicenseHolders } from '#organization/provider-licenses/load-license-holders.ts'
-import type { Reader } from '#platform/core/transaction.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import type { MatchContext } from './load-wish.ts'
 import type { Candidate } from './wish.ts'
 

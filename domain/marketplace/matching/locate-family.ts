@@ -1,6 +1,6 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import type { Coordinates } from '#platform/core/coordinates.ts'
-import { invalid } from '#platform/core/errors.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import type { Coordinates } from '#platform/core/contact/coordinates.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 import type { MatchTherapists } from './schemas.ts'
 
 /** Digits of degrees that are kept of an address: some 100 m, which is enough for distances. */

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Settings } from '../matching-settings/features.ts'
 import type { MovedMatch } from '../matching-settings/schemas.ts'
 import { ranked, scoreOf } from './rules.ts'

@@ -1,6 +1,6 @@
-import { invalid } from '#platform/core/errors.ts'
-import { authorize } from '#platform/core/permissions.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { authorize } from '#platform/core/access/permissions.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** Codes of the needs that a child has by the areas of their active goals. */
 export const needsOfGoals = async (reader: Reader, childId: string): Promise<string[]> => {

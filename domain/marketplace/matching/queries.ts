@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { additionsQuery } from '#platform/core/paging.ts'
-import { can } from '#platform/core/permissions.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { additionsQuery } from '#platform/core/lists/paging.ts'
+import { can } from '#platform/core/access/permissions.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { toTherapistMatch } from './schemas.ts'
 
 export const TherapistMatchQuery = additionsQuery(

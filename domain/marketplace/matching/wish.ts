@@ -1,4 +1,4 @@
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 
 /** How far ahead slots are looked for. */
 export const LOOK_AHEAD_MS = 28 * DAY_MS

@@ -1,5 +1,5 @@
-import { assertReferences } from '#platform/core/references.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Requirement } from './requirement.ts'
 
 /** Refuses requirements of places and forms that the centre does not have. */

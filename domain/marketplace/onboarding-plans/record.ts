@@ -1,6 +1,6 @@
 import type { OnboardingPlan as PlanModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadOnboardingPlan } from './queries.ts'
 import { toOnboardingPlan, type OnboardingPlan } from './schemas.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ContentType } from '#clinical/attachments/rules.ts'
 import { Profession } from '#organization/providers/profile-schemas.ts'
-import { growing } from '#platform/core/growing.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { line } from '#platform/core/record.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { line } from '#platform/core/records/record.ts'
 
 export const RequirementKind = [
   'DOCUMENT',

@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Issue, IssueCode } from '#platform/core/issue.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/input/issue.ts'
 import type { ContentType } from '#clinical/attachments/rules.ts'
 import type { NewRequirement, ProvidedBy, Requirement, RequirementKind } from './requirement.ts'
 

@@ -3,11 +3,11 @@ import type {
   OnboardingPlan as PlanModel,
   OnboardingPlanVersion as VersionModel,
 } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc } from '#platform/core/time/time.ts'
 import { EXAMPLE_REQUIREMENT, NewRequirement, Requirement } from './requirement.ts'
 
 const name = line(200).meta({ description: 'Name of the plan.', example: 'Speech therapists' })

@@ -1,5 +1,5 @@
 import { requestForm } from '#clinical/form-responses/request-form.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Requirement } from '../onboarding-plans/requirement.ts'
 
 /** The form that an agreement is signed by, to be asked for; null of all else. */

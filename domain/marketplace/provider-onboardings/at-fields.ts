@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 /** What is wrong, said at the fields of the page that it was sent with. */
 export const atFields = (error: unknown, fieldOf: (path: string) => string): unknown =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idOf } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { OnboardingStage, WaitsFor } from './rules.ts'
 
 export const OnboardingBoardQuery = z.strictObject({

@@ -1,6 +1,6 @@
 import { removeProviderDocument } from '#clinical/attachments/remove-provider-document.ts'
 import { deleteApplicantForms } from '#clinical/form-responses/delete-applicant-forms.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { done, type Outcome } from '#messaging/follow-ups/follow-up-kind.ts'
 import type { OnboardingRow } from './onboarding-row.ts'
 

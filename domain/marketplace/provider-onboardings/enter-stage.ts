@@ -1,6 +1,6 @@
 import { advanceProvider } from '#organization/providers/advance-provider.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { onboardingEvents } from './events.ts'
 import type { OnboardingRow } from './onboarding-row.ts'
 import { isRunning, type OnboardingStage, type OnboardingStatus } from './rules.ts'

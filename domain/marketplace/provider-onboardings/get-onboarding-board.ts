@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { longestAt } from '../longest-at.ts'
 import type { OnboardingBoard, OnboardingBoardQuery } from './board-schemas.ts'
 import { OnboardingStage, WaitsFor } from './rules.ts'

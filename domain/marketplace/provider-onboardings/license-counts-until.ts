@@ -1,9 +1,9 @@
 import { hasExpired } from '#organization/provider-licenses/rules.ts'
 import { loadProviderLicense } from '#organization/provider-licenses/queries.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { atLocalTime, dateIn, dateTextOrNull } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { atLocalTime, dateIn, dateTextOrNull } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 
 /** Until when the license of an item counts, null for good; refused unless somebody verified it and it is in force. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { email } from '#platform/core/contact.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import type { Issue, IssueCode } from '#platform/core/issue.ts'
-import { line } from '#platform/core/record.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { email } from '#platform/core/contact/contact.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Issue, IssueCode } from '#platform/core/input/issue.ts'
+import { line } from '#platform/core/records/record.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 
 /** What a page calls the name and the address of one person. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import type { Requirement } from '../onboarding-plans/requirement.ts'
 import { askForAgreement } from './ask-for-agreement.ts'

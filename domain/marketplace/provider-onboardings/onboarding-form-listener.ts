@@ -1,5 +1,5 @@
 import type { ProviderFormListener } from '#clinical/form-responses/listeners.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
 import { changeOnboarding } from './change-onboarding.ts'
 import { itemOf } from './onboarding-row.ts'
 import { isRunning, itemWaitsFor } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Prisma, OnboardingItem, OnboardingReference } from '#prisma/generated/client.ts'
-import { notFound } from '#platform/core/errors.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
 import type { Requirement } from '../onboarding-plans/requirement.ts'
 import { requirementsIn } from '../onboarding-plans/schemas.ts'
 import type { include } from './queries.ts'

@@ -1,4 +1,4 @@
-import { addMinutes, atLocalTime, dateIn } from '#platform/core/time.ts'
+import { addMinutes, atLocalTime, dateIn } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import { earliest, isRunning, itemWaitsFor, stateOf, type ItemState } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { addMinutes, inZone } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { addMinutes, inZone } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   defineFollowUp,
   done,

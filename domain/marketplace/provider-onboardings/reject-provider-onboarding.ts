@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { changeOnboarding } from './change-onboarding.ts'
 
 /** Turns the applicant down. The reason is for the centre. */

@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 import { itemStatusAfter, type ItemVerb } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { newId } from '#platform/core/ids.ts'
-import { prose } from '#platform/core/record.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { prose } from '#platform/core/records/record.ts'
 import { definePurpose } from '../links/link-purpose.ts'
 import { feedbackEvents } from './events.ts'
 

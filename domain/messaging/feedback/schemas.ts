@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Feedback as FeedbackModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc } from '#platform/core/time/time.ts'
 
 export const Feedback = resourceSchema('Feedback', {
   id: idOf('feedback'),

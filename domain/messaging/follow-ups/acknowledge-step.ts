@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { assertAssignable } from './assert-assignable.ts'
 import { overrideFollowUp, stepNamed, type OverriddenStep } from './override-follow-up.ts'
 import { settleAction } from './record.ts'

@@ -1,7 +1,7 @@
-import { invalidReference } from '#platform/core/errors.ts'
-import { subjectOf } from '#platform/core/ids.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** Refuses to give something to who is not there any more: a user, a provider or an API key. */
 export const assertAssignable = async (reader: Reader, assigneeId: string): Promise<void> => {

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { overrideFollowUp } from './override-follow-up.ts'
 import { cancelSteps } from './record.ts'
 

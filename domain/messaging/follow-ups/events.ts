@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { SubjectType } from '#platform/core/subject-type.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { SubjectType } from '#platform/core/records/subject-type.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { FOLLOW_UP_KINDS } from './names.ts'
 

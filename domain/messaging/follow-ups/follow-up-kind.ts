@@ -1,6 +1,6 @@
 import type { WhileRestricted } from './while-restricted.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
-import type { Resource } from '#platform/core/permissions.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Resource } from '#platform/core/access/permissions.ts'
 import type { FollowUpName } from './names.ts'
 import type { PlannedStep, RecordedStep } from './plan.ts'
 
@@ -57,7 +57,7 @@ export interface FollowUpKind<Facts = unknown> {
   perform: (tx: Transaction, facts: Facts, step: StepRun) => Promise<Outcome> | Outcome
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     followUps: Readonly<Record<FollowUpName, FollowUpKind>>
   }

@@ -1,4 +1,4 @@
-import { upperSnake } from '#platform/core/upper-snake.ts'
+import { upperSnake } from '#platform/core/records/upper-snake.ts'
 
 /** The workflows that are follow-ups, by name. */
 export const FOLLOW_UP_NAMES = [

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { can, type Permission } from '#platform/core/permissions.ts'
-import { named } from '#platform/core/registry.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { can, type Permission } from '#platform/core/access/permissions.ts'
+import { named } from '#platform/core/context/registry.ts'
 import { FOLLOW_UP_NAMES, type FollowUpName } from './names.ts'
 
 type Caller = Pick<Context, 'actor'> & { platform: Pick<Context['platform'], 'registry'> }

@@ -1,4 +1,4 @@
-import { addMinutes } from '#platform/core/time.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
 import { quietHoursAround, type QuietHours } from '../messages/rules.ts'
 
 /** One thing that will be done about a subject, unless the subject changes before. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { replan, type FollowUpRef } from './plan-steps.ts'
 import { scheduledSteps } from './queries.ts'
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import type {
   FollowUp as FollowUpModel,
   FollowUpStep as StepModel,
   Message as MessageModel,
 } from '#prisma/generated/client.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
-import { upperSnake } from '#platform/core/upper-snake.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
+import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import {
   MESSAGE_REASONS,
   MessageStatus,

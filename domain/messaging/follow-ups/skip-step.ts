@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follow-up.ts'
 import { settleStep } from './record.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
-import { named, type Registry } from '#platform/core/registry.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
+import { named, type Registry } from '#platform/core/context/registry.ts'
 
 const BATCH_SIZE = 500
 

@@ -1,5 +1,5 @@
 import type { FamilyLanguage } from '../messages/templates/define-template.ts'
-import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from './create-link.ts'
 import type { LinkPurposeName } from './link-purpose.ts'
 import { queueMessage } from '../messages/queue-message.ts'

@@ -1,5 +1,5 @@
-import { newId } from '#platform/core/ids.ts'
-import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import type { FamilyLanguage } from '../messages/templates/define-template.ts'
 import type { LinkPurposeName } from './link-purpose.ts'

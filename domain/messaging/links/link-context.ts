@@ -1,7 +1,7 @@
-import type { Context } from '#platform/core/context.ts'
-import { processingIsRestricted } from '#platform/core/errors.ts'
-import { named } from '#platform/core/registry.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { processingIsRestricted } from '#platform/core/errors/errors.ts'
+import { named } from '#platform/core/context/registry.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { isRestricted } from '../messages/is-restricted.ts'
 import type { Link, LinkPurpose } from './link-purpose.ts'
 

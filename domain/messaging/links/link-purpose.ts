@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { OutsideContext } from '#platform/core/context.ts'
-import type { Permission } from '#platform/core/permissions.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Condition } from './condition.ts'
 import type { FamilyLanguage, Language } from '../messages/templates/define-template.ts'
 
@@ -124,7 +124,7 @@ export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
   receive?: (ctx: OutsideContext, link: Link, file: SentFile) => Promise<StoredFile>
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     linkPurposes: Readonly<Record<LinkPurposeName, LinkPurpose>>
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { DomainError } from '#platform/core/errors.ts'
-import { parseInput } from '#platform/core/parse-input.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { parseInput } from '#platform/core/input/parse-input.ts'
 
 /** What somebody sent by a link, by its schema, or `validation_failed` with all that is wrong. */
 export const parseAnswer = <Answer extends z.ZodType>(

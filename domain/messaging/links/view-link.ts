@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
 import { assertOpen } from './find-link.ts'
 import type { Link, LinkView } from './link-purpose.ts'

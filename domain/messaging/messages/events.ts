@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { MESSAGE_REASONS, needsAction, type Reason } from './rules.ts'
 

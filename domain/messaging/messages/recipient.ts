@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee, `lead` the adult who asks, `leadIntake` who has typed that and not proven it, `payer` an organization that pays. */
 export const RECIPIENT_TYPES = [

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { email } from '#platform/core/contact.ts'
-import type { StateMachine } from '#platform/core/state-machine.ts'
+import { email } from '#platform/core/contact/contact.ts'
+import type { StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const MessageStatus = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'BOUNCED'] as const
 export type MessageStatus = (typeof MessageStatus)[number]

@@ -1,4 +1,4 @@
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /** Bound to the message: moved to another message's row it does not open. */
 const purposeOf = (messageId: string) => `message/${messageId}`

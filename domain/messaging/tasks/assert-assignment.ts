@@ -1,8 +1,8 @@
 import type { Task } from '#prisma/generated/client.ts'
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import { subjectOf } from '#platform/core/ids.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { assertAssignable } from '../follow-ups/assert-assignable.ts'
 
 type Assignment = Pick<Task, 'assigneeId' | 'role'>

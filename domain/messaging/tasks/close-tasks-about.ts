@@ -1,5 +1,5 @@
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { taskEvents, taskFacts } from './events.ts'
 
 /** Closes the open tasks about records that need nobody any more: done by the caller, or cancelled. */

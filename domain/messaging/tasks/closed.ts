@@ -1,6 +1,6 @@
 import type { Task } from '#prisma/generated/client.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { taskStatusAfter } from './rules.ts'
 import { withComment } from './with-comment.ts'
 

@@ -1,5 +1,5 @@
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { closed, type Closing } from './closed.ts'
 import { taskEvents, taskFacts } from './events.ts'
 import { taskRecord } from './record.ts'

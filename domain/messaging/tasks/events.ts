@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Task } from '#prisma/generated/client.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const payload = z.strictObject({

@@ -1,4 +1,4 @@
-import { ownProviderOf, type Actor } from '#platform/core/permissions.ts'
+import { ownProviderOf, type Actor } from '#platform/core/access/permissions.ts'
 
 /** How callers name themselves. */
 export const ME = 'me'

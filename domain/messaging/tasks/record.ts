@@ -1,6 +1,6 @@
 import type { Prisma, Task as TaskModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadTask } from './queries.ts'
 import { toTask, type Task } from './schemas.ts'
 

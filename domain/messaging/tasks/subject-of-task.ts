@@ -1,8 +1,8 @@
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import { subjectOf } from '#platform/core/ids.ts'
-import { can } from '#platform/core/permissions.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
+import { can } from '#platform/core/access/permissions.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { READ_BY, RECORDS } from '#vocabulary/resources.ts'
 import type { CreateTask } from './schemas.ts'
 

@@ -1,8 +1,8 @@
 import type { Task } from '#prisma/generated/client.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { jsonArray } from '#platform/core/json.ts'
-import { utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { jsonArray } from '#platform/core/sql/json.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { commentsOf } from './schemas.ts'
 
 const MOST = 200

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Closure } from '#prisma/generated/client.ts'
 
 /** What another context does, in the same transaction, when closures change. */
@@ -8,7 +8,7 @@ export interface ClosureListener {
   workingDaysChanged: (tx: Transaction, closureId: string) => Promise<void>
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     closureListeners: readonly ClosureListener[]
   }

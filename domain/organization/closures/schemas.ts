@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Closure as ClosureModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText } from '#platform/core/time/time.ts'
 
 const members = {
   name: line(200).meta({ description: 'Why it is closed.', example: 'Christmas' }),

@@ -1,5 +1,5 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import type { Issue, IssueCode } from '#platform/core/issue.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import type { Issue, IssueCode } from '#platform/core/input/issue.ts'
 
 export const CustomFieldType = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT'] as const
 export type CustomFieldType = (typeof CustomFieldType)[number]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CustomFieldDefinition as DefinitionModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { CUSTOM_FIELD_KEY, CUSTOM_FIELD_KEY_ERROR, CustomFieldType } from './rules.ts'
 
 export const CustomFieldResource = ['CLIENT'] as const

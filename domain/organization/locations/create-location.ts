@@ -1,8 +1,8 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { jsonOrNull } from '#platform/core/json.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { jsonOrNull } from '#platform/core/sql/json.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { placeOfAddress, type Located } from './locate-address.ts'
 import { columnsOf, toLocation, type CreateLocation, type Location } from './schemas.ts'
 

@@ -1,8 +1,8 @@
-import { Address } from '#platform/core/address.ts'
-import type { OutsideContext } from '#platform/core/context.ts'
-import type { Coordinates } from '#platform/core/coordinates.ts'
-import { canonicalJson } from '#platform/core/json.ts'
-import { mergedMember } from '#platform/core/merge-patch.ts'
+import { Address } from '#platform/core/contact/address.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import type { Coordinates } from '#platform/core/contact/coordinates.ts'
+import { canonicalJson } from '#platform/core/sql/json.ts'
+import { mergedMember } from '#platform/core/input/merge-patch.ts'
 import { getLocation } from './queries.ts'
 import type { CreateLocation, PatchLocation } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
 /** Where something takes place and what it is, for filters of subscribers. Events of before have none. */
 export const placeFacts = {

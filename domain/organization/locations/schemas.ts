@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Location as LocationModel } from '#prisma/generated/client.ts'
 import { weeklyWindows } from '../schedules/weekly-windows.ts'
-import { Address, PatchAddress } from '#platform/core/address.ts'
-import { Coordinates, coordinatesOf } from '#platform/core/coordinates.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { timeZone } from '#platform/core/time.ts'
+import { Address, PatchAddress } from '#platform/core/contact/address.ts'
+import { Coordinates, coordinatesOf } from '#platform/core/contact/coordinates.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { timeZone } from '#platform/core/time/time.ts'
 
 const members = {
   name: line(200).meta({

@@ -1,7 +1,7 @@
-import { archiving, changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import type { Permission } from '#platform/core/permissions.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import { archiving, changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { providerLicenseRecord } from './record.ts'
 import { wakeLicenseReview } from './wake-license-review.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { insertProviderLicense } from './insert-provider-license.ts'
 import { toProviderLicense, type CreateProviderLicense, type ProviderLicense } from './schemas.ts'
 

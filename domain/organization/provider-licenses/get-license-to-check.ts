@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import type { RegistryQuestion } from '#providers/registries/license-registry.ts'
 import { loadProvider } from '../providers/queries.ts'
 import { loadProviderLicense } from './queries.ts'

@@ -1,5 +1,5 @@
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { dateTextOrNull } from '#platform/core/time.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { dateTextOrNull } from '#platform/core/time/time.ts'
 import { defineFollowUp, done, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { loadProvider } from '../providers/queries.ts'

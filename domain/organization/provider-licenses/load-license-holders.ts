@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** Licenses that count: verified, in force on a day, and not archived. */
 interface Held {

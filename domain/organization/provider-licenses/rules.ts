@@ -1,6 +1,6 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { dateOf, dayOf } from '#platform/core/local-time.ts'
-import { atLocalTime } from '#platform/core/time.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { dateOf, dayOf } from '#platform/core/time/local-time.ts'
+import { atLocalTime } from '#platform/core/time/time.ts'
 
 export const VERIFICATION_STATUS = ['UNVERIFIED', 'PENDING', 'VERIFIED', 'MISMATCH'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUS)[number]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ProviderLicense as ProviderLicenseModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateTextOrNull, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateTextOrNull, utcOrNull } from '#platform/core/time/time.ts'
 import { Profession } from '../providers/profile-schemas.ts'
 import {
   VERIFICATION_METHOD,

@@ -1,5 +1,5 @@
 import type { ProviderLicense as ProviderLicenseModel } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { NO_ANSWER } from './rules.ts'
 import { licenseReviewWorkflow } from './workflows.ts'
 

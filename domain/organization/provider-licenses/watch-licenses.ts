@@ -1,5 +1,5 @@
-import { systemContext } from '#platform/core/context.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { watchLicense } from './watch-license.ts'
 

@@ -1,4 +1,4 @@
-import { jsonOrNull } from '#platform/core/json.ts'
+import { jsonOrNull } from '#platform/core/sql/json.ts'
 import type { CreateProvider } from './schemas.ts'
 
 /** The members of a provider that are JSON columns, as Prisma wants them; absent members stay absent. */

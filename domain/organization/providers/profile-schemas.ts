@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { because } from '#platform/core/issue.ts'
-import { line, prose } from '#platform/core/record.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { line, prose } from '#platform/core/records/record.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import { isNpi } from './is-npi.ts'
 
 /** What a license is for, and a requirement of an onboarding. */

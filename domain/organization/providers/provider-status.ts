@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 /** Four stages of an onboarding, what becomes of it, and what may become of the approved. */
 export const ProviderStatus = z.enum([

@@ -1,6 +1,6 @@
 import type { Prisma, Room as RoomModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadRoom } from './queries.ts'
 import { toRoom, type Room } from './schemas.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { listQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/lists/archived-filter.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { listQuery } from '#platform/core/lists/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { toScheduleException } from './schemas.ts'
 
 export const ScheduleExceptionQuery = listQuery('scheduleException', ['-createdAt', 'createdAt'], {

@@ -2,8 +2,8 @@ import type {
   Prisma,
   ScheduleException as ScheduleExceptionModel,
 } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadScheduleException } from './queries.ts'
 import { toScheduleException, type ScheduleException } from './schemas.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { because, type IssueCode } from '#platform/core/issue.ts'
+import { because, type IssueCode } from '#platform/core/input/issue.ts'
 import type { ScheduleException as ScheduleExceptionModel } from '#prisma/generated/client.ts'
 import { dayWindows } from '../schedules/weekly-windows.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, timeZone } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText, timeZone } from '#platform/core/time/time.ts'
 
 const members = {
   providerId: idOf('provider'),

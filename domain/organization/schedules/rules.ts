@@ -1,4 +1,4 @@
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 /** Refuses days of which the last comes before the first; null has no end. */
 export const assertInOrder = (first: string | null, last: string | null, path: 'endsOn'): void => {

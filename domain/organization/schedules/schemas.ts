@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Schedule as ScheduleModel } from '#prisma/generated/client.ts'
 import { weeklyWindows } from './weekly-windows.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateTextOrNull, timeZone } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateTextOrNull, timeZone } from '#platform/core/time/time.ts'
 
 const members = {
   timeZone: timeZone().meta({

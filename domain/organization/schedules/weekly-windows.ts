@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { because } from '#platform/core/issue.ts'
-import { dayOf, instantOf, localDay, minutesOf, type Day } from '#platform/core/local-time.ts'
-import { ALWAYS, union, without, type Range } from '#platform/core/ranges.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { dayOf, instantOf, localDay, minutesOf, type Day } from '#platform/core/time/local-time.ts'
+import { ALWAYS, union, without, type Range } from '#platform/core/time/ranges.ts'
 
 export const WEEKDAYS = [
   'MONDAY',

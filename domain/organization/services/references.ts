@@ -1,5 +1,5 @@
-import { assertReferences } from '#platform/core/references.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { newReferences } from '../providers/rules.ts'
 import type { Service } from './schemas.ts'
 

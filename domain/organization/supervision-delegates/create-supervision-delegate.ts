@@ -1,11 +1,11 @@
-import type { Context } from '#platform/core/context.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import { can, ownProviderOf } from '#platform/core/permissions.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import { DAY_MS } from '#platform/core/time.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { can, ownProviderOf } from '#platform/core/access/permissions.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   toSupervisionDelegate,
   type CreateSupervisionDelegate,

@@ -2,10 +2,10 @@ import type {
   Prisma,
   SupervisionDelegate as SupervisionDelegateModel,
 } from '#prisma/generated/client.ts'
-import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertTheirs } from './create-supervision-delegate.ts'
 import { loadSupervisionDelegate } from './queries.ts'
 import { toSupervisionDelegate, type SupervisionDelegate } from './schemas.ts'

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fact, listQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fact, listQuery } from '#platform/core/lists/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toSupervisionDelegate } from './schemas.ts'
 
 export const SupervisionDelegateQuery = listQuery(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { SupervisionDelegate as SupervisionDelegateModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instant, utc } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { instant, utc } from '#platform/core/time/time.ts'
 
 const ids = {
   supervisorId: idOf('provider').meta({ description: 'Who is away.' }),

@@ -1,9 +1,9 @@
-import type { Context } from '#platform/core/context.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { toSupervision, type CreateSupervision, type Supervision } from './schemas.ts'
 
 /** From now on the provider's notes need the supervisor's signature too. One supervisor at a time. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { problemOf } from '#providers/files/measured-file.ts'
 import { FORMAT, MANIFEST, type ExportedFile, type Manifest } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Prisma, Tenant } from '#prisma/generated/client.ts'
-import { touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadTenantRow, toOrganization } from './queries.ts'
 import type { Organization } from './schemas.ts'
 

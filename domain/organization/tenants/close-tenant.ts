@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { DAY_MS } from '#platform/core/time.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 

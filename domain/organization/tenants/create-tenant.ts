@@ -1,7 +1,7 @@
-import { systemContext } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import type { Platform } from '#platform/core/platform.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { CreateTenant, type TenantSettings } from './schemas.ts'
 import { toTenantSettings } from './queries.ts'
 

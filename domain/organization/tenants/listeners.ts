@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** What another context does, in the same transaction, when a centre is opened, suspended or resumed. */
 export interface TenantListener {
@@ -7,7 +7,7 @@ export interface TenantListener {
   resumed?: (tx: Transaction) => Promise<void>
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     tenantListeners: readonly TenantListener[]
   }

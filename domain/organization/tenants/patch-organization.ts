@@ -1,8 +1,8 @@
-import type { Context } from '#platform/core/context.ts'
-import { stepUpRequired } from '#platform/core/assert-fresh-step-up.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { assertVersion } from '#platform/core/record.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { stepUpRequired } from '#platform/core/access/assert-fresh-step-up.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { assertVersion } from '#platform/core/records/record.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { changeTenant } from './change-tenant.ts'
 import type { Organization, PatchOrganization } from './schemas.ts'
 

@@ -1,10 +1,10 @@
 import type { Tenant } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import type { Permission } from '#platform/core/permissions.ts'
-import { recordOf } from '#platform/core/record.ts'
-import { utc } from '#platform/core/time.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
+import { recordOf } from '#platform/core/records/record.ts'
+import { utc } from '#platform/core/time/time.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import {
   OTHER_SETTINGS,
   type AgentMode,

@@ -1,8 +1,8 @@
 import { Prisma } from '#prisma/generated/client.ts'
-import { systemContext } from '#platform/core/context.ts'
-import type { OpenPlatform, Platform } from '#platform/core/platform.ts'
-import { touched } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import type { OpenPlatform, Platform } from '#platform/core/context/platform.ts'
+import { touched } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { removalOrder, type Reference } from './removal-order.ts'
 

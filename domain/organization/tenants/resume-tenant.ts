@@ -1,7 +1,7 @@
 import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 

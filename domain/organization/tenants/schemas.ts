@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { line, recordMembers } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { timeZone } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { line, recordMembers } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { timeZone } from '#platform/core/time/time.ts'
 
 /** Codes of ISO 4217 that are no money anybody is paid in: metals, funds, units of account, tests. */
 const NOT_MONEY = new Set(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { touched } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { touched } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 
 /** Requests a minute of all keys of a centre together; null means the deployment's figure. */
 export const TenantRateLimit = z.strictObject({

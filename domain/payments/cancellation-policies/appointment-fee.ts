@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
 /** What became of the fee of an appointment that did not take place. */
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const

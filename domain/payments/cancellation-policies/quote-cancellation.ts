@@ -1,5 +1,5 @@
-import { inZone } from '#platform/core/time.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { inZone } from '#platform/core/time/time.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import type { FeeQuote } from './decide-fee.ts'
 import { termsInForce } from './queries.ts'
 import { feeAmount, lateWindow, type Fee, type PolicyTerms, type Window } from './rules.ts'

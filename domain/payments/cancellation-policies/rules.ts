@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 /** A part of the appointment's price, or an amount in the policy's currency; without either, nothing. */
 export interface Fee {

@@ -2,8 +2,8 @@ import type {
   CreditBalance as BalanceModel,
   CreditPayout as PayoutModel,
 } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { GatewayResult } from '#providers/payments/gateway.ts'
 import { creditFactsOf, moveCredit } from '../credits/move-credit.ts'
 import { postCredit } from '../credits/post-credit.ts'

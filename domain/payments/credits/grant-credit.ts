@@ -1,5 +1,5 @@
-import { invalid } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { creditEvents } from './events.ts'
 import { creditFactsOf, moveCredit } from './move-credit.ts'
 import { openCredit, partyOfOrder, type CreditParty } from './open-credit.ts'

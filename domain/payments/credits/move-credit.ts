@@ -1,7 +1,7 @@
 import type { CreditBalance as BalanceModel } from '#prisma/generated/client.ts'
-import { newId } from '#platform/core/ids.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { CreditMovementKind, PrepaymentMethod } from './rules.ts'
 
 /** What moves credit: the record that does, or how a prepayment came. */

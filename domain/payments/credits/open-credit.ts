@@ -1,8 +1,8 @@
 import type { CreditBalance as BalanceModel } from '#prisma/generated/client.ts'
-import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadCreditBalance } from './queries.ts'
 
 /** Whose credit it is: a client's, or an organization's that pays. */

@@ -1,4 +1,4 @@
-import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
 import { postTransaction } from '#receivables/ledger/post-transaction.ts'
 import { creditPosting, type CreditStep } from '#receivables/ledger/posting-rules.ts'
 import type { CreditParty } from './open-credit.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 export const CreditMovementKind = ['GRANTED', 'PREPAID', 'USED', 'PAID_OUT', 'RETURNED'] as const
 export type CreditMovementKind = (typeof CreditMovementKind)[number]

@@ -3,12 +3,12 @@ import type {
   CreditBalance as BalanceModel,
   CreditMovement as MovementModel,
 } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { outcomeSchema } from '#platform/core/outcome-schema.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc } from '#platform/core/time/time.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
 import { CreditMovementKind, PrepaymentMethod } from './rules.ts'

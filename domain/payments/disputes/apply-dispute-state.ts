@@ -1,6 +1,6 @@
 import type { Dispute as DisputeModel, Order } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { DisputeState } from '#providers/payments/dispute-state.ts'
 import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
 import { postTransaction } from '#receivables/ledger/post-transaction.ts'

@@ -1,5 +1,5 @@
-import { invalidReference } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadPayment, withItsCapture } from '../payments/queries.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'
 

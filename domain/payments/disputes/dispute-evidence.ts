@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { because } from '#platform/core/issue.ts'
-import { prose } from '#platform/core/record.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { prose } from '#platform/core/records/record.ts'
 
 /** What a text can say. */
 export const TextKind = [

@@ -1,5 +1,5 @@
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { DAY_MS, inZone } from '#platform/core/time.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { DAY_MS, inZone } from '#platform/core/time/time.ts'
 import { defineFollowUp, done, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadDispute } from './queries.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dispute, Order } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { utc } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { utc } from '#platform/core/time/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { orderFacts, paymentExample, paymentFacts } from '../payments/events.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import type { EvidenceFile } from '#providers/payments/gateway.ts'
 import { exportInvoicePdf } from '#receivables/invoices/export-invoice-pdf.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'

@@ -1,8 +1,8 @@
 import type { DisputeState } from '#providers/payments/dispute-state.ts'
 import { inParts } from '../payments/rules.ts'
 import { Prisma } from '#prisma/generated/client.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeStatus = (typeof DisputeStatus)[number]

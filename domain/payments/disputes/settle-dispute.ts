@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import type { DisputeState } from '#providers/payments/dispute-state.ts'
 import { lockParts, partOf } from '../payments/lock-parts.ts'
 import { applyDisputeState } from './apply-dispute-state.ts'

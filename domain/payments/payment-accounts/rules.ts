@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
 export const PaymentAccountKind = ['SANDBOX', 'STRIPE'] as const
 export type PaymentAccountKind = (typeof PaymentAccountKind)[number]

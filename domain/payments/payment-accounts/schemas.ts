@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { PaymentAccount as AccountRow } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { PaymentAccountKind } from './rules.ts'
 
 const key = (prefixes: string, example: string) =>

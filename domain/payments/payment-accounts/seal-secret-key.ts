@@ -1,4 +1,4 @@
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /** Secrets of an account as its row keeps them: encrypted, each bound to the account and its use. */
 export const sealSecretKey = (cipher: Cipher, accountId: string, key: string) => ({

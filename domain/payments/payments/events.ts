@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Order } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import { OrderPurpose } from '#receivables/orders/rules.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const paymentFacts = {

@@ -1,6 +1,6 @@
 import { loadTenantRow } from '#organization/tenants/queries.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { findActiveAccount } from '../payment-accounts/queries.ts'
 import { assertSandboxAllowed } from '../payment-accounts/rules.ts'
 import { CREDIT_GATEWAY, isByHand, MANUAL, type PaymentMethodType } from './rules.ts'

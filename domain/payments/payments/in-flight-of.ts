@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { IN_FLIGHT } from '#receivables/orders/rules.ts'
 
 /** What payments under way may yet capture of an order, which is locked. */

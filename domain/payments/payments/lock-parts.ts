@@ -1,6 +1,6 @@
 import type { Appointment, Order, Payment as PaymentModel } from '#prisma/generated/client.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { lockOrder } from '#receivables/orders/lock-order.ts'
 import { loadPayment, withItsCapture } from './queries.ts'
 

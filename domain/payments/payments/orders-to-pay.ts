@@ -1,6 +1,6 @@
 import type { Appointment, Order } from '#prisma/generated/client.ts'
-import { DomainError, invalidReference } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError, invalidReference } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { lockOrder } from '#receivables/orders/lock-order.ts'
 import { assertChargeable, orderStatusAfter } from '#receivables/orders/rules.ts'
 import { inFlightOf } from './in-flight-of.ts'

@@ -1,5 +1,5 @@
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { IN_FLIGHT } from '#receivables/orders/rules.ts'
 
 export const PaymentStatus = ['PROCESSING', 'REQUIRES_ACTION', 'SUCCEEDED', 'FAILED'] as const

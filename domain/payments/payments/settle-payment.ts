@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { lockParts, partOf } from './lock-parts.ts'

@@ -1,6 +1,6 @@
 import type { Order, Refund as RefundModel } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { GatewayAnswer } from '#providers/payments/gateway.ts'
 import { wakeCancellation } from '../cancellation-policies/follow-cancellation.ts'
 import { grantCredit } from '../credits/grant-credit.ts'

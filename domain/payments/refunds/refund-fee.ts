@@ -1,5 +1,5 @@
-import { authorize } from '#platform/core/permissions.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { authorize } from '#platform/core/access/permissions.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AppointmentFee } from '../cancellation-policies/appointment-fee.ts'
 import { withdrawFee, withdrawUnpaidFee } from '../cancellation-policies/decide-fee.ts'
 import { createRefund } from './create-refund.ts'

@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { CREDIT_GATEWAY, type PaymentStatus } from '../payments/rules.ts'
 
 /** As payments have them. */

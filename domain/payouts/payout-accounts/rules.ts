@@ -1,7 +1,7 @@
 import { extractIBAN } from 'ibantools'
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
-import { DAY_MS, utc } from '#platform/core/time.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
+import { DAY_MS, utc } from '#platform/core/time/time.ts'
 
 export const PayoutAccountStatus = [
   'PENDING',

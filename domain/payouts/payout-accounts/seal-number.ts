@@ -1,4 +1,4 @@
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /** The number of an account as its row keeps it: encrypted, and bound to the account. */
 export const sealNumber = (cipher: Cipher, accountId: string, number: string) => ({

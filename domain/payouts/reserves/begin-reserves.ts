@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { todayOf } from './queries.ts'
 
 /** The settlement is paid: the days of what it kept back begin. */

@@ -1,10 +1,15 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
-import { given, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
-import { dateColumn, dateIn } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
+import {
+  given,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/lists/record-queries.ts'
+import { dateColumn, dateIn } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { ReserveStatus, type OpenReserve } from './rules.ts'
 import { toReserve } from './schemas.ts'

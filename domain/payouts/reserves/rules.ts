@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { basisPoints } from '../split-terms/split.ts'
 
 /** A reserve is held until its settlement is paid and its days are over, then it is due; a settlement pays it. */

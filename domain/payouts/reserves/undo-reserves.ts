@@ -1,5 +1,5 @@
-import { touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** The settlement is off: it has kept nothing back, and what it was to release is held again. */
 export const undoReserves = async (tx: Transaction, settlementId: string): Promise<void> => {

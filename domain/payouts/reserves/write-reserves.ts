@@ -1,6 +1,6 @@
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ReservePlan } from './rules.ts'
 
 interface Of {

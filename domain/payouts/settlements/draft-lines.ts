@@ -1,5 +1,5 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
 import { reservedOf, type NewReserve } from '../reserves/rules.ts'
 import { sharesAt, termsFor } from '../split-terms/rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Settlement } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const facts = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Split } from '../split-terms/split.ts'
 
 /** Which payments are looked at: of a provider and currency, in a period or by their ids. */

@@ -1,5 +1,5 @@
 import type { Settlement } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { postTransaction } from '#receivables/ledger/post-transaction.ts'
 import { settlementPosting, type SettlementStep } from '#receivables/ledger/posting-rules.ts'
 

@@ -1,5 +1,5 @@
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import type { GatewayResult } from '#providers/payments/gateway.ts'
 import { settlementRecord } from './record.ts'
 import { settlementStatusAfter } from './rules.ts'

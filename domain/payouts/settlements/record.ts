@@ -1,6 +1,6 @@
 import type { Prisma, Settlement as SettlementModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadSettlement } from './queries.ts'
 import { toSettlement, type Settlement } from './schemas.ts'
 

@@ -1,5 +1,5 @@
-import { touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { undoReserves } from '../reserves/undo-reserves.ts'
 
 /** What a settlement that is off was of can be settled again. */

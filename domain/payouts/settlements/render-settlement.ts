@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { decimalText, moneyText } from '#platform/core/money.ts'
+import { decimalText, moneyText } from '#platform/core/money/money.ts'
 import { columnsOf, openPaper } from '#receivables/paper/open-paper.ts'
 import { stepsToPayout, type SettlementStatement } from './load-settlement-statement.ts'
 

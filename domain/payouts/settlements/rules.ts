@@ -1,4 +1,4 @@
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import {
   inProportion,
   ofParties,

@@ -1,8 +1,8 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import { dateColumn } from '#platform/core/time.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { dateColumn } from '#platform/core/time/time.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertTiers } from './rules.ts'
 import { toSplitTerms, type CreateSplitTerms, type SplitTerms } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 import { basisPoints, PARTIES, type Shares } from './split.ts'
 
 /** Shares of payments before which at least `threshold` was captured for the provider in the month. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { SplitTerms as SplitTermsModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, utc } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText, utc } from '#platform/core/time/time.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { CareTeamMember } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { CareTeamRole } from './schemas.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const member = {

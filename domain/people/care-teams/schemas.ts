@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import type { CareTeamMember as CareTeamMemberModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time/time.ts'
 
 export const CareTeamRole = ['LEAD', 'THERAPIST', 'ASSISTANT', 'COORDINATOR', 'CONSULTANT'] as const
 

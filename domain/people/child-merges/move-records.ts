@@ -1,6 +1,6 @@
 import { childListeners, standingChanged } from '../children/listeners.ts'
-import { announcedColumns, announceRows } from '#platform/core/announcements.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { announcedColumns, announceRows } from '#platform/core/events/announcements.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHILD_TABLES, type Moved } from './rules.ts'
 
 /** Waits for bookings of both children that are under way, and keeps new ones out until the end. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
 /** How long a merge can be reversed: 30 days. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** What another context does, in the same transaction, when a child's record changes. */
 export interface ChildListener {
@@ -12,7 +12,7 @@ export interface ChildListener {
   recordsMoved?: (tx: Transaction, moved: Readonly<Record<string, string[]>>) => Promise<void>
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     /** In the order in which they are called. */
     childListeners: readonly ChildListener[]

@@ -1,6 +1,6 @@
 import type { Child as ChildModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadChild } from './queries.ts'
 import { toChild, type Child } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { dateColumn, DAY_MS } from '#platform/core/time.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { dateColumn, DAY_MS } from '#platform/core/time/time.ts'
 
 /** Refuses a date that has not come yet where the centre is. */
 export const assertNotInFuture = (

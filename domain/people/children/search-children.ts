@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
-import { line } from '#platform/core/record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
+import { line } from '#platform/core/records/record.ts'
 import { searchWords } from './rules.ts'
 import { toChild } from './schemas.ts'
 

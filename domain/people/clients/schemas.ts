@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Client as ClientModel } from '#prisma/generated/client.ts'
-import { Address, PatchAddress } from '#platform/core/address.ts'
-import { email, phone } from '#platform/core/contact.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
-import { exampleOf, resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { Address, PatchAddress } from '#platform/core/contact/address.ts'
+import { email, phone } from '#platform/core/contact/contact.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/records/record.ts'
+import { exampleOf, resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 import {
   CUSTOM_FIELD_KEY,
   CUSTOM_FIELD_KEY_ERROR,

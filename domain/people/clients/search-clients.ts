@@ -4,8 +4,8 @@ import {
   rankByName,
   type NameSearch,
 } from '../children/search-children.ts'
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { toClient } from './schemas.ts'
 
 export const searchClients = (ctx: Context, { name, limit }: NameSearch) =>

@@ -1,6 +1,6 @@
-import { notFound } from '#platform/core/errors.ts'
-import { inZone } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { inZone } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import {
   defineFollowUp,

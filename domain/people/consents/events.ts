@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Consent } from '#prisma/generated/client.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
-import { growing } from '#platform/core/growing.ts'
-import { utcOrNull } from '#platform/core/time.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const payload = z.strictObject({

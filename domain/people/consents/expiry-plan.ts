@@ -1,4 +1,4 @@
-import { addMinutes } from '#platform/core/time.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
 import { aroundQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 const DAY_MINUTES = 24 * 60

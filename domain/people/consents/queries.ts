@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
-import { given, recordQueries, whereAny, type Selection } from '#platform/core/record-queries.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/lists/paging.ts'
+import {
+  given,
+  recordQueries,
+  whereAny,
+  type Selection,
+} from '#platform/core/lists/record-queries.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import { ConsentStatus } from './rules.ts'
 import { toConsent } from './schemas.ts'

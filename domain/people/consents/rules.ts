@@ -1,5 +1,5 @@
 import { ConsentKind } from '#organization/services/consent-kind.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
 export const ConsentStatus = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 export type ConsentStatus = (typeof ConsentStatus)[number]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Consent as ConsentModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instant, utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { instant, utc, utcOrNull } from '#platform/core/time/time.ts'
 import { consentStatus, ConsentStatus } from './rules.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 /** Refuses what would change a guardianship that is over. */
 export const assertLasting = (guardianship: { endedAt: Date | null }, verb: string): void => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Guardianship as GuardianshipModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 
 /** Who is a parent for 34 CFR 303.27; a surrogate parent is assigned by 303.422. */
 export const GUARDIANSHIP_KINDS = [

@@ -1,7 +1,7 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { toLabel, type CreateLabel, type Label } from './schemas.ts'
 
 export const createLabel = (ctx: Context, input: CreateLabel): Promise<Label> =>

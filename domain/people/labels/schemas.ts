@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Label as LabelModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 const members = {
   name: line(60).meta({

@@ -1,5 +1,5 @@
-import { processingRestricted } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { processingRestricted } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** Refuses to compute something about a person whose data is only kept. Writes the database refuses itself. */
 export const assertUnrestricted = async (

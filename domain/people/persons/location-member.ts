@@ -1,4 +1,4 @@
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
 /** Of a child and a client. */
 export const locationMember = {

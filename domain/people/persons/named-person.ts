@@ -1,7 +1,7 @@
-import { idOf } from '#platform/core/ids.ts'
-import { invalidReference } from '#platform/core/errors.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 export type PersonKind = 'child' | 'client'
 

@@ -1,8 +1,8 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { ErasedWhen } from '#vocabulary/erasing.ts'
 import { personOf, type NamedPerson } from './named-person.ts'
-import { recordIdsOf } from '#platform/core/record-ids-of.ts'
+import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 import type { PersonKind } from './named-person.ts'
 
 /** A person, and until when their records are kept. */

@@ -1,8 +1,8 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { toPet, type CreatePet, type Pet } from './schemas.ts'
 
 export const createPet = (ctx: Context, input: CreatePet): Promise<Pet> =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Pet as PetModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { archivableMembers, archivableOf, line, prose } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { archivableMembers, archivableOf, line, prose } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 const members = {
   name: line(100).meta({ description: 'Name of the animal.', example: 'Balu' }),

@@ -1,4 +1,4 @@
-import type { Transaction } from '../core/transaction.ts'
+import type { Transaction } from '../core/transactions/transaction.ts'
 import { apiKeyEvents } from './events.ts'
 import { SIGNING_SCOPE, type Signing } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { DomainError, invalid } from '../core/errors.ts'
-import type { Transaction } from '../core/transaction.ts'
-import { inTenant } from '../core/record-ref.ts'
+import { DomainError, invalid } from '../core/errors/errors.ts'
+import type { Transaction } from '../core/transactions/transaction.ts'
+import { inTenant } from '../core/records/record-ref.ts'
 import { excessOver, type KeyChange, type KeyLimits } from './rules.ts'
 import { signingGrantable } from './signing-grantable.ts'
 

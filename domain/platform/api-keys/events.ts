@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '../core/ids.ts'
+import { exampleId, idOf } from '../core/records/ids.ts'
 import { defineEvent, defineEvents } from '../events/define-event.ts'
 
 export const apiKeyEvents = defineEvents({

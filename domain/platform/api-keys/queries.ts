@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { fact, listQuery } from '../core/paging.ts'
-import { each, isSet, recordQueries, type Selection } from '../core/record-queries.ts'
+import { fact, listQuery } from '../core/lists/paging.ts'
+import { each, isSet, recordQueries, type Selection } from '../core/lists/record-queries.ts'
 import { toApiKey } from './schemas.ts'
 
 export const ApiKeyQuery = listQuery('apiKey', ['-createdAt', 'createdAt', 'name'], {

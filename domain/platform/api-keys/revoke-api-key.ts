@@ -1,8 +1,8 @@
-import type { Context } from '../core/context.ts'
-import { lockRecord } from '../core/lock-record.ts'
-import { assertVersion } from '../core/record.ts'
-import { keyOf, touched, type RecordRef } from '../core/record-ref.ts'
-import { transact } from '../core/transaction.ts'
+import type { Context } from '../core/context/context.ts'
+import { lockRecord } from '../core/transactions/lock-record.ts'
+import { assertVersion } from '../core/records/record.ts'
+import { keyOf, touched, type RecordRef } from '../core/records/record-ref.ts'
+import { transact } from '../core/transactions/transaction.ts'
 import { loadApiKey } from './queries.ts'
 import { toApiKey, type ApiKey } from './schemas.ts'
 

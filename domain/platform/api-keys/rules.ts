@@ -1,4 +1,4 @@
-import { missingToGrant, type Grantor as GrantorOfRights } from '../core/missing-to-grant.ts'
+import { missingToGrant, type Grantor as GrantorOfRights } from '../core/access/missing-to-grant.ts'
 import { isWithinRange } from '../identity/addresses.ts'
 import { coversScope, keyPermissions } from '../identity/scopes.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '../core/schemas/growing.ts'
 import type { ApiKey as ApiKeyModel } from '#prisma/generated/client.ts'
-import { idOf } from '../core/ids.ts'
-import { RESOURCES, SCOPES, type Resource, type Scope } from '../core/permissions.ts'
-import { line, recordMembers, recordOf } from '../core/record.ts'
-import { instant, instantText, utcOrNull } from '../core/time.ts'
+import { idOf } from '../core/records/ids.ts'
+import { RESOURCES, SCOPES, type Resource, type Scope } from '../core/access/permissions.ts'
+import { line, recordMembers, recordOf } from '../core/records/record.ts'
+import { instant, instantText, utcOrNull } from '../core/time/time.ts'
 import { normalizeRange } from '../identity/addresses.ts'
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const

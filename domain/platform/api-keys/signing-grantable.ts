@@ -1,6 +1,6 @@
-import { assertSecondPerson } from '../core/assert-second-person.ts'
-import type { Permission } from '../core/permissions.ts'
-import type { Transaction } from '../core/transaction.ts'
+import { assertSecondPerson } from '../core/access/assert-second-person.ts'
+import type { Permission } from '../core/access/permissions.ts'
+import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from '../identity/is-owner.ts'
 import { SIGNING_SCOPE, type Signing } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../core/errors.ts'
+import { DomainError } from '../core/errors/errors.ts'
 import type { Sql } from '../identity/system-sql.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Platform } from '../core/platform.ts'
-import { translateDatabaseError } from '../core/database-errors.ts'
-import { columnName, insertInto } from '../core/insert-into.ts'
-import type { AuditRow } from '../core/audit-row.ts'
+import type { Platform } from '../core/context/platform.ts'
+import { translateDatabaseError } from '../core/errors/database-errors.ts'
+import { columnName, insertInto } from '../core/sql/insert-into.ts'
+import type { AuditRow } from '../core/audit/audit-row.ts'
 
 /** Batches on their way at once. Two, so that one fills while the other is flushed to disk. */
 const MAX_IN_FLIGHT = 2

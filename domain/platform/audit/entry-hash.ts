@@ -6,7 +6,7 @@
  * milliseconds since 1970, `changes` as jsonb prints it (exact, unlike a parsed number).
  */
 import { createHash } from 'node:crypto'
-import { hashOf, signing } from '../core/signing.ts'
+import { hashOf, signing } from '../core/crypto/signing.ts'
 
 const ENTRY = 'therapy-care.audit-entry.v1'
 const ENTRIES = 'therapy-care.audit-entries.v1'

@@ -1,9 +1,9 @@
-import { NO_CONTROLS } from '#platform/core/record.ts'
+import { NO_CONTROLS } from '../core/records/record.ts'
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { exampleId } from '../core/ids.ts'
-import { additionsQuery, anyOf } from '../core/paging.ts'
-import { each, given, recordQueries, type Selection } from '../core/record-queries.ts'
+import { exampleId } from '../core/records/ids.ts'
+import { additionsQuery, anyOf } from '../core/lists/paging.ts'
+import { each, given, recordQueries, type Selection } from '../core/lists/record-queries.ts'
 import { OUTCOMES, toAuditEntry, toAuditSeal } from './schemas.ts'
 
 /** A filter is compared, not interpreted: a value that nothing has finds nothing. */

@@ -1,4 +1,4 @@
-import type { Reader } from '../core/transaction.ts'
+import type { Reader } from '../core/transactions/transaction.ts'
 
 /** A record that was made together with another, as the audit trail names it. */
 export interface RecordedPart {

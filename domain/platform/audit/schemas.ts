@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { AuditEntry as EntryModel } from '#prisma/generated/client.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '../core/ids.ts'
-import { fromJson } from '../core/json.ts'
-import { resourceSchema } from '../core/resource-schema.ts'
-import { SubjectType, subjectTypeOf } from '../core/subject-type.ts'
-import { utc } from '../core/time.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '../core/records/ids.ts'
+import { fromJson } from '../core/sql/json.ts'
+import { resourceSchema } from '../core/schemas/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '../core/records/subject-type.ts'
+import { utc } from '../core/time/time.ts'
 
 const instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00.000Z' })
 

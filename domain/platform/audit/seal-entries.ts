@@ -1,5 +1,5 @@
-import { DomainError } from '../core/errors.ts'
-import type { Platform } from '../core/platform.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { signingKeyObject } from '../identity/signing-keys.ts'
 import { systemSql, systemTransaction, type Statement } from '../identity/system-sql.ts'
 import { isAnchored, newestHead, type Anchor } from './anchor.ts'

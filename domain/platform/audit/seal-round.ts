@@ -1,7 +1,7 @@
-import { ADVISORY_LOCKS } from '../core/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '../core/transactions/advisory-locks.ts'
 import type { KeyObject } from 'node:crypto'
-import { insertInto, type RowOf } from '../core/insert-into.ts'
-import { newId } from '../core/ids.ts'
+import { insertInto, type RowOf } from '../core/sql/insert-into.ts'
+import { newId } from '../core/records/ids.ts'
 import type { Sql, Statement } from '../identity/system-sql.ts'
 import { newestHead } from './anchor.ts'
 import {

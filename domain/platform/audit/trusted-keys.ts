@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
-import type { Cipher } from '../core/cipher.ts'
+import type { Cipher } from '../core/crypto/cipher.ts'
 import type { Sql } from '../identity/system-sql.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { systemSql, type Statement } from '../identity/system-sql.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { translateDatabaseError } from '../core/database-errors.ts'
-import type { Platform } from '../core/platform.ts'
+import { translateDatabaseError } from '../core/errors/database-errors.ts'
+import type { Platform } from '../core/context/platform.ts'
 import type { Sql, Statement } from '../identity/system-sql.ts'
 import { isAnchored, newestHead, type Anchor } from './anchor.ts'
 import { TrailProblemFound, type TrailProblem } from './trail-problem.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RECORDS, type Entity, type RecordEventType } from '#vocabulary/resources.ts'
 import type { AnnouncedShape, RecordChange } from '#vocabulary/resource.ts'
-import { exampleId, idOf } from '../core/ids.ts'
+import { exampleId, idOf } from '../core/records/ids.ts'
 import type { EventDefinition } from './define-event.ts'
 
 export type RecordEvent = EventDefinition<z.ZodObject> & {

@@ -1,5 +1,5 @@
-import { DomainError } from '../core/errors.ts'
-import { MINUTE_MS } from '../core/time.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import { MINUTE_MS } from '../core/time/time.ts'
 import { randomToken } from '../identity/secrets.ts'
 
 /** A fresh key for a file of a record: bytes of two uploads at once never meet under one key. */

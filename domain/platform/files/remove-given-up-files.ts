@@ -1,5 +1,5 @@
-import type { OutsideContext } from '../core/context.ts'
-import { read, transact } from '../core/transaction.ts'
+import type { OutsideContext } from '../core/context/context.ts'
+import { read, transact } from '../core/transactions/transaction.ts'
 
 /** Files per round: each is a call of the file store. */
 const BATCH_SIZE = 500

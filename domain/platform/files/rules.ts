@@ -1,5 +1,5 @@
-import { DomainError } from '../core/errors.ts'
-import type { Issue, IssueCode } from '../core/issue.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import type { Issue, IssueCode } from '../core/input/issue.ts'
 
 /** Of one file. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024

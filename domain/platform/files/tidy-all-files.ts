@@ -1,5 +1,5 @@
-import { systemContext } from '../core/context.ts'
-import type { OpenPlatform } from '../core/platform.ts'
+import { systemContext } from '../core/context/context.ts'
+import type { OpenPlatform } from '../core/context/platform.ts'
 import { systemSql } from '../identity/system-sql.ts'
 import { tidyFiles, type TidyReport } from './tidy-files.ts'
 

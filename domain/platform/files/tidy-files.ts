@@ -1,5 +1,5 @@
-import type { OutsideContext } from '../core/context.ts'
-import { read } from '../core/transaction.ts'
+import type { OutsideContext } from '../core/context/context.ts'
+import { read } from '../core/transactions/transaction.ts'
 import { LONGEST_STORE_MS } from './new-file-key.ts'
 import { removeGivenUpFiles } from './remove-given-up-files.ts'
 

@@ -1,5 +1,5 @@
-import { DomainError } from '../core/errors.ts'
-import type { Reader, Transaction } from '../core/transaction.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import type { Reader, Transaction } from '../core/transactions/transaction.ts'
 import { KEY_LIFETIME_MS } from './key-lifetime-ms.ts'
 
 /** A request with an Idempotency-Key: whose key it is, and what was asked. */

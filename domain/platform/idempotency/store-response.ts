@@ -1,4 +1,4 @@
-import type { Transaction } from '../core/transaction.ts'
+import type { Transaction } from '../core/transactions/transaction.ts'
 import { PURPOSE, type KeyedRequest, type StoredResponse } from './claim-key.ts'
 
 /** Keeps the response of a keyed request. It commits with the effect, or not at all. */

@@ -8,7 +8,7 @@ import {
   type Actor,
   type Permission,
   type Role,
-} from '../core/permissions.ts'
+} from '../core/access/permissions.ts'
 import type { SessionState } from './sessions.ts'
 
 type Held = Pick<

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { BoundedMap } from '../core/bounded-map.ts'
+import { BoundedMap } from '../core/context/bounded-map.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [network: Address, prefixLength: number]

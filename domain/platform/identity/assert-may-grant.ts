@@ -1,7 +1,7 @@
-import { DomainError } from '../core/errors.ts'
-import { missingToGrant, type Granted } from '../core/missing-to-grant.ts'
-import { inTenant } from '../core/record-ref.ts'
-import type { Transaction } from '../core/transaction.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import { missingToGrant, type Granted } from '../core/access/missing-to-grant.ts'
+import { inTenant } from '../core/records/record-ref.ts'
+import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from './is-owner.ts'
 
 /** A grant to people, and the member of the request that makes it. */

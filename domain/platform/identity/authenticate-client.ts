@@ -1,4 +1,4 @@
-import { centreSuspended, DomainError } from '../core/errors.ts'
+import { centreSuspended, DomainError } from '../core/errors/errors.ts'
 import { isAllowedFrom } from './addresses.ts'
 import type { Identity } from './create-identity.ts'
 import { hashSecret, matchesHash, newClientSecret } from './secrets.ts'

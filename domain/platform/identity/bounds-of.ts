@@ -1,6 +1,6 @@
-import { DomainError } from '../core/errors.ts'
-import { actorFor, authorize, type Bounds, type Permission } from '../core/permissions.ts'
-import type { Reader } from '../core/transaction.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import { actorFor, authorize, type Bounds, type Permission } from '../core/access/permissions.ts'
+import type { Reader } from '../core/transactions/transaction.ts'
 import { loadActors } from './load-actors.ts'
 
 /** To what a user or an API key is bound that made an address; refuses it once they may not do this any more. */

@@ -1,9 +1,9 @@
-import { DomainError } from '../core/errors.ts'
-import type { Actor, Permission } from '../core/permissions.ts'
-import type { Platform } from '../core/platform.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import type { Actor, Permission } from '../core/access/permissions.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { AccessTokens, type AccessTokenClaims } from './access-tokens.ts'
 import { isAllowedFrom } from './addresses.ts'
-import { BoundedMap } from '../core/bounded-map.ts'
+import { BoundedMap } from '../core/context/bounded-map.ts'
 import { actorsOf } from './actors-of.ts'
 import {
   CONFIRMED,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
-import { translateDatabaseError } from '../core/database-errors.ts'
-import { DomainError } from '../core/errors.ts'
-import type { Platform } from '../core/platform.ts'
+import { translateDatabaseError } from '../core/errors/database-errors.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { siteOf } from './addresses.ts'
 
 const WINDOW_SECONDS = 600

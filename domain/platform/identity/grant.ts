@@ -1,4 +1,4 @@
-import { DomainError } from '../core/errors.ts'
+import { DomainError } from '../core/errors/errors.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-tokens.ts'
 import type { Identity } from './create-identity.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'

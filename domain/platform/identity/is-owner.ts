@@ -1,4 +1,4 @@
-import type { Reader } from '../core/transaction.ts'
+import type { Reader } from '../core/transactions/transaction.ts'
 
 /** Whether the caller is a signed-in person with the role OWNER. No set of permissions makes an owner. */
 export const isOwner = async ({

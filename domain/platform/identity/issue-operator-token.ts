@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { newId } from '../core/ids.ts'
-import type { Platform } from '../core/platform.ts'
+import { newId } from '../core/records/ids.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { recordOperatorToken } from './operator-token-record.ts'
 import { activeKey } from './signing-keys.ts'
 

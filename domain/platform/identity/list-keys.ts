@@ -1,4 +1,4 @@
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { OVERLAP_MS, ringOf } from './ring-of.ts'
 import type { KeyPurpose } from './signing-key.ts'
 

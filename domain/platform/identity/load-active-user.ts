@@ -1,7 +1,7 @@
 import type { User } from '#prisma/generated/client.ts'
-import type { Actor, Permission } from '../core/permissions.ts'
-import { inTenant } from '../core/record-ref.ts'
-import type { Reader } from '../core/transaction.ts'
+import type { Actor, Permission } from '../core/access/permissions.ts'
+import { inTenant } from '../core/records/record-ref.ts'
+import type { Reader } from '../core/transactions/transaction.ts'
 import { actorsOf } from './actors-of.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { subjectOf } from '../core/ids.ts'
-import type { Actor } from '../core/permissions.ts'
-import { inTenant } from '../core/record-ref.ts'
-import type { Reader } from '../core/transaction.ts'
+import { subjectOf } from '../core/records/ids.ts'
+import type { Actor } from '../core/access/permissions.ts'
+import { inTenant } from '../core/records/record-ref.ts'
+import type { Reader } from '../core/transactions/transaction.ts'
 import { loadActiveUser } from './load-active-user.ts'
 import { keyPermissions } from './scopes.ts'
 

@@ -1,5 +1,5 @@
-import { insertInto } from '../core/insert-into.ts'
-import type { Platform } from '../core/platform.ts'
+import { insertInto } from '../core/sql/insert-into.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
 /** A token of an operator as it is on record; the token itself is not. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
-import type { Platform } from '../core/platform.ts'
-import { HOUR_MS } from '../core/time.ts'
+import type { Platform } from '../core/context/platform.ts'
+import { HOUR_MS } from '../core/time/time.ts'
 import {
   freshKey,
   INSERT_KEY,

@@ -1,4 +1,4 @@
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { ringOf } from './ring-of.ts'
 import { freshKey, INSERT_KEY, type KeyPurpose, type SigningKey } from './signing-key.ts'
 import { systemSql, type Statement } from './system-sql.ts'

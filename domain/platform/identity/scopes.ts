@@ -1,5 +1,10 @@
-import { DomainError } from '../core/errors.ts'
-import { CENTRE_ONLY, permissionsOf, resourceOf, type Permission } from '../core/permissions.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import {
+  CENTRE_ONLY,
+  permissionsOf,
+  resourceOf,
+  type Permission,
+} from '../core/access/permissions.ts'
 
 /** The names in a space-separated scope parameter, each once. */
 export const parseScope = (scope: string): string[] => [

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { BoundedMap } from '../core/bounded-map.ts'
-import type { Permission } from '../core/permissions.ts'
-import type { Platform } from '../core/platform.ts'
-import { addMinutes } from '../core/time.ts'
+import { BoundedMap } from '../core/context/bounded-map.ts'
+import type { Permission } from '../core/access/permissions.ts'
+import type { Platform } from '../core/context/platform.ts'
+import { addMinutes } from '../core/time/time.ts'
 import { hashSecret, nextSessionToken } from './secrets.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto'
-import { newId } from '../core/ids.ts'
-import type { Platform } from '../core/platform.ts'
+import { newId } from '../core/records/ids.ts'
+import type { Platform } from '../core/context/platform.ts'
 
 /** What the platform signs: access tokens, deliveries (v2), seals of the audit trail. */
 export type KeyPurpose = 'access_token' | 'webhook' | 'audit_seal'

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { ringOf } from './ring-of.ts'
 import type { KeyPurpose, PublicJwk, SigningKey } from './signing-key.ts'
 

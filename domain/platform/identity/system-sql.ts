@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { translateDatabaseError } from '../core/database-errors.ts'
-import type { Platform } from '../core/platform.ts'
+import { translateDatabaseError } from '../core/errors/database-errors.ts'
+import type { Platform } from '../core/context/platform.ts'
 
 /** A statement of the platform's own pool, prepared once per connection under its name. */
 export interface Statement {

@@ -1,6 +1,6 @@
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 import type { AccessTokenClaims } from './access-tokens.ts'
-import { BoundedMap } from '../core/bounded-map.ts'
+import { BoundedMap } from '../core/context/bounded-map.ts'
 import { systemSql, type Sql, type Statement } from './system-sql.ts'
 
 /** A key as it is now, with whether the token that was shown has been revoked. */

@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from 'jose'
-import { DomainError } from '../core/errors.ts'
-import type { Platform } from '../core/platform.ts'
+import { DomainError } from '../core/errors/errors.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { isLiveOperatorToken } from './operator-token-record.ts'
 import { verificationKey } from './signing-keys.ts'
 import {

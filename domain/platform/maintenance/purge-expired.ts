@@ -1,5 +1,5 @@
-import type { Platform } from '../core/platform.ts'
-import { DAY_MS } from '../core/time.ts'
+import type { Platform } from '../core/context/platform.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import { systemSql } from '../identity/system-sql.ts'
 import {
   RETAINED_NAMES,

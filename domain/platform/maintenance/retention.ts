@@ -1,4 +1,4 @@
-import { DAY_MS } from '../core/time.ts'
+import { DAY_MS } from '../core/time/time.ts'
 import { KEY_LIFETIME_MS } from '../idempotency/key-lifetime-ms.ts'
 
 /** What is kept for a while only. */

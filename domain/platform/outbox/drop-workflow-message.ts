@@ -1,7 +1,7 @@
-import { auditRow } from '../core/audit-row.ts'
-import type { Context } from '../core/context.ts'
-import { notFound } from '../core/errors.ts'
-import { insertInto } from '../core/insert-into.ts'
+import { auditRow } from '../core/audit/audit-row.ts'
+import type { Context } from '../core/context/context.ts'
+import { notFound } from '../core/errors/errors.ts'
+import { insertInto } from '../core/sql/insert-into.ts'
 import { RELEASE } from './channels.ts'
 
 export interface DroppedMessage {

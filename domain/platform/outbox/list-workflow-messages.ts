@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 
 /** Which of the messages to workflows that are not handed over yet. */
 export const WorkflowMessageQuery = z.strictObject({

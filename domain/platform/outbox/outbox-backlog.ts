@@ -1,4 +1,4 @@
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 
 export interface OutboxBacklog {
   /** Rows that are committed and not yet handed over. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { CHANNELS } from './channels.ts'
 
 /** At most one notification in so many milliseconds; PostgreSQL serializes their commits. */

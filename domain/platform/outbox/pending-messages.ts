@@ -1,5 +1,5 @@
-import type { Platform } from '../core/platform.ts'
-import { ORDINARY_TURN, URGENT_TURN, type WorkflowMessage } from '../core/workflows.ts'
+import type { Platform } from '../core/context/platform.ts'
+import { ORDINARY_TURN, URGENT_TURN, type WorkflowMessage } from '../core/workflows/workflows.ts'
 
 /** An outbox row of kind `workflow`, still to be handed over. */
 export interface PendingMessage {

@@ -1,4 +1,4 @@
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 
 /**
  * Has messages handed over to Temporal again that were handed over since then, for a Temporal that may

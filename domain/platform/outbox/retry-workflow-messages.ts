@@ -1,4 +1,4 @@
-import type { Platform } from '../core/platform.ts'
+import type { Platform } from '../core/context/platform.ts'
 import { RELEASE } from './channels.ts'
 
 /** One message, or all that Temporal refused, of one centre or of all. */

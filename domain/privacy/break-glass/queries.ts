@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, fact, listQuery } from '#platform/core/paging.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, fact, listQuery } from '#platform/core/lists/paging.ts'
 import {
   given,
   isSet,
   recordQueries,
   whereAny,
   type Selection,
-} from '#platform/core/record-queries.ts'
+} from '#platform/core/lists/record-queries.ts'
 import { BreakGlassStatus, toBreakGlassGrant } from './schemas.ts'
 
 export const BreakGlassQuery = listQuery('breakGlassGrant', ['-createdAt', 'createdAt'], {

@@ -1,7 +1,7 @@
 import type { BreakGlassGrant as Model, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import type { Needs } from '#platform/core/permissions.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import type { Needs } from '#platform/core/access/permissions.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadBreakGlassGrant } from './queries.ts'
 import { toBreakGlassGrant, type BreakGlassGrant } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { SubjectType } from '#platform/core/subject-type.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { SubjectType } from '#platform/core/records/subject-type.ts'
 
 /** HL7's purposes of use, as far as the platform knows them by itself. */
 const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const

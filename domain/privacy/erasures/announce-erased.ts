@@ -1,5 +1,5 @@
-import { changedMembers } from '#platform/core/changes.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { changedMembers } from '#platform/core/audit/changes.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { toChild } from '#people/children/schemas.ts'
 import { toClient } from '#people/clients/schemas.ts'
 import type { Person } from '#people/persons/person.ts'

@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import type { NamedPerson } from '#people/persons/named-person.ts'
 import { loadPerson, valuesFor, type Person } from '#people/persons/person.ts'
 import type { Step } from './step.ts'

@@ -1,6 +1,6 @@
 import type { Erasure as Model } from '#prisma/generated/client.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { DAY_MS, utc } from '#platform/core/time.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { DAY_MS, utc } from '#platform/core/time/time.ts'
 import { defineFollowUp, done, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { valuesFor, type Person } from '#people/persons/person.ts'
 import type { Blocker } from './schemas.ts'
 import type { PersonKind } from '#people/persons/named-person.ts'

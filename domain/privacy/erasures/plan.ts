@@ -1,5 +1,5 @@
-import { utcOrNull } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { ErasedWhen } from '#vocabulary/erasing.ts'
 import { loadRetentionPolicy } from '../retention/queries.ts'
 import type { RetentionPolicy } from '../retention/schemas.ts'

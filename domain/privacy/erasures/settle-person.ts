@@ -1,5 +1,5 @@
-import type { Transaction } from '#platform/core/transaction.ts'
-import { named } from '#platform/core/registry.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { named } from '#platform/core/context/registry.ts'
 import { valuesFor, type Person } from '#people/persons/person.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 
 /** What another context keeps that was computed from records, such as sums by day. */
 export interface DerivedCopies {
@@ -6,7 +6,7 @@ export interface DerivedCopies {
   takeInChanges: (ctx: Context) => Promise<unknown>
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     derivedCopies: readonly DerivedCopies[]
   }

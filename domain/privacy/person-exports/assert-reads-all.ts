@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import {
   ABOUT_PERSONS,
   can,
@@ -6,7 +6,7 @@ import {
   resourceOf,
   scopesFor,
   type Actor,
-} from '#platform/core/permissions.ts'
+} from '#platform/core/access/permissions.ts'
 
 /** What an archive shows, as far as permissions say: the records of children and clients, the clinical ones too. */
 const SHOWN = PERMISSIONS_OF_PEOPLE.filter(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { PersonExport as PersonExportModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
 export const ExportStatus = ['RUNNING', 'READY', 'EXPIRED'] as const

@@ -2,9 +2,9 @@ import type { PersonExport } from '#prisma/generated/client.ts'
 import { exportChildRecord } from '#records/child-records/export-child-record.ts'
 import { renderRecord } from '#records/child-records/render-record.ts'
 import { MissingFileError } from '#providers/files/file-store.ts'
-import type { OutsideContext } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
-import { recordIdsOf } from '#platform/core/record-ids-of.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
+import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
 /** A file of the archive. */

@@ -1,10 +1,10 @@
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
-import { assertVersion } from '#platform/core/record.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
+import { assertVersion } from '#platform/core/records/record.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadProcessingRestriction } from './queries.ts'
 import {
   restrictionStatus,

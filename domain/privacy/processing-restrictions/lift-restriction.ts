@@ -1,5 +1,5 @@
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { personOf } from '#people/persons/named-person.ts'
 import { writeRestriction } from './change-restriction.ts'
 import { processingRestrictionEvents } from './events.ts'

@@ -1,6 +1,6 @@
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
-import { inZone, utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { inZone, utc } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   defineFollowUp,
   done,

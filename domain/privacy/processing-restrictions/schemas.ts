@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
 /** Art. 18(1)(a) to (d) GDPR, in this order: what a person can ask for. */

@@ -1,9 +1,9 @@
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { findNamed, personOf, type NamedPerson } from '#people/persons/named-person.ts'
 import {
   toProcessingRestriction,

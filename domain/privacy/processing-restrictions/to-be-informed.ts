@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { findRecipient, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 import type { NamedPerson } from '#people/persons/named-person.ts'
 

@@ -1,6 +1,6 @@
-import type { Transaction } from '#platform/core/transaction.ts'
-import { named } from '#platform/core/registry.ts'
-import { recordIdsOf } from '#platform/core/record-ids-of.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { named } from '#platform/core/context/registry.ts'
+import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 
 /** Whatever follows up something of a child plans it anew: it pauses now, or goes on. */
 export const wakeFollowUpsOf = async (tx: Transaction, childId: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ProcessingRestriction as Model } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { writeRestriction } from './change-restriction.ts'
 
 /** As if its lifting had not been announced. */

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { RetentionPolicy } from './schemas.ts'
 import { loadRow, toRetentionPolicy } from './patch-retention-policy.ts'
 

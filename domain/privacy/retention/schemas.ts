@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { recordMembers } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { recordMembers } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { RETENTION_YEARS } from './rules.ts'
 
 const { clinicalYears, childUntilAge, financialYears } = RETENTION_YEARS

@@ -1,7 +1,7 @@
 import type { DiscountCode as CodeModel } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import { dateIn, dateTextOrNull } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import { dateIn, dateTextOrNull } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { assertUsable, refused } from './rules.ts'
 

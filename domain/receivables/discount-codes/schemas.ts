@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { DiscountCode as CodeModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { archivableMembers, archivableOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateTextOrNull } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { archivableMembers, archivableOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateTextOrNull } from '#platform/core/time/time.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 
 export const codeText = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dunning as DunningModel } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { HoldReason, StopReason } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import type { Dunning as DunningModel, Invoice as InvoiceModel } from '#prisma/generated/client.ts'
 import { z } from 'zod'
-import { fromJson } from '#platform/core/json.ts'
-import { dateTextOrNull } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { dateTextOrNull } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   defineFollowUp,
   done,

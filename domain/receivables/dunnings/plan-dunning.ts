@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { atLocalTime, dateIn } from '#platform/core/time.ts'
+import { atLocalTime, dateIn } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import type { DunningLevel } from '../legal-entities/dunning-level.ts'
 import type { DunningReminder } from './dunning-reminder.ts'

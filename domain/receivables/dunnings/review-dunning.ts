@@ -1,5 +1,5 @@
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { issuedInvoiceOf } from '../invoices/issued-invoice-of.ts'
 import { dunningEvents, dunningFacts } from './events.ts'
 import { invoicedOrders, lockDunningOf } from './queries.ts'

@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { issuedInvoiceOf } from './issued-invoice-of.ts'
 
 /** Refuses to take back an order by hand while an invoice claims it. */

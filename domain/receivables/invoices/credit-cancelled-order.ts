@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { creditOrders } from './credit-orders.ts'
 import { issuedInvoiceOf } from './issued-invoice-of.ts'
 

@@ -1,4 +1,4 @@
-import { decimalsOf } from '#platform/core/money.ts'
+import { decimalsOf } from '#platform/core/money/money.ts'
 import { codeLists } from './code-lists.ts'
 import type { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
 import { taxOf } from './price-lines.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Address } from '#platform/core/address.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { Address } from '#platform/core/contact/address.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 import { EInvoiceAddress } from '../payers/schemas.ts'
 
 /** What an invoice says, as it was when it was made: kept with it, whatever changes later. */

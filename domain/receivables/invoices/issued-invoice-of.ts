@@ -1,6 +1,6 @@
 import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** The issued invoice that a locked order is on, unless that was credited. */
 export const issuedInvoiceOf = async (

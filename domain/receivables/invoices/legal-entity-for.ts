@@ -1,5 +1,5 @@
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** Who invoices: the legal entity that was named, or the only one there is. */
 export const legalEntityFor = async (reader: Reader, named: string | undefined) => {

@@ -1,5 +1,5 @@
-import { dateIn } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { dateIn } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { InvoiceLine } from './invoice-line.ts'
 
 interface Row extends Omit<InvoiceLine, 'servedOn' | 'taxRate'> {

@@ -1,5 +1,5 @@
-import type { Transaction } from '#platform/core/transaction.ts'
-import { invalidReference } from '#platform/core/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { invalidReference } from '#platform/core/errors/errors.ts'
 import type { Invoiceable } from './rules.ts'
 
 /** The orders, locked in one order, so that none is cancelled or invoiced meanwhile. */

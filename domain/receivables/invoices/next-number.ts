@@ -1,6 +1,6 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { dateColumn, dateIn } from '#platform/core/time.ts'
+import { dateColumn, dateIn } from '#platform/core/time/time.ts'
 import { loadLegalEntity } from '../legal-entities/queries.ts'
 import { numberOf } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Invoiceable } from './rules.ts'
 
 /** Who pays the orders, which are of one: their payer, or the payer that their client is. */

@@ -1,5 +1,5 @@
-import { invalid } from '#platform/core/errors.ts'
-import { shareOf } from '#platform/core/money.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { shareOf } from '#platform/core/money/money.ts'
 import { basisPoints } from '../orders/line-amounts.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '../orders/rules.ts'
 import type { InvoiceLine } from './invoice-line.ts'

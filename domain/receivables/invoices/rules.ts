@@ -1,5 +1,5 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const InvoiceKind = ['INVOICE', 'CREDIT_NOTE'] as const
 export const InvoiceStatus = ['DRAFT', 'ISSUED', 'DISCARDED'] as const

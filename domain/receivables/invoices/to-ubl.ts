@@ -1,5 +1,5 @@
-import type { Address } from '#platform/core/address.ts'
-import { decimalText } from '#platform/core/money.ts'
+import type { Address } from '#platform/core/contact/address.ts'
+import { decimalText } from '#platform/core/money/money.ts'
 import { codeLists } from './code-lists.ts'
 import type { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
 import { taxGroups, type TaxGroup } from './tax-groups.ts'

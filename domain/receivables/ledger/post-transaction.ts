@@ -1,6 +1,6 @@
-import { newId } from '#platform/core/ids.ts'
-import { utc } from '#platform/core/time.ts'
-import type { Subject, Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Posting } from './posting-rules.ts'
 
 interface Input {

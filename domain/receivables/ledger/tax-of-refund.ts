@@ -1,5 +1,5 @@
-import { shareOf } from '#platform/core/money.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { shareOf } from '#platform/core/money/money.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 interface TaxedOrder {
   id: string

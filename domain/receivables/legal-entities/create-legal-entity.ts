@@ -1,8 +1,8 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { jsonArray, jsonObject, jsonOrNull } from '#platform/core/json.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { jsonArray, jsonObject, jsonOrNull } from '#platform/core/sql/json.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertLevelsAscend, assertTaxIdentified } from './rules.ts'
 import { toLegalEntity, type CreateLegalEntity, type LegalEntity } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { prose } from '#platform/core/record.ts'
+import { prose } from '#platform/core/records/record.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 
 const DunningFee = z

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { archivedFilter, archivedQuery } from '#platform/core/archived-filter.ts'
-import { listQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { archivedFilter, archivedQuery } from '#platform/core/lists/archived-filter.ts'
+import { listQuery } from '#platform/core/lists/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { toLegalEntity } from './schemas.ts'
 
 export const LegalEntityQuery = listQuery(

@@ -1,4 +1,4 @@
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 /** Invoices name the seller's VAT identification number or tax number. */
 export const assertTaxIdentified = (entity: {

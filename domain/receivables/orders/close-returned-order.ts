@@ -1,6 +1,6 @@
 import type { Order } from '#prisma/generated/client.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { moveOrder } from './move-order.ts'
 import { orderHold } from './order-hold.ts'
 import { isChargeable } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { issuedInvoiceOf } from '../invoices/issued-invoice-of.ts'
 import { packageUsedBy, returnSession, useSession } from '../session-packages/use-session.ts'
 import { moveOrder } from './move-order.ts'

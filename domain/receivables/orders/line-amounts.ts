@@ -1,5 +1,5 @@
-import { invalid } from '#platform/core/errors.ts'
-import { shareOf } from '#platform/core/money.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { shareOf } from '#platform/core/money/money.ts'
 import type { Discount } from './schemas.ts'
 
 /** What a line of an order is for. */

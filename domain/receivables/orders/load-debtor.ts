@@ -1,5 +1,5 @@
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadBillingGuardianship } from '#people/guardianships/queries.ts'
 
 interface Debtor {

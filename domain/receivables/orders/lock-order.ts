@@ -1,6 +1,6 @@
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /**
  * Locks an order and the appointment that it is of; `undefined` when there is no such order. The

@@ -1,6 +1,6 @@
 import type { Order } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { creditCancelledOrder } from '../invoices/credit-cancelled-order.ts'
 import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { postStep } from '../ledger/post-step.ts'

@@ -1,5 +1,5 @@
-import { lockRecord } from '#platform/core/lock-record.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { IN_FLIGHT } from './rules.ts'
 
 /** The payment that an order cannot be taken back for: it paid the order or a part of it, or may yet. */

@@ -1,5 +1,5 @@
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { loadOrder, withLines } from './queries.ts'
 import { orderStatusAfter } from './rules.ts'

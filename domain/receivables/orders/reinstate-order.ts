@@ -1,6 +1,6 @@
 import type { Order } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { loadOrder } from './queries.ts'
 import type { OrderStatus } from './rules.ts'

@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { appointmentPaid } from './assert-unpaid.ts'
 import { moveOrder } from './move-order.ts'
 import { lockServiceOrder, orderHold } from './order-hold.ts'

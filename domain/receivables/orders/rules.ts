@@ -1,5 +1,5 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import type { LineAmounts } from './line-amounts.ts'
 
 /** A payment of an order that may still succeed, by its status. */

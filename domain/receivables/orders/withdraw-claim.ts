@@ -1,5 +1,5 @@
 import type { Order } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { releaseCode } from '../discount-codes/redeem-code.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { withdrawPackages } from '../session-packages/withdraw-packages.ts'

@@ -1,6 +1,6 @@
 import type { Payer as PayerModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadPayer } from './queries.ts'
 import { toPayer, type Payer } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 export const PayerKind = ['CLIENT', 'INSURER', 'SCHOOL', 'STATE_PROGRAM'] as const
 export type PayerKind = (typeof PayerKind)[number]

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Payer as PayerModel } from '#prisma/generated/client.ts'
-import { Address } from '#platform/core/address.ts'
-import { email } from '#platform/core/contact.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { Address } from '#platform/core/contact/address.ts'
+import { email } from '#platform/core/contact/contact.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { PayerKind } from './rules.ts'
 
 const DEFAULT_DAYS_UNTIL_DUE = 30

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Order, SessionPackage as PackageModel } from '#prisma/generated/client.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { dateColumn, dateIn } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { dateColumn, dateIn } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { noteMovement } from './move-sessions.ts'
 

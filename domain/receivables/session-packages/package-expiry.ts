@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { atLocalTime, dateTextOrNull } from '#platform/core/time.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { atLocalTime, dateTextOrNull } from '#platform/core/time/time.ts'
 import { defineFollowUp, done, leftThePlan, skipped } from '#messaging/follow-ups/follow-up-kind.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { moveSessions } from './move-sessions.ts'

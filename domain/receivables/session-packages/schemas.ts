@@ -3,11 +3,11 @@ import type {
   SessionPackage as PackageModel,
   SessionPackageMovement as MovementModel,
 } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateTextOrNull, utc } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateTextOrNull, utc } from '#platform/core/time/time.ts'
 import { PackageMovementKind } from './rules.ts'
 
 export const SessionPackage = resourceSchema('SessionPackage', {

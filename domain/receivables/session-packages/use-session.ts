@@ -1,5 +1,5 @@
-import type { Transaction } from '#platform/core/transaction.ts'
-import { dateIn, dateText } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { dateIn, dateText } from '#platform/core/time/time.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { moveSessions } from './move-sessions.ts'
 

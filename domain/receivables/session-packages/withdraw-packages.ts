@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { moveSessions } from './move-sessions.ts'
 
 interface Left {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { listQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { listQuery } from '#platform/core/lists/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { toSuperbill } from './schemas.ts'
 
 export const SuperbillQuery = listQuery('superbill', ['-createdAt', 'createdAt'], {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { addressLines } from '#platform/core/address-lines.ts'
-import { decimalText, moneyText } from '#platform/core/money.ts'
+import { addressLines } from '#platform/core/contact/address-lines.ts'
+import { decimalText, moneyText } from '#platform/core/money/money.ts'
 import { columnsOf, openPaper, type Paper } from '../paper/open-paper.ts'
 import type { Superbill } from './schemas.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Superbill as SuperbillModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText } from '#platform/core/time/time.ts'
 import { Seller } from '../invoices/invoice-line.ts'
 
 const amount = (description: string, example: number) =>

@@ -1,7 +1,7 @@
-import { invalid } from '#platform/core/errors.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { assertReferences } from '#platform/core/references.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadPayer, findPayerByName } from '../payers/queries.ts'
 
 /** The payer of a cycle, on record or in words; undefined where a change says nothing of it. */

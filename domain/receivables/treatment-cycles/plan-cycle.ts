@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { atLocalTime } from '#platform/core/time.ts'
+import { atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import type { Crossings, Threshold } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Prisma, TreatmentCycle as CycleModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadTreatmentCycle, showCycle } from './queries.ts'
 import type { TreatmentCycle } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { TreatmentCycle as CycleModel } from '#prisma/generated/client.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import type { Reader, Transaction } from '#platform/core/transaction.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { unitsOf, type UnitRule } from '#organization/services/billable-units.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { crossingsOf } from './rules.ts'

@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
 /** Shares of what is authorized at which somebody is warned. */
 export const THRESHOLDS = [80, 90] as const

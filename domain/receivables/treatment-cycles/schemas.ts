@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { TreatmentCycle as CycleModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { calendarDate, dateText, utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { calendarDate, dateText, utcOrNull } from '#platform/core/time/time.ts'
 import type { Outlook } from './recount-cycles.ts'
 import { AttentionReason, actionReasons, CycleMeasure, cycleStatus, CycleStatus } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import { dateText, dateIn } from '#platform/core/time.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { dateText, dateIn } from '#platform/core/time/time.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   defineFollowUp,
   done,

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { renderRecord } from './render-record.ts'
 import { exportChildRecord } from './export-child-record.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { ChildChart } from './schemas.ts'
 
 /** Who is responsible for a child now, with how they are reached. One statement. */

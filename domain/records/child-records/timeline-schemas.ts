@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 
 export const TIMELINE_KINDS = [
   'APPOINTMENT',

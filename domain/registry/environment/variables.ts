@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { commaSeparated, poolSize, STAND_INS, trustedProxies } from '#platform/core/environment.ts'
+import {
+  commaSeparated,
+  poolSize,
+  STAND_INS,
+  trustedProxies,
+} from '#platform/core/context/environment.ts'
 import { retentionDays } from '#platform/maintenance/retention-days.ts'
 import { GATEWAY_NAMES, STRIPE_API_URL } from '#providers/payments/gateway.ts'
 import { TRACING_VARIABLES } from '#providers/telemetry/variables.ts'

@@ -2,9 +2,9 @@ import { loadAppointment } from '../appointments/queries.ts'
 import { previewFee } from '#payments/cancellation-policies/decide-fee.ts'
 import type { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import { quoteNoShow } from '#payments/cancellation-policies/quote-cancellation.ts'
-import type { Context } from '#platform/core/context.ts'
-import { utc } from '#platform/core/time.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { utc } from '#platform/core/time/time.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { AUTOMATION } from './columns.ts'
 import {
   CHARGING,

@@ -1,8 +1,8 @@
 import type { Tenant } from '#prisma/generated/client.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { recordOf } from '#platform/core/record.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { recordOf } from '#platform/core/records/record.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { CompletionMode, NoShowMode } from '#organization/services/automation-members.ts'
 import type { AppointmentAutomation } from './schemas.ts'
 

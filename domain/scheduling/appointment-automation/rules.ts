@@ -1,6 +1,6 @@
 import type { Charging } from '#payments/cancellation-policies/decide-fee.ts'
 import type { CompletionMode, NoShowMode } from '#organization/services/automation-members.ts'
-import { addMinutes } from '#platform/core/time.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
 
 /** The rules for one appointment: its service's, or else the centre's. */
 export interface Automation {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
-import { recordMembers } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { recordMembers } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { automationMembers } from '#organization/services/automation-members.ts'
 
 export const AppointmentAutomation = resourceSchema('AppointmentAutomation', {

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { appointmentLifecycleWorkflow } from '../appointments/workflows.ts'
 
 /** Appointments of these days show what is new at once; later ones when their next step is planned. */

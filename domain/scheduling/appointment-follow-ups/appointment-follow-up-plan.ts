@@ -1,5 +1,5 @@
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
-import { addMinutes } from '#platform/core/time.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
 import { planMissingNote } from '#clinical/notes/missing-note-plan.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 

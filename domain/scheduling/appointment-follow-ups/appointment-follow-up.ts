@@ -1,5 +1,5 @@
-import { addMinutes } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { LinkPurposeName } from '#messaging/links/link-purpose.ts'
 import { noteStateOf, type NoteState } from '#clinical/notes/queries.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'

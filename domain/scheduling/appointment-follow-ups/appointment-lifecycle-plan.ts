@@ -7,7 +7,7 @@ import {
 } from '../appointment-automation/rules.ts'
 import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
-import { addMinutes } from '#platform/core/time.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
 import {
   afterQuiet,

@@ -5,7 +5,7 @@ import {
   appointmentSubject,
 } from '../appointments/move-appointment.ts'
 import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipient.ts'
 import {

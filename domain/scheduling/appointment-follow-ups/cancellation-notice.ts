@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
 import { skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { notifyAll } from './invite.ts'

@@ -8,7 +8,7 @@ import {
 import { completeAppointment } from '../appointments/complete-appointment.ts'
 import { notShowing } from '../appointments/mark-appointment-no-show.ts'
 import { moveAppointment } from '../appointments/move-appointment.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 

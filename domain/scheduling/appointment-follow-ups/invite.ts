@@ -1,6 +1,6 @@
 import { appointmentSubject } from '../appointments/move-appointment.ts'
-import { inZone } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { inZone } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import type { Notice } from '#messaging/messages/templates/appointment-notice.ts'

@@ -1,5 +1,5 @@
 import { appointmentSubject } from '../appointments/move-appointment.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { DECISIONS } from '#messaging/messages/templates/appointment-decision.ts'
 import { guardiansToTell, inMessages, type AppointmentFacts } from './appointment-facts.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Prisma, AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { ImportStatus, RowResult } from './rules.ts'
 import { toImport, toImportRow, type AppointmentImport, type ImportProgress } from './schemas.ts'
 

@@ -4,13 +4,13 @@ import {
   type ReadTurn,
   type RunParser,
 } from '#providers/parsing/index.ts'
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
-import type { FileRow } from './fields.ts'
-import { FILE_PARSER, type FileInput, type ParsedFile } from './file-parser.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
+import type { FileRow } from './file/fields.ts'
+import { FILE_PARSER, type FileInput, type ParsedFile } from './file/file-parser.ts'
 import { loadImport, progressOf } from './queries.ts'
 import { appointmentImportEvents } from './events.ts'
 

@@ -1,5 +1,5 @@
-import { firstEndingAfter, type Range } from '#platform/core/ranges.ts'
-import type { StateMachine } from '#platform/core/state-machine.ts'
+import { firstEndingAfter, type Range } from '#platform/core/time/ranges.ts'
+import type { StateMachine } from '#platform/core/records/state-machine.ts'
 
 /** Appointments of one file. */
 export const MOST_ROWS = 5_000

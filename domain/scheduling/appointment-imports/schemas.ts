@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
 import type {
   AppointmentImport as ImportModel,
   AppointmentImportRow as RowModel,
 } from '#prisma/generated/client.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull, timeZone } from '#platform/core/time.ts'
-import { FIELDS } from './fields.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utcOrNull, timeZone } from '#platform/core/time/time.ts'
+import { FIELDS } from './file/fields.ts'
 import { ImportStatus, MOST_ROWS, RowResult } from './rules.ts'
 
 /** JSON bodies end at 1 MiB; some of it is the rest of the body. */

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
 import { TAKES_SLOT } from '../slots/appointment-status.ts'
 

@@ -1,5 +1,5 @@
 import type { ProviderStatus } from '#organization/providers/provider-status.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { blockOfProvider, type BlockCode } from '../availability/rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { blockOfProvider, blocksAt, type BlockCode, type Facts } from '../availability/rules.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { authorize } from '#platform/core/permissions.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { authorize } from '#platform/core/access/permissions.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { takesNoBookings } from './assert-approved.ts'
 import type { Override } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { additionsQuery } from '#platform/core/paging.ts'
-import { each, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { additionsQuery } from '#platform/core/lists/paging.ts'
+import { each, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { include, toAppointmentChange } from './change-schemas.ts'
 import { loadAppointment } from './queries.ts'
 

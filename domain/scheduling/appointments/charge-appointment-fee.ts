@@ -4,12 +4,12 @@ import {
   settleFee,
   withdrawServiceOrder,
 } from '#payments/cancellation-policies/decide-fee.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { keyOf, touched } from '#platform/core/record-ref.ts'
-import { assertVersion } from '#platform/core/record.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import { assertVersion } from '#platform/core/records/record.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { lockAppointment } from './queries.ts'
 import { Appointment, toAppointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
 import { bookHold } from '../holds/book-hold.ts'
 import { reportReleased } from '../holds/report-released.ts'

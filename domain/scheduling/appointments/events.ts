@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { FeeDecision } from '#payments/cancellation-policies/appointment-fee.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
-import { instantText } from '#platform/core/time.ts'
+import { instantText } from '#platform/core/time/time.ts'
 
 const appointmentFacts = {
   appointmentId: idOf('appointment'),

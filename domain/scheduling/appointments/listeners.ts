@@ -1,11 +1,11 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** What follows, in the same transaction, when an appointment of a group gives its place up. */
 export interface AppointmentListener {
   groupPlaceFreed: (tx: Transaction, groupId: string) => Promise<void>
 }
 
-declare module '#platform/core/registry.ts' {
+declare module '#platform/core/context/registry.ts' {
   interface Registry {
     appointmentListeners: readonly AppointmentListener[]
   }

@@ -1,6 +1,6 @@
 import { withdrawUnpaidFee } from '#payments/cancellation-policies/decide-fee.ts'
-import type { Context } from '#platform/core/context.ts'
-import { fromJson } from '#platform/core/json.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
 import {
   appointmentFacts,
   appointmentSubject,

@@ -7,9 +7,9 @@ import {
   withdrawServiceOrder,
 } from '#payments/cancellation-policies/decide-fee.ts'
 import { quoteNoShow } from '#payments/cancellation-policies/quote-cancellation.ts'
-import type { Context } from '#platform/core/context.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { moveWithOutcome } from './move-with-outcome.ts'
 import type { AppointmentOutcome } from './schemas.ts'
 import {

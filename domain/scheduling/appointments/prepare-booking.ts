@@ -8,15 +8,15 @@ import {
 } from '../availability/location-facts.ts'
 import type { Facts } from '../availability/rules.ts'
 import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
-import { invalid, invalidReference, missing } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { invalid, invalidReference, missing } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ReleasedHold } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
 import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 
 /** What a booking names. */
 export interface BookingRequest {

@@ -1,4 +1,7 @@
-import { transitionTo as transition, type StateMachine } from '#platform/core/state-machine.ts'
+import {
+  transitionTo as transition,
+  type StateMachine,
+} from '#platform/core/records/state-machine.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
 
 /** What can be done with an appointment, from which state, and what it then is. */

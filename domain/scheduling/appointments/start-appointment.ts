@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { openSession } from '#clinical/sessions/open-session.ts'
 import {
   appointmentFacts,

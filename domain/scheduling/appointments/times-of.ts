@@ -1,4 +1,4 @@
-import { inZone } from '#platform/core/time.ts'
+import { inZone } from '#platform/core/time/time.ts'
 import type { AppointmentRow } from './schemas.ts'
 
 /** When an appointment is, as its events say it. */

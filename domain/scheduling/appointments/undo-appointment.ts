@@ -1,8 +1,8 @@
 import { Prisma } from '#prisma/generated/client.ts'
 import { withdrawFee } from '#payments/cancellation-policies/decide-fee.ts'
 import { refundFee } from '#payments/refunds/refund-fee.ts'
-import type { Context } from '#platform/core/context.ts'
-import { fromJson } from '#platform/core/json.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
 import { reopenSession } from '#clinical/sessions/open-session.ts'
 import { assertUnpaid } from '#receivables/orders/assert-unpaid.ts'
 import {

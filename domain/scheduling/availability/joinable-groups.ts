@@ -1,6 +1,6 @@
 import { TAKES_SLOT } from '../slots/appointment-status.ts'
 import { consentsHeld, missingConsents, type ConsentsHeld } from '#people/consents/rules.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { liveAt } from './live-at.ts'
 import type { Search } from './load-offers.ts'
 

@@ -1,6 +1,6 @@
 import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'

@@ -1,5 +1,5 @@
 import { heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { mayPerform, offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import { takenBy, type Taken } from './taken-by.ts'
 import { loadRooms, suits, type Room } from './load-rooms.ts'
@@ -10,9 +10,9 @@ import {
   type ProviderRow,
   type ServiceRow,
 } from './load-configuration.ts'
-import { union, type Range } from '#platform/core/ranges.ts'
+import { union, type Range } from '#platform/core/time/ranges.ts'
 import type { Step } from './starts-in.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 
 /** What is looked for. Empty lists of providers and locations are any. */
 export interface Search {

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { epochMs } from './location-facts.ts'
 import type { RoomFacts } from './rules.ts'
 import { LONGEST_BUFFER_MS, type BusyQuery, type Ids } from './taken-by.ts'

@@ -1,5 +1,5 @@
 import type { Facts } from './rules.ts'
-import { union, type Range } from '#platform/core/ranges.ts'
+import { union, type Range } from '#platform/core/time/ranges.ts'
 import {
   openingHours,
   workingHours,

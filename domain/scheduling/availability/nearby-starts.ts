@@ -1,9 +1,9 @@
-import { exampleId } from '#platform/core/ids.ts'
-import type { Reader } from '#platform/core/transaction.ts'
-import { localText } from '#platform/core/local-time.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { localText } from '#platform/core/time/local-time.ts'
 import { loadOffers, type Search } from './load-offers.ts'
 import { startsIn } from './starts-in.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 
 /** A start that is free just now. */
 export interface Alternative {

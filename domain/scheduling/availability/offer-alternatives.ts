@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Search } from './load-offers.ts'
 import { nearbyStarts } from './nearby-starts.ts'
 

@@ -1,4 +1,4 @@
-import { union, type Range } from '#platform/core/ranges.ts'
+import { union, type Range } from '#platform/core/time/ranges.ts'
 
 /**
  * An aggregate of ranges of timestamptz as text: a fifth of what a month of appointments costs PostgreSQL to join,

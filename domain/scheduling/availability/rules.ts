@@ -1,8 +1,8 @@
 import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { ServiceRules } from '#organization/services/rules.ts'
-import { instantOf, localDay, offsetAt, onGrid } from '#platform/core/local-time.ts'
-import { firstEndingAfter, overlapping, type Range } from '#platform/core/ranges.ts'
-import { MINUTE_MS, DAY_MS } from '#platform/core/time.ts'
+import { instantOf, localDay, offsetAt, onGrid } from '#platform/core/time/local-time.ts'
+import { firstEndingAfter, overlapping, type Range } from '#platform/core/time/ranges.ts'
+import { MINUTE_MS, DAY_MS } from '#platform/core/time/time.ts'
 
 /** What somebody or something is taken for; `inner` is the part of it that is not buffer. */
 export interface Busy extends Range {

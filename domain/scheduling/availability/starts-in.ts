@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '#platform/core/time.ts'
-import { offsetAt, onGrid } from '#platform/core/local-time.ts'
-import type { Range } from '#platform/core/ranges.ts'
+import { MINUTE_MS } from '#platform/core/time/time.ts'
+import { offsetAt, onGrid } from '#platform/core/time/local-time.ts'
+import type { Range } from '#platform/core/time/ranges.ts'
 import { onTheGrid, RULES, slotAt, type Facts, type Rule } from './rules.ts'
 
 /** One of several services that follow each other. */

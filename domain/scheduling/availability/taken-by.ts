@@ -1,7 +1,7 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { epochMs } from './location-facts.ts'
 import { packedRanges, unpackRanges } from './packed-ranges.ts'
-import type { Range } from '#platform/core/ranges.ts'
+import type { Range } from '#platform/core/time/ranges.ts'
 import type { Busy } from './rules.ts'
 import { liveAt } from './live-at.ts'
 

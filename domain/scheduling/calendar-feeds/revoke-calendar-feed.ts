@@ -1,8 +1,8 @@
-import type { Context } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { assertVersion } from '#platform/core/record.ts'
-import { keyOf, touched, type RecordRef } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { assertVersion } from '#platform/core/records/record.ts'
+import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { loadCalendarFeed } from './queries.ts'
 import { toCalendarFeed, type CalendarFeed } from './schemas.ts'
 

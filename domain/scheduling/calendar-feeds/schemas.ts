@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { CalendarFeed as CalendarFeedModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { SubjectType, subjectTypeOf } from '#platform/core/subject-type.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 
 export type FeedKind = 'provider' | 'room' | 'child'
 

@@ -5,13 +5,13 @@ import {
   type CalendarRow,
   type LocationFacts,
 } from '../availability/location-facts.ts'
-import { localText } from '#platform/core/local-time.ts'
-import { ALWAYS, without, type Range } from '#platform/core/ranges.ts'
+import { localText } from '#platform/core/time/local-time.ts'
+import { ALWAYS, without, type Range } from '#platform/core/time/ranges.ts'
 import { openingHours } from '#organization/schedules/weekly-windows.ts'
-import type { Context } from '#platform/core/context.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { can } from '#platform/core/permissions.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { can } from '#platform/core/access/permissions.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import {
   MOST_APPOINTMENTS,

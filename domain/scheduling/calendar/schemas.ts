@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { because } from '#platform/core/issue.ts'
-import { commaSeparated } from '#platform/core/comma-separated.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { commaSeparated } from '#platform/core/schemas/comma-separated.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { checkRange } from '../availability/schemas.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { instantRange } from '#platform/core/paging.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instantText, timeZone } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { instantRange } from '#platform/core/lists/paging.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { instantText, timeZone } from '#platform/core/time/time.ts'
 
 /** A month as six weeks of a wall calendar. */
 const MOST_DAYS = 42

@@ -1,5 +1,5 @@
-import { lockRecord } from '#platform/core/lock-record.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   defineFollowUp,
   done,

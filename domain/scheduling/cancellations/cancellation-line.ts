@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { growing } from '#platform/core/growing.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 
 /** What follows when an appointment is off. */
 const CancellationStep = [

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import type { PlannedStep } from '#messaging/follow-ups/plan.ts'
 import { CREDIT_GATEWAY, MANUAL } from '#payments/payments/rules.ts'
 import { inProportion } from '#payouts/split-terms/split.ts'

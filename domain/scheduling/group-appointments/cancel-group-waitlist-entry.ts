@@ -2,9 +2,9 @@ import type {
   GroupWaitlistEntry as GroupWaitlistEntryModel,
   Prisma,
 } from '#prisma/generated/client.ts'
-import { changeRecord, type RecordKind } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { keyOf, type RecordRef } from '#platform/core/record-ref.ts'
+import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertWaiting } from './rules.ts'
 import { loadWait } from './waitlist-queries.ts'
 import { showGroupWaitlistEntry, type GroupWaitlistEntry } from './waitlist-schemas.ts'

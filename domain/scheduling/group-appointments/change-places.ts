@@ -1,5 +1,5 @@
 import { moveAppointment, type Move } from '../appointments/move-appointment.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { GroupVerb } from './lock-with-places.ts'
 import type { Place } from './unavailable-attendees.ts'
 

@@ -1,6 +1,6 @@
 import { takeSlot } from '../appointments/book-slot.ts'
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { reportReleased } from '../holds/report-released.ts'
 import {
   groupFacts,

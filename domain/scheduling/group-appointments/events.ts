@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { placeExample, placeFacts } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { instantText } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { instantText } from '#platform/core/time/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const payload = z.strictObject({

@@ -1,8 +1,8 @@
 import { joinableGroups } from '../availability/joinable-groups.ts'
-import type { ErrorCode } from '#platform/core/errors.ts'
-import { exampleId } from '#platform/core/ids.ts'
-import { DAY_MS, inZone } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
+import { DAY_MS, inZone } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadGroup } from './queries.ts'
 
 const DAYS = 28

@@ -1,6 +1,6 @@
 import { missingConsents } from '#people/consents/rules.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
-import { inZone } from '#platform/core/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { inZone } from '#platform/core/time/time.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansOf } from '#messaging/messages/recipient.ts'
 import { findSeat, lockChild, takeSeat } from './take-seat.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { AppointmentStatus, BOOKED_STATUSES } from '../slots/appointment-status.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, instantRange, listQuery, within } from '#platform/core/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, instantRange, listQuery, within } from '#platform/core/lists/paging.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { GroupStatus, toGroupAppointment, toGroupAttendee } from './schemas.ts'
 
 export const GroupAppointmentQuery = listQuery(

@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
 interface Joinable {
   status: string

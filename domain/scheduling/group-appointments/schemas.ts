@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
@@ -11,11 +11,11 @@ import {
   RescheduleAppointment,
 } from '../appointments/schemas.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { inZone, instantText } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { inZone, instantText } from '#platform/core/time/time.ts'
 
 export const GroupStatus = ['CONFIRMED', 'CANCELLED'] as const
 

@@ -1,7 +1,7 @@
 import { IS_BOOKED, type AppointmentStatus } from '../slots/appointment-status.ts'
 import { liveAt } from '../availability/live-at.ts'
 import { consentsHeld, missingConsents, type ConsentsHeld } from '#people/consents/rules.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Attendee } from './schemas.ts'
 
 /** A place that is taken. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { GroupWaitlistEntry as GroupWaitlistEntryModel } from '#prisma/generated/client.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { GroupWaitlistEntryStatus } from './rules.ts'
 
 export const GroupWaitlistEntry = resourceSchema('GroupWaitlistEntry', {

@@ -6,8 +6,8 @@ import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import type { HeldRow } from './of-hold.ts'
 import { lockHold } from './queries.ts'
 import { assertConsents } from '#people/consents/rules.ts'
-import { DomainError, invalid, invalidReference } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 type Booking = Omit<CreateAppointment, 'holdId'>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { instantText } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { instantText } from '#platform/core/time/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const holdEvents = defineEvents({

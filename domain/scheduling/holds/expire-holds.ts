@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { type ReleasedHold, RELEASED } from './report-released.ts'
 
 /** Releases holds whose time is over; those that somebody else releases just now are left out. */

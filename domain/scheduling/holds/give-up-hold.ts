@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { type ReleasedHold, RELEASED } from './report-released.ts'
 
 /** Gives up what an appointment holds, before its time; nothing, when it is no hold any more. */

@@ -1,7 +1,7 @@
 import { SELECT_APPOINTMENT } from '../appointments/queries.ts'
-import type { Context } from '#platform/core/context.ts'
-import { notFound } from '#platform/core/errors.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { HeldRow } from './of-hold.ts'
 import { toHold } from './schemas.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { utc } from '#platform/core/time.ts'
-import { read, transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { utc } from '#platform/core/time/time.ts'
+import { read, transact } from '#platform/core/transactions/transaction.ts'
 import { RELEASED, reportReleased, type ReleasedHold } from './report-released.ts'
 
 /** Holds that one transaction releases: each has an event and an audit entry of its own. */

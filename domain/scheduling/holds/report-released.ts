@@ -1,5 +1,5 @@
-import { inZone } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { inZone } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { slotsFreed, type LeftSlot } from '../waitlist/slots-freed.ts'
 import { holdEvents } from './events.ts'
 

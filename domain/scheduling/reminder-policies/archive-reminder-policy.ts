@@ -1,6 +1,6 @@
-import { archiving, changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import { archiving, changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { reminderPolicyRecord } from './record.ts'
 
 export const archiveReminderPolicy = (ctx: Context, ref: RecordRef) =>

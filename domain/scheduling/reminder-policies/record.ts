@@ -1,8 +1,8 @@
 import type { Prisma, ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { jsonOrNull } from '#platform/core/json.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { jsonOrNull } from '#platform/core/sql/json.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadReminderPolicy } from './queries.ts'
 import { toReminderPolicy, type PatchReminderPolicy, type ReminderPolicy } from './schemas.ts'
 

@@ -5,7 +5,7 @@ import { confirmAppointment } from '../appointments/confirm-appointment.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
 import { moveAppointment } from '../appointments/move-appointment.ts'
 import { patchAppointment } from '../appointments/patch-appointment.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { bookingOf, startOf, type Action, type Booked, type Occurrence } from './occurrence.ts'
 
 /** Does to an occurrence that is an appointment what is wanted, by the verb that anybody would use. */

@@ -1,6 +1,6 @@
 import type { Series as SeriesModel } from '#prisma/generated/client.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { cancelGroupAppointment } from '../group-appointments/cancel-group-appointment.ts'
 import { createGroupAppointment } from '../group-appointments/create-group-appointment.ts'
 import { patchGroupAppointment } from '../group-appointments/patch-group-appointment.ts'

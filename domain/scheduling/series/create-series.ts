@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { bookSeries } from './book-series.ts'
 import type { BookedSeries, CreateSeries, Series } from './schemas.ts'
 

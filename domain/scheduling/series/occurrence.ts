@@ -1,6 +1,6 @@
 import type { Series as SeriesModel } from '#prisma/generated/client.ts'
 import type { Appointment, CancelAppointment } from '../appointments/schemas.ts'
-import { invalid } from '#platform/core/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 import type { Booking, EditedMember } from './rules.ts'
 import type { OccurrenceAction } from './schemas.ts'
 

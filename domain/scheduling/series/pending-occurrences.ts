@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** What is pending of a series, in turn. */
 export const pendingOccurrences = async (

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadSeries, showSeries } from './queries.ts'
 import type { OccurrenceOutcome, Series, SeriesOutcome } from './schemas.ts'
 import { sumsOf, tryPending } from './try-pending.ts'

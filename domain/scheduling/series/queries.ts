@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Prisma, Series as SeriesModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
 import {
   each,
   given,
   recordQueries,
   whereAny,
   type Selection,
-} from '#platform/core/record-queries.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+} from '#platform/core/lists/record-queries.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import {
   GONE,
   OccurrenceStatus,

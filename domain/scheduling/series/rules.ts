@@ -1,7 +1,7 @@
-import type { IssueCode } from '#platform/core/issue.ts'
+import type { IssueCode } from '#platform/core/input/issue.ts'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { DomainError, invalid } from '#platform/core/errors.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
 /** Five a week for a year. */
 export const MAX_OCCURRENCES = 260

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomeSchema } from '#platform/core/outcome-schema.ts'
+import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
 import type {
   Series as SeriesModel,
   SeriesOccurrence as OccurrenceModel,
@@ -10,10 +10,10 @@ import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { line, prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import {
   calendarDate,
   dateText,
@@ -21,7 +21,7 @@ import {
   instantText,
   utcOrNull,
   timeZone,
-} from '#platform/core/time.ts'
+} from '#platform/core/time/time.ts'
 import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
 
 export const SeriesStatus = ['PROCESSING', 'READY'] as const

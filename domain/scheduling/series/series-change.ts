@@ -1,5 +1,5 @@
-import { newId } from '#platform/core/ids.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { instantOf, type OpenOccurrence, type Place } from './rules.ts'
 
 /** Of which series, and by which of its changes. */

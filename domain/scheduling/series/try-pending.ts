@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { tryOccurrence } from './carry-out-occurrence.ts'
 import { pendingOccurrences } from './pending-occurrences.ts'
 import { loadSeries } from './queries.ts'

@@ -1,7 +1,7 @@
 import { nearbyStarts } from '../availability/nearby-starts.ts'
 import { lengthOf, type Slot } from '../slots/rules.ts'
-import { inZone } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { inZone } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { AffectedAppointment } from './schemas.ts'
 
 /** Appointments that are listed, and those of them that options are looked for. */

@@ -1,6 +1,6 @@
 import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
-import { utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { timeOffEvents } from './events.ts'
 
 export const announceApproval = (tx: Transaction, row: TimeOffModel, affected: number): void =>

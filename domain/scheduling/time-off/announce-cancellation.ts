@@ -1,5 +1,5 @@
 import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { timeOffEvents } from './events.ts'
 import { subjectOf, factsOf } from './announce-approval.ts'
 

@@ -1,6 +1,6 @@
 import { loadProvider } from '#organization/providers/queries.ts'
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { affectedBy } from './affected-by.ts'
 import type { AffectedAppointments } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadTimeOff } from './queries.ts'
 import { afterVerb, type TimeOffStatus, type TimeOffVerb } from './rules.ts'
 import { toTimeOff, type TimeOff } from './schemas.ts'

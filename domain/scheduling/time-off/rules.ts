@@ -1,5 +1,5 @@
-import { invalid } from '#platform/core/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const TimeOffStatus = ['REQUESTED', 'APPROVED', 'DECLINED', 'CANCELLED'] as const
 export type TimeOffStatus = (typeof TimeOffStatus)[number]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
 import { ALTERNATIVE_EXAMPLE } from '../availability/nearby-starts.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { prose, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { instant, instantText, utc } from '#platform/core/time.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { instant, instantText, utc } from '#platform/core/time/time.ts'
 import { TimeOffStatus } from './rules.ts'
 
 const reason = prose(500).meta({ description: 'Never part of an event.', example: 'Holiday' })

@@ -1,8 +1,8 @@
 import { loadOffers } from '../availability/load-offers.ts'
 import { startsIn } from '../availability/starts-in.ts'
-import { DomainError, isPermanent } from '#platform/core/errors.ts'
-import { DAY_MS } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { DomainError, isPermanent } from '#platform/core/errors/errors.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { isWanted, offerEndsAt, type Slot, type Wishes } from './rules.ts'
 
 /** How far ahead to search, and how many slots to name. */

@@ -1,7 +1,7 @@
 import { loadOffers } from '../availability/load-offers.ts'
 import { blocksAt } from '../availability/rules.ts'
-import { DomainError, isPermanent } from '#platform/core/errors.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { DomainError, isPermanent } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Slot } from './rules.ts'
 import type { Match } from './matches-for.ts'
 

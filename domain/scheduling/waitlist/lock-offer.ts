@@ -1,6 +1,6 @@
 import { lockAppointment } from '../appointments/queries.ts'
 import { ofHold, type HeldRow } from '../holds/of-hold.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadOffer } from './queries.ts'
 import type { OfferRow } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { WaitlistEntry as EntryModel } from '#prisma/generated/client.ts'
-import { fromJson } from '#platform/core/json.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { restrictedChildren } from '#people/persons/assert-unrestricted.ts'
 import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rules.ts'
 import { canTake } from './can-take.ts'

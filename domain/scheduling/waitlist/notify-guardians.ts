@@ -1,5 +1,5 @@
-import { inZone } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { inZone } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { askEach } from '#messaging/links/ask-each.ts'
 import type { StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'

@@ -1,5 +1,5 @@
 import type { AppointmentRow } from '../appointments/schemas.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { waitlistEvents } from './events.ts'
 
 type Ended = Pick<AppointmentRow, 'id' | 'status' | 'cancellation'>

@@ -1,7 +1,7 @@
-import { dateOf, localDay, minuteOfDay, minutesOf } from '#platform/core/local-time.ts'
+import { dateOf, localDay, minuteOfDay, minutesOf } from '#platform/core/time/local-time.ts'
 import { weekdayOf } from '#organization/schedules/weekly-windows.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
-import { addMinutes, dateText } from '#platform/core/time.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
+import { addMinutes, dateText } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 export const EntryStatus = ['WAITING', 'OFFERED', 'BOOKED', 'CANCELLED'] as const

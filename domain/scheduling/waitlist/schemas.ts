@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { because } from '#platform/core/issue.ts'
+import { because } from '#platform/core/input/issue.ts'
 import type {
   FreedSlot as FreedSlotModel,
   WaitlistEntry as EntryModel,
   WaitlistOffer as OfferModel,
 } from '#prisma/generated/client.ts'
 import { WEEKDAYS } from '#organization/schedules/weekly-windows.ts'
-import { exampleId, idOf, type Entity } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { exampleId, idOf, type Entity } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import {
   calendarDate,
   dateTextOrNull,
@@ -17,7 +17,7 @@ import {
   instantText,
   utc,
   utcOrNull,
-} from '#platform/core/time.ts'
+} from '#platform/core/time/time.ts'
 import type { FreeSlot as FreeStart } from './available-now.ts'
 import { EntryStatus, OfferStatus } from './rules.ts'
 

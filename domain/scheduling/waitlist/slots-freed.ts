@@ -1,5 +1,5 @@
-import { newId } from '#platform/core/ids.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { endOffer } from './end-offer.ts'
 import { loadOffer } from './queries.ts'
 import { offerEndsAt, type Slot } from './rules.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf } from '#platform/core/ids.ts'
+import { idOf } from '#platform/core/records/ids.ts'
 
 /** Somebody on the waitlist who would be offered a slot. */
 export const WaitlistMatch = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DomainError } from '#platform/core/errors.ts'
-import { inZone } from '#platform/core/time.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { inZone } from '#platform/core/time/time.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { longTime } from '#messaging/messages/templates/define-template.ts'
 import { acceptOffer } from './accept-offer.ts'

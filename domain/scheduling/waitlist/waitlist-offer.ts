@@ -1,5 +1,5 @@
-import { notFound } from '#platform/core/errors.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import {
   defineFollowUp,

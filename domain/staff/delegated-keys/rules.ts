@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CLIENT_ID } from './client-id.ts'
-import { invalid } from '#platform/core/errors.ts'
-import { line } from '#platform/core/record.ts'
-import { DEFAULT_SCOPES } from '#platform/core/permissions.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { line } from '#platform/core/records/record.ts'
+import { DEFAULT_SCOPES } from '#platform/core/access/permissions.ts'
 import { requestedScopes } from '#platform/identity/scopes.ts'
 
 const MAX_NAME = 100

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /**
  * What is kept of a recovery code, by the newest key first. A code has fewer bits than tokens have, because people

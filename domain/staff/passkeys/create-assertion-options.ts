@@ -3,7 +3,7 @@ import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { CHALLENGE_TIMEOUT_MS, keepChallenge, type ChallengeUse } from './use-challenge.ts'
 import { relyingParty } from './relying-party.ts'
 

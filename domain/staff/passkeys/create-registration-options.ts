@@ -4,8 +4,8 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
 } from '@simplewebauthn/server'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import type { Context } from '#platform/core/context.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { loadUser } from '../users/queries.ts'
 import { CHALLENGE_TIMEOUT_MS, keepChallenge } from './use-challenge.ts'
 import { loadUsablePasskeys } from './queries.ts'

@@ -1,5 +1,5 @@
-import { utc } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 /** Why a passkey is refused. The reason is in the audit trail only, not in the answer. */
 type PasskeyRefusal =

@@ -1,11 +1,14 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { assertFreshStepUp, OWN_CREDENTIALS_MINUTES } from '#platform/core/assert-fresh-step-up.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import {
+  assertFreshStepUp,
+  OWN_CREDENTIALS_MINUTES,
+} from '#platform/core/access/assert-fresh-step-up.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'
 import { replaceCodes } from './replace-recovery-codes.ts'
 import { renewSession } from '../user-sessions/renew-session.ts'

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { assertFreshStepUp, OWN_CREDENTIALS_MINUTES } from '#platform/core/assert-fresh-step-up.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { transact, type Transaction } from '#platform/core/transaction.ts'
+import {
+  assertFreshStepUp,
+  OWN_CREDENTIALS_MINUTES,
+} from '#platform/core/access/assert-fresh-step-up.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadUsablePasskeys } from './queries.ts'
 import { codeHashes } from './code-hashes.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'

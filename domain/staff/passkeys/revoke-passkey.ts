@@ -1,8 +1,11 @@
-import { assertFreshStepUp, OWN_CREDENTIALS_MINUTES } from '#platform/core/assert-fresh-step-up.ts'
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import {
+  assertFreshStepUp,
+  OWN_CREDENTIALS_MINUTES,
+} from '#platform/core/access/assert-fresh-step-up.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'
 import { endCodes } from './replace-recovery-codes.ts'
 import { loadUsablePasskeys } from './queries.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Passkey as PasskeyModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utcOrNull } from '#platform/core/time/time.ts'
 
 const instant = (description: string) =>
   z.iso.datetime().nullable().meta({ description, example: null })

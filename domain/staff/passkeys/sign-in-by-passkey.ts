@@ -1,5 +1,5 @@
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { isSsoRequired } from '../sign-in/is-sso-required.ts'
 import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'

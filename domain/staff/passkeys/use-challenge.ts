@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Platform } from '#platform/core/platform.ts'
-import { addMinutes } from '#platform/core/time.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
 import { hashSecret } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { refusePasskey } from './refuse-passkey.ts'

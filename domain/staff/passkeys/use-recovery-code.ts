@@ -1,6 +1,6 @@
-import { DomainError } from '#platform/core/errors.ts'
-import { newId } from '#platform/core/ids.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { codeHashes } from './code-hashes.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'
 

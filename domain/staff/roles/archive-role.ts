@@ -1,7 +1,7 @@
-import { archiving, changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import { archiving, changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { roleRecord } from './record.ts'
 
 /** Refused while somebody has it: nobody loses what they may do by the way. */

@@ -1,7 +1,12 @@
-import type { Context } from '#platform/core/context.ts'
-import { permissionsOfRole, ROLES, type Permission, type Role } from '#platform/core/permissions.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import {
+  permissionsOfRole,
+  ROLES,
+  type Permission,
+  type Role,
+} from '#platform/core/access/permissions.ts'
 import { canBeBound } from './rules.ts'
-import { read } from '#platform/core/transaction.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 
 /** A role of the platform's or of the centre's own, with all that it allows. */
 export interface AnyRole {

@@ -1,5 +1,10 @@
-import { invalid } from '#platform/core/errors.ts'
-import { CENTRE_ONLY, ROLES, type Permission, type Role } from '#platform/core/permissions.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import {
+  CENTRE_ONLY,
+  ROLES,
+  type Permission,
+  type Role,
+} from '#platform/core/access/permissions.ts'
 
 /** What a role amounts to. */
 export interface Grant {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Role as RoleModel } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { PERMISSIONS_OF_PEOPLE, type Permission } from '#platform/core/permissions.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { PERMISSIONS_OF_PEOPLE, type Permission } from '#platform/core/access/permissions.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 export const PermissionName = growing(
   z.enum(PERMISSIONS_OF_PEOPLE as [Permission, ...Permission[]]),

@@ -1,6 +1,6 @@
-import { newId } from '#platform/core/ids.ts'
-import { addMinutes } from '#platform/core/time.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 
 /** What a link is for, and the minutes that it can be used. */

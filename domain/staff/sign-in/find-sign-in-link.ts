@@ -1,5 +1,5 @@
-import { DomainError } from '#platform/core/errors.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { hashSecret, matchesHash } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 

@@ -1,5 +1,5 @@
-import { domainOf } from '#platform/core/contact.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { domainOf } from '#platform/core/contact/contact.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** Whether a connection of the centre is the only way in for an address: its domain is proved, and the provider decides. */
 export const isSsoRequired = async (

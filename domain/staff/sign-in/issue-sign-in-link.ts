@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { invalid, notFound } from '#platform/core/errors.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid, notFound } from '#platform/core/errors/errors.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { createSignInLink, type CreatedLink } from './create-sign-in-link.ts'
 
 /** A link for an operator to hand over: for a centre's first owner, or where no e-mail arrives. On record in the centre's trail. */

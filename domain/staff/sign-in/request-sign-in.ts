@@ -1,4 +1,4 @@
-import { transact } from '#platform/core/transaction.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { signInContext, type SigningIn } from './sign-in-context.ts'
 import { sendAnotherLink } from './send-sign-in-link.ts'

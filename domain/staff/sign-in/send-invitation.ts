@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { sendSignInLink } from './send-sign-in-link.ts'
 
 /** Invites a user by e-mail; links that were sent before end. */

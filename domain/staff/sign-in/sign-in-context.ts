@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 
 /** The context of a call before anybody is signed in: who calls, and for which centre, follows from it. */
 export type SigningIn<C extends Context = Context> = Omit<C, 'tenantId' | 'actor'>

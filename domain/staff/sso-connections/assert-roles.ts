@@ -1,6 +1,6 @@
 import { assertMayManage } from '../users/assert-may-manage.ts'
 import { assertMayGiveRoles } from '../users/assert-may-give-roles.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { RoleMappings } from './schemas.ts'
 
 interface GivenRoles {

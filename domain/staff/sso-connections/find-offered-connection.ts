@@ -1,5 +1,5 @@
-import { domainOf } from '#platform/core/contact.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { domainOf } from '#platform/core/contact/contact.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 
 /** What the sign-in page offers: the provider of a centre, by the name of the centre. */

@@ -1,5 +1,5 @@
-import { notFound } from '#platform/core/errors.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import type { Assurance, ProviderClient } from '#providers/oidc/index.ts'
 import { openClientSecret } from './seal-client-secret.ts'

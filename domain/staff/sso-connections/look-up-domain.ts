@@ -1,7 +1,7 @@
 import { isLocalName } from '#providers/webhooks/index.ts'
-import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError, invalid } from '#platform/core/errors.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { loadSsoConnection } from './queries.ts'
 import { domainRecordOf, type DomainProof } from './schemas.ts'
 

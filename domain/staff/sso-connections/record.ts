@@ -1,6 +1,6 @@
 import type { Prisma, SsoConnection as SsoConnectionModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadSsoConnection } from './queries.ts'
 import { toSsoConnection, type SsoConnection } from './schemas.ts'
 

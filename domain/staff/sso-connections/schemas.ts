@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { SsoConnection as SsoConnectionModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fromJson } from '#platform/core/json.ts'
-import { archivableMembers, archivableOf, line } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { roleName } from '../users/schemas.ts'
 
 /** A value of the claim, and what it makes of a person. */

@@ -1,4 +1,4 @@
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /** Bound to the connection: moved to another one's row it does not open. */
 const purposeOf = (connectionId: string) => `sso_client_secret/${connectionId}`

@@ -1,5 +1,5 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import {
   AnswerRefusedError,
   ProviderUnavailableError,

@@ -1,5 +1,5 @@
-import type { OutsideContext } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { signInContext, type SigningIn } from '../sign-in/sign-in-context.ts'
 import { verifyLogoutToken } from '#providers/oidc/index.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'

@@ -1,4 +1,4 @@
-import type { OutsideContext } from '#platform/core/context.ts'
+import type { OutsideContext } from '#platform/core/context/context.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { endSessionUrl } from '#providers/oidc/index.ts'
 import { findSsoConnection } from '../sso-connections/find-sso-connection.ts'

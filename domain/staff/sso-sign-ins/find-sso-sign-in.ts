@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { hashSecret, matchesHash } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'

@@ -1,5 +1,5 @@
 import type { SsoConnection as ConnectionModel } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
 import { loadSsoConnection } from '../sso-connections/queries.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'

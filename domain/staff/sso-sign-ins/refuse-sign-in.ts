@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 /** Why somebody who came back from a provider is not signed in. The trail of the centre says it; they are not told. */
 export type SignInRefusal =

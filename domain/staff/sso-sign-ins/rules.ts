@@ -1,5 +1,5 @@
-import { domainOf } from '#platform/core/contact.ts'
-import { isOneLine, line } from '#platform/core/record.ts'
+import { domainOf } from '#platform/core/contact/contact.ts'
+import { isOneLine, line } from '#platform/core/records/record.ts'
 import type { RoleMappings } from '../sso-connections/schemas.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 

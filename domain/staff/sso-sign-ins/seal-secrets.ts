@@ -1,4 +1,4 @@
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 import type { SignInSecrets } from '#providers/oidc/index.ts'
 
 type Kept = Omit<SignInSecrets, 'state'>

@@ -1,6 +1,6 @@
-import type { Context } from '#platform/core/context.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { loadUsablePasskeys } from '../passkeys/queries.ts'
 
 /** How somebody who is signed in can prove once more who they are. */

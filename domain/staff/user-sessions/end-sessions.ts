@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** Ends what a user has open: all sessions, or all but one, and links that are out. Answers the sessions' ids. */
 export const endSessions = async (

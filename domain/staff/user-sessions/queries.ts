@@ -1,10 +1,16 @@
 import type { z } from 'zod'
 import type { Prisma, UserSession } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { fact, listQuery } from '#platform/core/paging.ts'
-import { can } from '#platform/core/permissions.ts'
-import { each, given, isSet, recordQueries, type Selection } from '#platform/core/record-queries.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { fact, listQuery } from '#platform/core/lists/paging.ts'
+import { can } from '#platform/core/access/permissions.ts'
+import {
+  each,
+  given,
+  isSet,
+  recordQueries,
+  type Selection,
+} from '#platform/core/lists/record-queries.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toUserSession } from './schemas.ts'
 
 export const UserSessionQuery = listQuery('userSession', ['-createdAt', 'createdAt'], {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { UserSession as UserSessionModel } from '#prisma/generated/client.ts'
-import { growing } from '#platform/core/growing.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { addMinutes, utc, utcOrNull } from '#platform/core/time.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { addMinutes, utc, utcOrNull } from '#platform/core/time/time.ts'
 
 export const SESSION_METHODS = [
   'LINK',

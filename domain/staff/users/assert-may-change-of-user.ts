@@ -1,6 +1,6 @@
-import { notFound } from '#platform/core/errors.ts'
-import { can } from '#platform/core/permissions.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { can } from '#platform/core/access/permissions.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { assertMayManage } from './assert-may-manage.ts'
 import { loadUser } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { assertMayGrant, type GrantAt } from '#platform/identity/assert-may-grant.ts'
-import { grantedBy } from '#platform/core/missing-to-grant.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { grantedBy } from '#platform/core/access/missing-to-grant.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { isBuiltIn } from '../roles/rules.ts'
 import { holdRoles } from './assert-position.ts'
 

@@ -1,6 +1,6 @@
 import { isOwner } from '#platform/identity/is-owner.ts'
 import { onlyOwners } from '#platform/identity/assert-may-grant.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /** Refuses to change somebody with these roles: who is an owner is changed by owners alone. */
 export const assertMayManage = async (

@@ -1,6 +1,6 @@
-import { invalid, invalidReference } from '#platform/core/errors.ts'
-import { permissionsOfRole, ROLES, type Permission } from '#platform/core/permissions.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import { permissionsOfRole, ROLES, type Permission } from '#platform/core/access/permissions.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { canBeBound, isBuiltIn, type Grant } from '../roles/rules.ts'
 
 /** What somebody is to the centre. */

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { sendInvitation } from '../sign-in/send-invitation.ts'
 import { createUser } from './create-user.ts'
 import type { InviteUser, User } from './schemas.ts'

@@ -1,6 +1,6 @@
 import type { Prisma, User as UserModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/change-record.ts'
-import { keyOf } from '#platform/core/record-ref.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadUser } from './queries.ts'
 import { toUser, type User } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import type { UserStatus } from '#prisma/generated/enums.ts'
 
 /** Refuses a user who is in another state; `allowed` is what can follow from there. */

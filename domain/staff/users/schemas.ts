@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { User as UserModel } from '#prisma/generated/client.ts'
-import { email } from '#platform/core/contact.ts'
-import { growing } from '#platform/core/growing.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { ROLES, type Role } from '#platform/core/permissions.ts'
-import { line, recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { email } from '#platform/core/contact/contact.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { ROLES, type Role } from '#platform/core/access/permissions.ts'
+import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 
 const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** The active users of the whole centre who have any of the roles, the oldest first. Users of locations are none of them. */
 export const usersOfRoles = (

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 
 /** Refuses an endpoint that nothing is delivered to any more. One that is paused gets it when resumed. */
 export const assertDeliverable = (endpoint: {

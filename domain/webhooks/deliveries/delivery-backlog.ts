@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 
 export interface DeliveryBacklog {
   /** Deliveries that have neither succeeded nor failed for good. */

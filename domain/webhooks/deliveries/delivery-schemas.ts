@@ -3,12 +3,12 @@ import type {
   WebhookAttempt as AttemptModel,
   WebhookDelivery as DeliveryModel,
 } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { recordMembers } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
-import { missingIn, withheldMember } from '#platform/core/withheld.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { recordMembers } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { missingIn, withheldMember } from '#platform/core/access/withheld.ts'
 
 export const DELIVERY_STATUS = ['PENDING', 'SUCCEEDED', 'FAILED'] as const
 

@@ -1,6 +1,6 @@
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import type { SignatureScheme } from '#providers/webhooks/index.ts'
-import { utc } from '#platform/core/time.ts'
+import { utc } from '#platform/core/time/time.ts'
 import type { EndpointRef } from './fan-out.ts'
 import type { SealedHeader } from '../endpoints/sealed-header.ts'
 import type { SealedSecret } from '../endpoints/sealed-secret.ts'

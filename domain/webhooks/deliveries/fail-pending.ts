@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { FinalReason } from './settle-attempt.ts'
 
 /** What an endpoint has pending will not be delivered; each delivery says why. */

@@ -1,5 +1,5 @@
-import { newId } from '#platform/core/ids.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { wantsEvent } from '../endpoints/event-filter.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import { currentTraceparent } from '#providers/telemetry/index.ts'
 import { CONNECTIONS_PER_SENDER, type Sender } from '#providers/webhooks/index.ts'
 import { attemptsAllowed, CLOSED, type Breaker } from '../endpoints/breaker.ts'

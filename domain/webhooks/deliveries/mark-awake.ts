@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
 /** The courier begins to look. */

@@ -1,4 +1,4 @@
-import type { Platform } from '#platform/core/platform.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
 /** Endpoints with deliveries that have been due for a while and that nobody seems to deliver. */

@@ -1,5 +1,5 @@
-import { newId } from '#platform/core/ids.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { closeBreaker } from '../endpoints/breaker.ts'
 import { toDelivery, type Delivery } from './delivery-schemas.ts'
 import { webhookCourierWorkflow } from './workflows.ts'

@@ -1,5 +1,5 @@
-import { newId } from '#platform/core/ids.ts'
-import type { Platform } from '#platform/core/platform.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 import type { DueDelivery } from './due.ts'
 import type { DeliveryState } from './settle-attempt.ts'

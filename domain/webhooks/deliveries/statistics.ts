@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Context } from '#platform/core/context.ts'
-import { exampleId, idOf } from '#platform/core/ids.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, HOUR_MS } from '#platform/core/time.ts'
-import { read } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, HOUR_MS } from '#platform/core/time/time.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
 import { loadWebhookEndpoint } from '../endpoints/queries.ts'
 
 const WINDOW_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS }

@@ -1,6 +1,6 @@
-import type { Platform } from '#platform/core/platform.ts'
-import { inTenant } from '#platform/core/record-ref.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Platform } from '#platform/core/context/platform.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { EndpointRef } from '../deliveries/fan-out.ts'
 
 /**

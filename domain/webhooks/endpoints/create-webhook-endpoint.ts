@@ -1,8 +1,8 @@
 import { newWebhookSecret } from '#providers/webhooks/index.ts'
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { freshRecord } from '#platform/core/record-ref.ts'
-import { transact } from '#platform/core/transaction.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import type { AllowedUrl } from './allowed-url.ts'
 import { patchedHeaders } from './sealed-header.ts'
 import {

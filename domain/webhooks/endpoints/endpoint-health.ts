@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** How an endpoint is, at a glance. */
 export const EndpointHealth = z

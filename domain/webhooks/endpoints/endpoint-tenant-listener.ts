@@ -1,5 +1,5 @@
 import type { TenantListener } from '#organization/tenants/listeners.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 

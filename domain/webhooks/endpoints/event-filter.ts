@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { EVENTS } from '../events/event-types.ts'
 
 /** What an endpoint asks of events beyond their type: that a member has one of a few values. */

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { newWebhookSecret } from '#providers/webhooks/index.ts'
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import { DomainError } from '#platform/core/errors.ts'
-import { fromJson } from '#platform/core/json.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { webhookEndpointRecord } from './record.ts'
 import type { NewWebhookEndpoint } from './schemas.ts'
 import { MAX_SECRETS, rotated, sealSecret, SealedSecrets } from './sealed-secret.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
-import { HOUR_MS } from '#platform/core/time.ts'
+import { HOUR_MS } from '#platform/core/time/time.ts'
 
 const LONGEST_OVERLAP_HOURS = 24
 

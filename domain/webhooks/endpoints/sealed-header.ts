@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { because, type IssueCode } from '#platform/core/issue.ts'
+import { because, type IssueCode } from '#platform/core/input/issue.ts'
 import { headerProblem } from '#providers/webhooks/index.ts'
-import type { Cipher } from '#platform/core/cipher.ts'
-import { invalid } from '#platform/core/errors.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 
 /** Headers that an endpoint wants on its deliveries, such as a token for its gateway. */
 

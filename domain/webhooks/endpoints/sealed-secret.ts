@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Cipher } from '#platform/core/cipher.ts'
+import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /** A signing secret as the endpoint's row keeps it. The newest is first. */
 const SealedSecret = z.strictObject({

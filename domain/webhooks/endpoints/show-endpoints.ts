@@ -1,5 +1,5 @@
 import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { attemptFacts } from './endpoint-health.ts'
 import { toWebhookEndpoint, type WebhookEndpoint } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import type { EndpointStatus } from './schemas.ts'
 
 const TRANSITIONS = {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { commaSeparated } from '#platform/core/comma-separated.ts'
-import { growing } from '#platform/core/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/ids.ts'
-import { additionsQuery, anyOf } from '#platform/core/paging.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { SubjectType } from '#platform/core/subject-type.ts'
-import { withheldMember } from '#platform/core/withheld.ts'
+import { commaSeparated } from '#platform/core/schemas/comma-separated.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
+import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { additionsQuery, anyOf } from '#platform/core/lists/paging.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { SubjectType } from '#platform/core/records/subject-type.ts'
+import { withheldMember } from '#platform/core/access/withheld.ts'
 import { EVENT_TYPES, EVENTS } from './event-types.ts'
 
 export const Event = resourceSchema('Event', {

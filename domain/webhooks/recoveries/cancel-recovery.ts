@@ -1,7 +1,7 @@
-import { changeRecord } from '#platform/core/change-record.ts'
-import type { Context } from '#platform/core/context.ts'
-import type { RecordRef } from '#platform/core/record-ref.ts'
-import { transitionTo, type StateMachine } from '#platform/core/state-machine.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { recoveryRecord } from './record.ts'
 import type { WebhookRecovery } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
-import { newId } from '#platform/core/ids.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { LookedAt } from './look-for-missed.ts'
 
 /** Makes their deliveries, those of the recovery. */

@@ -1,5 +1,5 @@
 import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
-import type { Transaction } from '#platform/core/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { wantsEvent } from '../endpoints/event-filter.ts'
 
 /** An event of a recovery's range. */

@@ -1,4 +1,4 @@
-import { each, given, recordQueries, type Selection } from '#platform/core/record-queries.ts'
+import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { toWebhookRecovery, RecoveryQuery } from './schemas.ts'
 

@@ -1,9 +1,14 @@
 import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
-import { ADVISORY_LOCKS } from '#platform/core/advisory-locks.ts'
-import type { Context } from '#platform/core/context.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
-import { inTenant, keyOf, touched } from '#platform/core/record-ref.ts'
-import { read, transact, type Reader, type Transaction } from '#platform/core/transaction.ts'
+import { ADVISORY_LOCKS } from '#platform/core/transactions/advisory-locks.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
+import {
+  read,
+  transact,
+  type Reader,
+  type Transaction,
+} from '#platform/core/transactions/transaction.ts'
 import { lookForMissed } from './look-for-missed.ts'
 import { deliverMissed } from './deliver-missed.ts'
 import { loadRecovery } from './queries.ts'

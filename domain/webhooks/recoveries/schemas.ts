@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { anyOf, listQuery } from '#platform/core/paging.ts'
-import { recordMembers, recordOf } from '#platform/core/record.ts'
-import { resourceSchema } from '#platform/core/resource-schema.ts'
-import { utc, utcOrNull } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
 
 export const RECOVERY_STATUS = ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as const
 

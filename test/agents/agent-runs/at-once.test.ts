@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { carryOutNode } from '#agents/agent-runs/carry-out-node.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { carryOutNode } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { createWorld, type World } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { publishedAgent, startRun, stepsOf } from './support.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AgentPreview } from '#agents/agent-runs/preview-schemas.ts'
+import type { AgentPreview } from '#agents/agent-runs/preview/schemas.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { refusal } from '../../resources/centre.ts'
 import { joinAs } from '../../staff/support.ts'

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { carryOutNode, endLoop, endRun, firstMove } from '#agents/agent-runs/carry-out-node.ts'
-import type { NextNode, Onward } from '#agents/agent-runs/moves.ts'
+import { carryOutNode, endLoop, endRun, firstMove } from '#agents/agent-runs/loop/carry-out-node.ts'
+import type { NextNode, Onward } from '#agents/agent-runs/loop/moves.ts'
 import type { AgentRunStep } from '#agents/agent-run-steps/schemas.ts'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import type { Json, Made, World } from '../../contract/world.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { parseInput } from '#platform/core/parse-input.ts'
+import { parseInput } from '#platform/core/input/parse-input.ts'
 import { AgentDefinition, type AgentDefinitionInput } from '#agents/definitions/definition.ts'
-import { computedIn } from '#agents/definitions/members.ts'
+import { computedIn } from '#agents/definitions/nodes/members.ts'
 import { Trigger } from '#agents/definitions/triggers.ts'
-import { Node, type NodeOf } from '#agents/definitions/nodes.ts'
+import { Node, type NodeOf } from '#agents/definitions/nodes/nodes.ts'
 
 const definition = (more: Record<string, unknown> = {}): unknown =>
   ({

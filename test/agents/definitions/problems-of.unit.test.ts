@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AgentDefinition } from '#agents/definitions/definition.ts'
 import { MOST_NODES } from '#agents/definitions/limits.ts'
-import { problemsOf } from '#agents/definitions/problems-of.ts'
+import { problemsOf } from '#agents/definitions/checks/problems-of.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 type Json = Record<string, unknown>

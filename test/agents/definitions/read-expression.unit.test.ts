@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readExpression, type Scope } from '#agents/definitions/read-expression.ts'
-import { readTemplate } from '#agents/definitions/read-template.ts'
+import { readExpression, type Scope } from '#agents/definitions/expressions/read-expression.ts'
+import { readTemplate } from '#agents/definitions/expressions/read-template.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 const rows = (count: number) =>

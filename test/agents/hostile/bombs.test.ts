@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NODE_TYPES, type Node } from '#agents/definitions/nodes.ts'
+import { NODE_TYPES, type Node } from '#agents/definitions/nodes/nodes.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { connectModel } from '../../knowledge/generation/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Node } from '#agents/definitions/nodes.ts'
-import { newId, type Entity } from '#platform/core/ids.ts'
+import { Node } from '#agents/definitions/nodes/nodes.ts'
+import { newId, type Entity } from '#platform/core/records/ids.ts'
 import { exampleFor } from '../../../api/documents/examples.ts'
 import { anonymized, distinct, idsOf, placesIn, withId, type Place } from '../../contract/places.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'

@@ -8,7 +8,7 @@ import {
   ROLES,
   type Permission,
   type Role,
-} from '#platform/core/permissions.ts'
+} from '#platform/core/access/permissions.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
 import { connectModel } from '../../knowledge/generation/support.ts'
 import { joinAs } from '../../staff/support.ts'

@@ -3,7 +3,7 @@ import { assertWhen, dueOnOf, type When } from '#clinical/assessment-schedules/r
 import { planReminders, type ReminderFacts } from '#clinical/assessments/plan-reminders.ts'
 import { ageInMonths, assessmentStatusAfter, scoresOf } from '#clinical/assessments/rules.ts'
 import { seriesOf } from '#clinical/assessments/get-child-assessment-trends.ts'
-import { DomainError } from '#platform/core/errors.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { assertDefinition } from '#clinical/instruments/rules.ts'
 import { Definition } from '#clinical/instruments/schemas.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { createFormTemplate } from '#clinical/form-templates/create-form-template.ts'
 import { publishFormTemplate } from '#clinical/form-templates/publish-form-template.ts'
 import { CreateFormTemplate } from '#clinical/form-templates/schemas.ts'

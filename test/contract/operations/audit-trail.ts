@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { CALL_FACTS } from '#platform/core/changes.ts'
-import { ID_PREFIXES } from '#platform/core/ids.ts'
+import { CALL_FACTS } from '#platform/core/audit/changes.ts'
+import { ID_PREFIXES } from '#platform/core/records/ids.ts'
 import type { Operation } from '../../../api/http/operation.ts'
 import type { TestApi } from '../../support/api.ts'
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { exampleAnswer, exampleFor } from '../../../api/documents/examples.ts'
 import { errorCodesOf } from '../../../api/documents/openapi.ts'
-import { newId } from '#platform/core/ids.ts'
-import { inspectJson } from '#platform/core/json.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { inspectJson } from '#platform/core/sql/json.ts'
 import {
   permissionsOf,
   SCOPES,
@@ -13,7 +13,7 @@ import {
   scopesFor,
   type Permission,
   type Scope,
-} from '#platform/core/permissions.ts'
+} from '#platform/core/access/permissions.ts'
 import { startApi, type ApiRequest, type TestApi } from '../../support/api.ts'
 import { once, onceEach } from '../../support/once.ts'
 import { callerOf, OF_PEOPLE, OF_WHAT_IT_GIVES } from '../callers.ts'

@@ -1,5 +1,5 @@
-import { carryOutNode } from '#agents/agent-runs/carry-out-node.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { carryOutNode } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 
 /** Agents that the centre configures, their runs, and what these wait for. */

@@ -1,4 +1,4 @@
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import { once } from '../../support/once.ts'
 import { createRecords, type Json, type Made, type Records } from './records.ts'

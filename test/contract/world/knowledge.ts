@@ -1,7 +1,7 @@
 import { embedKnowledgeDocument } from '#knowledge/documents/embed-knowledge-document.ts'
 import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
 import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import type { TextEmbedder } from '../../../providers/ai/text-embedder.ts'
 import { parseHere } from '../../support/parse-here.ts'
 import type { SentForm } from '../../support/multipart.ts'

@@ -1,6 +1,6 @@
 import { createLink } from '#messaging/links/create-link.ts'
-import { systemContext } from '#platform/core/context.ts'
-import { transact, type Subject } from '#platform/core/transaction.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import { transact, type Subject } from '#platform/core/transactions/transaction.ts'
 import { once } from '../../support/once.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 

@@ -1,4 +1,4 @@
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { joinAs } from '../../staff/support.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 

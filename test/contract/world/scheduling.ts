@@ -1,7 +1,7 @@
 import { notShowing } from '#scheduling/appointments/mark-appointment-no-show.ts'
 import { moveAppointment } from '#scheduling/appointments/move-appointment.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { carryOut } from '../../support/imports.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownName } from '#knowledge/documents/rules.ts'
-import { isOneLine } from '#platform/core/record.ts'
+import { isOneLine } from '#platform/core/records/record.ts'
 
 test.each([
   ['\u202efdp.exe', 'fdp.exe'],

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AiModel } from '#knowledge/models/schemas.ts'
 import { askTurn, type Turn } from '#knowledge/turns/ask-turn.ts'
-import { systemContext, type OutsideContext } from '#platform/core/context.ts'
+import { systemContext, type OutsideContext } from '#platform/core/context/context.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { startModelServer, type ModelServer } from '../../support/model-server.ts'
 import { archiveModels, connectModel } from '../generation/support.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadForm } from '#marketplace/lead-forms/schemas.ts'
-import type { Lead } from '#marketplace/leads/schemas.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import type { Lead } from '#marketplace/leads/lead/schemas.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { createWorld, type Json, type Made, type World } from '../../contract/world.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../../support/api.ts'
 

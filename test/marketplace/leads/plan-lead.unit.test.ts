@@ -5,7 +5,7 @@ import {
   leadWaitsFor,
   planLead,
   type LeadPlanFacts,
-} from '#marketplace/leads/plan-lead.ts'
+} from '#marketplace/leads/follow-up/plan-lead.ts'
 
 const NOW = new Date('2026-11-20T09:00:00Z')
 const DAY = 24 * 60 * 60_000

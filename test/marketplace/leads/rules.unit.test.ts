@@ -8,8 +8,8 @@ import {
   offerStatusAfter,
   stageDueAt,
   type LeadVerb,
-} from '#marketplace/leads/rules.ts'
-import { scoreOf, type ScoredLead } from '#marketplace/leads/score.ts'
+} from '#marketplace/leads/lead/rules.ts'
+import { scoreOf, type ScoredLead } from '#marketplace/leads/lead/score.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)

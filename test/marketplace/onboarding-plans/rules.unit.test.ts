@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NewRequirement } from '#marketplace/onboarding-plans/requirement.ts'
 import { completed, isAskedOf } from '#marketplace/onboarding-plans/rules.ts'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 
 const requirement = (more: object) =>
   NewRequirement.parse({ key: 'it', kind: 'DOCUMENT', title: 'It', ...more })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { atLocalTime } from '#platform/core/time.ts'
+import { atLocalTime } from '#platform/core/time/time.ts'
 import type { ProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
 import type { ProviderLicense } from '#organization/provider-licenses/schemas.ts'
 import { createRecords } from '../../contract/world/records.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import type { ProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
 import { createWorld, type Json, type Made, type World } from '../../contract/world.ts'
 import { joinAs } from '../../staff/support.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'

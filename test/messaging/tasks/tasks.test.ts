@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import {
   create,

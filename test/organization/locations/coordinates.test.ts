@@ -1,4 +1,4 @@
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Location } from '#organization/locations/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'

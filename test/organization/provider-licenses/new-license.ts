@@ -1,4 +1,4 @@
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import type { ProviderLicense } from '#organization/provider-licenses/schemas.ts'
 import { newProvider } from '../../resources/centre.ts'
 import type { ApiClient } from '../../support/api.ts'

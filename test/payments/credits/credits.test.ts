@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'
 import type { CreditBalance } from '#payments/credits/schemas.ts'
 import { create, newChild, newClient, refusal, type Page } from '../../resources/centre.ts'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LedgerAccountQuery, listLedgerAccounts } from '#receivables/ledger/queries.ts'
 import { createSplitTerms } from '#payouts/split-terms/create-split-terms.ts'
 import { CreateSplitTerms } from '#payouts/split-terms/schemas.ts'
-import { systemContext, type Context } from '#platform/core/context.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import { systemContext, type Context } from '#platform/core/context/context.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import {
   newChild,
   newClient,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlePayment } from '#payments/payments/settle-payment.ts'
 import { settleRefund } from '#payments/refunds/settle-refund.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { create, newAppointment, newChild, refusal } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 

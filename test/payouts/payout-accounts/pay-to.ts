@@ -1,7 +1,7 @@
 import { createPayoutAccount } from '#payouts/payout-accounts/create-payout-account.ts'
 import { verifyPayoutAccount } from '#payouts/payout-accounts/verify-payout-account.ts'
 import { patchOrganization } from '#organization/tenants/patch-organization.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 
 /** Has a provider paid to an account of the sandbox from now on: another person verifies it. */
 export const payTo = async (ctx: Context, providerId: string, gatewayAccountId: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertPayable, numberOf, payableAtOf } from '#payouts/payout-accounts/rules.ts'
 import { CreatePayoutAccount } from '#payouts/payout-accounts/schemas.ts'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 
 const IBAN = 'DE89370400440532013000'
 const AT = new Date('2026-11-25T09:00:00Z')

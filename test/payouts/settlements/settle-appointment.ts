@@ -5,7 +5,7 @@ import { createSplitTerms } from '#payouts/split-terms/create-split-terms.ts'
 import { CreateSplitTerms } from '#payouts/split-terms/schemas.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { payTo } from '../payout-accounts/pay-to.ts'
 

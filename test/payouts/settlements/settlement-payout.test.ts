@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettlement } from '#payouts/settlements/queries.ts'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { openTill, type Till } from '../../payments/support.ts'
 import { settleAppointment } from './settle-appointment.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY_MS } from '#platform/core/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { refusal, type Page } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { payTo } from '../payout-accounts/pay-to.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { performAction } from '#agents/catalog/perform-action.ts'
 import type { Child } from '#people/children/schemas.ts'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { createWorld, type World } from '../../contract/world.ts'
 import { refusal, type Page } from '../../resources/centre.ts'
 import { joinAs } from '../../staff/support.ts'

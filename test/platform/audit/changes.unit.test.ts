@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changesBetween } from '#platform/core/changes.ts'
+import { changesBetween } from '#platform/core/audit/changes.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
 
 /** Names of members that hold what people wrote, or that tell a secret or who somebody is. */

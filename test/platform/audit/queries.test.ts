@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditRow } from '#platform/core/audit-row.ts'
-import { insertInto } from '#platform/core/insert-into.ts'
+import { auditRow } from '#platform/core/audit/audit-row.ts'
+import { insertInto } from '#platform/core/sql/insert-into.ts'
 import {
   AuditEntryQuery,
   AuditSealQuery,
@@ -10,7 +10,7 @@ import {
   listAuditSeals,
 } from '#platform/audit/queries.ts'
 import { AuditEntry, AuditSeal } from '#platform/audit/schemas.ts'
-import { systemContext, type Context } from '#platform/core/context.ts'
+import { systemContext, type Context } from '#platform/core/context/context.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { openTrail } from './trail.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { insertInto } from '#platform/core/insert-into.ts'
+import { insertInto } from '#platform/core/sql/insert-into.ts'
 import { sealEntries } from '#platform/audit/seal-entries.ts'
 import { verifyTrail } from '#platform/audit/verify-trail.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'

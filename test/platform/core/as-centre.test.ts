@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPlatform } from '#platform/core/platform.ts'
-import { read, type Reader } from '#platform/core/transaction.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { createDatabase } from '../../support/servers.ts'
 import { createCentre, openTestPlatform, type Centre } from '../../workflows/support.ts'
 

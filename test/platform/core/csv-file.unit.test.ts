@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvField } from '#platform/core/csv-file.ts'
+import { csvField } from '#platform/core/lists/csv-file.ts'
 
 test.each([
   ['Mitte', 'Mitte'],

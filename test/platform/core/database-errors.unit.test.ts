@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { gaveWay, translateDatabaseError } from '#platform/core/database-errors.ts'
-import { DomainError, isOurs, isPermanent } from '#platform/core/errors.ts'
+import { gaveWay, translateDatabaseError } from '#platform/core/errors/database-errors.ts'
+import { DomainError, isOurs, isPermanent } from '#platform/core/errors/errors.ts'
 
 /** As pg throws it, and as Prisma's driver adapter wraps it. */
 const asThrown = (code: string, message: string) => [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimalsOf, decimalText, moneyText, shareOf } from '#platform/core/money.ts'
+import { decimalsOf, decimalText, moneyText, shareOf } from '#platform/core/money/money.ts'
 
 test.each([
   ['EUR', 9500, '95.00'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeZone } from '#platform/core/time.ts'
+import { timeZone } from '#platform/core/time/time.ts'
 
 test.each(['Europe/Berlin', 'UTC', 'America/New_York', 'Etc/GMT+5'])('%s is taken', (zone) => {
   expect(timeZone().safeParse(zone).success).toBe(true)

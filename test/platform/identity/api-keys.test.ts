@@ -4,7 +4,7 @@ import { patchApiKey } from '#platform/api-keys/patch-api-key.ts'
 import { ApiKeyQuery, getApiKey, listApiKeys } from '#platform/api-keys/queries.ts'
 import { revokeApiKey } from '#platform/api-keys/revoke-api-key.ts'
 import { CreateApiKey } from '#platform/api-keys/schemas.ts'
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import {
   asOwner,
   clientCredentials,

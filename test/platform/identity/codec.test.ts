@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { revokeOperatorTokens } from '#platform/identity/operator-token-record.ts'
 import { issueOperatorToken } from '#platform/identity/issue-operator-token.ts'
 import { rotateKey } from '#platform/identity/rotate-key.ts'

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { exportJWK, SignJWT, UnsecuredJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '#platform/core/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { rotateKey } from '#platform/identity/rotate-key.ts'
 import { activeKey, signingKeyObject } from '#platform/identity/signing-keys.ts'
 import {

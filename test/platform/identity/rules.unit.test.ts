@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { excessOver, type KeyLimits } from '#platform/api-keys/rules.ts'
-import { permissionsOf } from '#platform/core/permissions.ts'
+import { permissionsOf } from '#platform/core/access/permissions.ts'
 import {
   isAllowedFrom,
   isWithinRange,
   normalizeRange,
   siteOf,
 } from '#platform/identity/addresses.ts'
-import { BoundedMap } from '#platform/core/bounded-map.ts'
+import { BoundedMap } from '#platform/core/context/bounded-map.ts'
 import { judgeRefreshToken, type StoredToken } from '#platform/identity/refresh-rules.ts'
 import { keyPermissions, narrowScopes, requestedScopes } from '#platform/identity/scopes.ts'
 import { hashSecret, matchesHash, newClientSecret } from '#platform/identity/secrets.ts'

@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { AuditJournal } from '#platform/audit/audit-journal.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { CreateApiKey } from '#platform/api-keys/schemas.ts'
-import { systemContext, type Context } from '#platform/core/context.ts'
-import { newId } from '#platform/core/ids.ts'
-import { type OpenPlatform } from '#platform/core/platform.ts'
+import { systemContext, type Context } from '#platform/core/context/context.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { type OpenPlatform } from '#platform/core/context/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import {
   createIdentity,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.ts'
 import { RateLimiter } from '../../../api/http/rate-limit.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { setTenantRateLimit } from '#organization/tenants/set-tenant-rate-limit.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../../support/api.ts'
 

@@ -1,6 +1,6 @@
 /** A family that asks to be forgotten, over HTTP. */
 import { expect } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
 import { approveAsAnother } from './schedule-erasure.ts'
 import type { Erasure, ErasurePlan } from '#privacy/erasures/schemas.ts'

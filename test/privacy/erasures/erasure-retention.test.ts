@@ -1,5 +1,5 @@
 import { settlePayment } from '#payments/payments/settle-payment.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { advance, aFamily, ask, scheduled, newOrder, shown } from './erasure-family.ts'

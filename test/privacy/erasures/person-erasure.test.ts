@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createActivities } from '../../../activities/index.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { cancelErasure } from '#privacy/erasures/cancel-erasure.ts'
 import { getErasure } from '#privacy/erasures/queries.ts'

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { sectionsOf } from '#privacy/person-exports/sections-of.ts'
 import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import { WITHOUT_PERSONAL_DATA, PERSON_TABLES } from '#vocabulary/resources.ts'

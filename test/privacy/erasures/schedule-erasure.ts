@@ -1,4 +1,4 @@
-import type { Context } from '#platform/core/context.ts'
+import type { Context } from '#platform/core/context/context.ts'
 import { approveErasure } from '#privacy/erasures/approve-erasure.ts'
 import { createErasure } from '#privacy/erasures/create-erasure.ts'
 import type { CreateErasure } from '#privacy/erasures/schemas.ts'

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { CreateAppointment } from '#scheduling/appointments/schemas.ts'
 import { startApi, type TestApi } from '../../support/api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { systemContext } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { sendMessage } from '#messaging/messages/send-message.ts'

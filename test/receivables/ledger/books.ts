@@ -1,5 +1,5 @@
-import { systemContext, type Context } from '#platform/core/context.ts'
-import { transact } from '#platform/core/transaction.ts'
+import { systemContext, type Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { insertOrder } from '#receivables/orders/insert-order.ts'
 import { moveOrder } from '#receivables/orders/move-order.ts'
 import { cancelOrder } from '#receivables/orders/cancel-order.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'
 import { settleRefund } from '#payments/refunds/settle-refund.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'

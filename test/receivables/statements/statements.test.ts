@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { exportStatementPdf } from '#receivables/statements/export-statement-pdf.ts'
 import type { Statement } from '#receivables/statements/schemas.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'

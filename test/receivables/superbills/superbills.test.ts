@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'
 import { exportSuperbillPdf } from '#receivables/superbills/export-superbill-pdf.ts'
 import type { Superbill } from '#receivables/superbills/schemas.ts'

@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS, dateIn } from '#platform/core/time.ts'
+import { DAY_MS, dateIn } from '#platform/core/time/time.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { patchProvider } from '#organization/providers/patch-provider.ts'

@@ -4,7 +4,7 @@ import { completeAppointment } from '#scheduling/appointments/complete-appointme
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { undoAppointment } from '#scheduling/appointments/undo-appointment.ts'
 import { patchClient } from '#people/clients/patch-client.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
 import { listMessages } from '#messaging/messages/queries.ts'

@@ -6,7 +6,7 @@ import { createAppointment } from '#scheduling/appointments/create-appointment.t
 import { confirmAppointment } from '#scheduling/appointments/confirm-appointment.ts'
 import { getAppointment } from '#scheduling/appointments/queries.ts'
 import { rescheduleAppointment } from '#scheduling/appointments/reschedule-appointment.ts'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { CreateService } from '#organization/services/schemas.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carryOutImport } from '#scheduling/appointment-imports/carry-out-import.ts'
 import type { AppointmentImport } from '#scheduling/appointment-imports/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
 import type { ErasurePlan } from '#privacy/erasures/schemas.ts'
 import { newChild, newClient, newLocation, newProvider } from '../../resources/centre.ts'

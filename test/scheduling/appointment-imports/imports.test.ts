@@ -7,7 +7,7 @@ import type {
   UndoneImport,
 } from '#scheduling/appointment-imports/schemas.ts'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import {
   create,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { FILE_PARSER } from '#scheduling/appointment-imports/file-parser.ts'
-import { parse } from '#scheduling/appointment-imports/parse.ts'
+import { FILE_PARSER } from '#scheduling/appointment-imports/file/file-parser.ts'
+import { parse } from '#scheduling/appointment-imports/file/parse.ts'
 import { runParser } from '../../../providers/parsing/index.ts'
 
 /** Calendar files as they come, and as an attacker writes them. */

@@ -1,8 +1,8 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { InvalidRow } from '#scheduling/appointment-imports/fields.ts'
-import { expandRule, readRule } from '#scheduling/appointment-imports/recurrence-rule.ts'
+import { InvalidRow } from '#scheduling/appointment-imports/file/fields.ts'
+import { expandRule, readRule } from '#scheduling/appointment-imports/icalendar/recurrence-rule.ts'
 import { seededRandom } from '../../drills/random.ts'
 
 /** Rules of calendar files: against another implementation, and what never ends, finds nothing or is no rule. */

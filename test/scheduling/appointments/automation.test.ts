@@ -4,11 +4,11 @@ import type {
   AutomationPreview,
 } from '#scheduling/appointment-automation/schemas.ts'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import type { FollowUp, FollowUpStep } from '#messaging/follow-ups/schemas.ts'
-import { upperSnake } from '#platform/core/upper-snake.ts'
+import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import type { Order } from '#receivables/orders/schemas.ts'
 import {
   create,

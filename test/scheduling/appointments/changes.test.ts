@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment, AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
 import type { GroupAppointment } from '#scheduling/group-appointments/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'
 import {
   create,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Appointment, AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import type { Order } from '#receivables/orders/schemas.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unpackRanges } from '#scheduling/availability/packed-ranges.ts'
-import { union, type Range } from '#platform/core/ranges.ts'
+import { union, type Range } from '#platform/core/time/ranges.ts'
 
 const YEAR_2000 = BigInt(Date.UTC(2000, 0, 1))
 

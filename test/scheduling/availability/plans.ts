@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { union } from '#platform/core/ranges.ts'
+import { union } from '#platform/core/time/ranges.ts'
 import type { Facts } from '#scheduling/availability/rules.ts'
 import {
   openingHours,

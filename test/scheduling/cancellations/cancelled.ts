@@ -5,7 +5,7 @@ import type { CancellationLine } from '#scheduling/cancellations/cancellation-li
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import type { FollowUp } from '#messaging/follow-ups/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import type { AppointmentOutcome } from '#scheduling/appointments/schemas.ts'
 import { create, newAppointment, newClient, type Page } from '../../resources/centre.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'

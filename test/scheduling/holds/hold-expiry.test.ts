@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenPlatform } from '#platform/core/platform.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { createHold } from '#scheduling/holds/create-hold.ts'
 import { getHold } from '#scheduling/holds/queries.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
 import type { Hold } from '#scheduling/holds/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { releaseExpiredHolds } from '#scheduling/holds/release-expired-holds.ts'
 import { newChild, newLocation, newProvider, newService, refusal } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { expectProblem } from '../../contract/expectations.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment } from '#scheduling/appointments/schemas.ts'
-import { systemContext } from '#platform/core/context.ts'
+import { systemContext } from '#platform/core/context/context.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
 import type {
   BookedSeries,

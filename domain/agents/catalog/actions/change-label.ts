@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { patchChild } from '#people/children/patch-child.ts'
 import { loadChild } from '#people/children/queries.ts'
 import { loadLabel } from '#people/labels/queries.ts'
-import { idOf } from '#platform/core/ids.ts'
-import { lockRecord } from '#platform/core/lock-record.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { defineAction, done, skipped, type Action } from '../action.ts'
 
 const Labeled = z.strictObject({ childId: idOf('child'), labelId: idOf('label') })

@@ -1,7 +1,7 @@
-import { notFound } from '#platform/core/errors.ts'
-import { subjectOf } from '#platform/core/ids.ts'
-import { utc } from '#platform/core/time.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /** What an action would do, with the names of the records that its parameters name. */
 export const described = async (

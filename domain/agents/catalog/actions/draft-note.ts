@@ -1,6 +1,6 @@
 import { addSessionNote } from '#clinical/notes/add-session-note.ts'
 import { CreateSessionNote } from '#clinical/notes/schemas.ts'
-import { idOf } from '#platform/core/ids.ts'
+import { idOf } from '#platform/core/records/ids.ts'
 import { defineAction, done } from '../action.ts'
 import { withoutLinks } from './without-links.ts'
 

@@ -1,4 +1,4 @@
-import { assertReferences } from '#platform/core/references.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
 import { customEvents } from '../events.ts'
 import { defineAction, done } from '../action.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, prose } from '#platform/core/record.ts'
+import { line, prose } from '#platform/core/records/record.ts'
 import { hasLinks } from './without-links.ts'
 
 /** Nobody is sent elsewhere by what an agent words. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf } from '#platform/core/ids.ts'
+import { idOf } from '#platform/core/records/ids.ts'
 import { defineQuery } from '../query.ts'
 import { filters, moment, span } from './schemas.ts'
 

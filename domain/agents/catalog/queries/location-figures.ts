@@ -3,7 +3,7 @@ import { countFigures } from '#analytics/figures/count-figures.ts'
 import { AnalyticsFigure, AnalyticsRow } from '#analytics/figures/schemas.ts'
 import { refusalByCells } from '#analytics/figures/tell-cells.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { dateIn } from '#platform/core/time.ts'
+import { dateIn } from '#platform/core/time/time.ts'
 import { analyticsQuery, withFiguresQuestion } from '../figures-question.ts'
 import { defineQuery } from '../query.ts'
 

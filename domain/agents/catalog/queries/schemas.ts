@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idOf } from '#platform/core/ids.ts'
-import { calendarDate } from '#platform/core/time.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
 
 /** What queries of the catalog are narrowed by. */
 export const filters = {

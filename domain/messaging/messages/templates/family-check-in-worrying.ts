@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId } from '#platform/core/ids.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const familyCheckInWorrying = defineTemplate({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moneyText } from '#platform/core/money.ts'
+import { moneyText } from '#platform/core/money/money.ts'
 import { defineTemplate, type Language } from './define-template.ts'
 
 const Variables = z.strictObject({

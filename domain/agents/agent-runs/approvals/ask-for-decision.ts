@@ -1,0 +1,86 @@
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipient.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { createTask } from '#messaging/tasks/create-task.ts'
+import { TaskRole } from '#messaging/tasks/schemas.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { usersOfRoles } from '#staff/users/users-of-roles.ts'
+import type { AgentRunStep } from '#prisma/generated/client.ts'
+import { loadAgent, loadAgentVersion } from '../../agents/queries.ts'
+import { definitionOf } from '../../definitions/definition.ts'
+import { whatMayFollow } from '../../definitions/checks/what-may-follow.ts'
+import { agentEvents } from '../events.ts'
+
+/**
+ * Asks the people who decide on a step: a task for each of its roles, and an e-mail to each of their users. They name
+ * the actions that follow, and nobody: only people who may read that see for whom and with which words, in the step.
+ */
+export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promise<void> => {
+  const { runId, node } = step
+  const { agentId, agentVersion: number } = await tx.db.agentRun.findFirstOrThrow({
+    where: inTenant(tx, runId),
+  })
+  const definition = definitionOf(await loadAgentVersion(tx, { id: agentId, number }))
+  const follows = [...new Set(whatMayFollow(definition, node).map(({ title }) => title))]
+  const { name: agent } = await loadAgent(tx, agentId)
+  const about = { runId, agentId, node }
+  tx.emit(agentEvents['agent_run.waiting'], { type: 'agentRun', id: runId }, about)
+  const { roles, userIds } = await decidersOf(tx, (step.output as { roles: string[] }).roles)
+  for (const role of roles) await createTask(tx, taskFor(step, { role, agent, follows }))
+  await sendMails(tx, step, { userIds, agent, follows })
+}
+
+/** Owners decide as well, and are asked where nobody else can be. */
+const decidersOf = async (tx: Transaction, roles: readonly string[]) => {
+  const deciders = await usersOfRoles(tx, roles)
+  const users = deciders.length > 0 ? deciders : await usersOfRoles(tx, ['OWNER'])
+  const theirs = new Set(deciders.flatMap((user) => user.roles))
+  const asked = roles.filter((role) => theirs.has(role))
+  return { roles: asked.length > 0 ? asked : ['OWNER'], userIds: users.map(({ id }) => id) }
+}
+
+interface Asking {
+  agent: string
+  /** Titles of the actions that follow. */
+  follows: string[]
+}
+
+const MOST_NAME = 120
+
+const taskFor = (
+  { id, runId, waitsUntil }: AgentRunStep,
+  { role, agent, follows }: Asking & { role: string },
+) => ({
+  title: `Approve or reject what the agent “${agent.slice(0, MOST_NAME)}” would do`,
+  notes: `${follows.length > 0 ? `If you approve: ${follows.join(', ')}. ` : ''}Step: ${id}. See what it would do, and for whom, in \`ifApproved\` of GET /v1/agent-run-steps/{id}. Decide with POST /v1/agent-run-steps/{id}/approve or POST /v1/agent-run-steps/{id}/reject. This task ends with the decision.`,
+  subjectId: id,
+  childId: null,
+  assigneeId: null,
+  role: TaskRole.parse(role),
+  dueAt: waitsUntil,
+  runId,
+})
+
+/** Of a FOR_EACH one e-mail for all its items. */
+const sendMails = async (
+  tx: Transaction,
+  { id, runId, node, waitsUntil }: AgentRunStep,
+  { userIds, agent, follows }: Asking & { userIds: readonly string[] },
+): Promise<void> => {
+  const { timeZone } = await loadMessagingTerms(tx)
+  for (const userId of userIds) {
+    const recipient = await findRecipient(tx, { type: 'user', id: userId })
+    if (!recipient) continue
+    const { firstName } = recipient
+    await queueMessage(tx, {
+      template: 'agent_run.waiting',
+      variables: { firstName, agent, follows, stepId: id, decideBy: utc(waitsUntil!), timeZone },
+      recipient,
+      subject: { type: 'agentRunStep', id },
+      dedupeKey: `${runId}/${node}/waiting/${userId}`,
+      notAfter: waitsUntil!,
+    })
+  }
+}

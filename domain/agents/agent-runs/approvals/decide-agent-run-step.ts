@@ -1,0 +1,83 @@
+import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
+import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { loadAgentVersion } from '../../agents/queries.ts'
+import { assertAgentsOn } from '../start/assert-agents-on.ts'
+import { decided, type Decision } from './decision.ts'
+import { loadAgentRun } from '../queries.ts'
+import { agentRunStepRecord } from '../../agent-run-steps/record.ts'
+import { settleRunStatus } from '../loop/record-outcome.ts'
+import { agentRunWorkflow } from '../workflows.ts'
+import { definitionOf } from '../../definitions/definition.ts'
+
+/** Has a run go on, with what it asks for or without: once, in time, by somebody of its roles who has not started it. */
+export const decideAgentRunStep = (
+  ctx: Context,
+  decision: 'APPROVED' | 'REJECTED',
+  { reason, ...ref }: Decision,
+) =>
+  changeRecord(ctx, ref, agentRunStepRecord, {
+    fields: async (step, tx) => {
+      assertOpen(step, tx.now)
+      await assertOfRoles(tx, (step.output as { roles: string[] }).roles)
+      if (decision === 'APPROVED') {
+        await assertAgentsOn(tx)
+        const { startedBy, agentId, agentVersion: number } = await loadAgentRun(tx, step.runId)
+        const version = await loadAgentVersion(tx, { id: agentId, number })
+        const { trigger } = definitionOf(version)
+        const rule =
+          trigger.type !== 'MANUAL' && version.publishedBy === startedBy ? PUBLISHED : STARTED
+        await assertSecondPerson(tx, [startedBy], rule)
+      }
+      return {
+        status: 'SUCCEEDED',
+        output: { ...(step.output as object), decision },
+        finishedAt: tx.now,
+        waitsUntil: null,
+        ...decided(decision, reason, tx),
+      }
+    },
+    effects: async (tx, { id, runId }) => {
+      await closeTasksAbout(tx, [id], 'DONE')
+      await settleRunStatus(tx, runId)
+      tx.wake(agentRunWorkflow, runId)
+    },
+  })
+
+const STARTED =
+  'The run acts for you, because you started it. Have another person approve it, or reject it.'
+const PUBLISHED =
+  'The run acts for you, because you published this agent, which starts by itself. Have another person approve it, or reject it.'
+
+const assertOpen = (
+  { status, type, waitsUntil }: { status: string; type: string; waitsUntil: Date | null },
+  now: Date,
+): void => {
+  if (type === 'APPROVAL' && status === 'WAITING' && waitsUntil! > now) return
+  const why =
+    type === 'APPROVAL'
+      ? 'It was decided already, or the time for it has passed.'
+      : 'Only an APPROVAL is decided on.'
+  throw new DomainError('invalid_transition', why, { extra: { status, allowed: [] } })
+}
+
+/** Whoever designed the agent said who decides: people of these roles, and no API key, which has none. */
+const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise<void> => {
+  if (tx.actor.kind === 'SYSTEM') return
+  const user = await tx.db.user.findFirst({
+    where: inTenant(tx, tx.actor.id),
+    select: { roles: true },
+  })
+  if (user?.roles.some((role) => role === 'OWNER' || roles.includes(role))) return
+  throw new DomainError(
+    'insufficient_role',
+    `People with these roles decide: ${roles.join(', ')}. Sign in as one of them: an API key has no role.`,
+    {
+      extra: { roles },
+    },
+  )
+}

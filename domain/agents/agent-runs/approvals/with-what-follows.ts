@@ -1,0 +1,123 @@
+import type { AgentRunStep as StepRow } from '#prisma/generated/client.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
+import { missingOf } from '#platform/core/access/withheld.ts'
+import type { AgentRunStep } from '../../agent-run-steps/schemas.ts'
+import { describeAction, needsToDescribe } from '../../catalog/describe-action.ts'
+import type { AgentDefinition } from '../../definitions/definition.ts'
+import { nodesById, reachedFrom } from '../../definitions/checks/graph.ts'
+import { needsOfText, needsToRead } from '../../definitions/checks/needs-of-node.ts'
+import type { Node } from '../../definitions/nodes/nodes.ts'
+import {
+  doingOf,
+  nextAfter,
+  nodesAfter,
+  OPEN_ENDED,
+} from '../../definitions/checks/what-may-follow.ts'
+import { EVENT_NODE } from '../../definitions/triggers.ts'
+import { loadRun, nodeOf, type RunFacts } from '../loop/load-place.ts'
+import { Preview } from '../preview/preview.ts'
+
+type WhatFollows = NonNullable<AgentRunStep['ifApproved']>[number]
+
+/**
+ * A step with what follows its approval, worked out for those who decide on it: what would be done, to whom, and with
+ * which text.
+ */
+export const withWhatFollows = async (ctx: Context, step: AgentRunStep): Promise<AgentRunStep> =>
+  step.ifApproved === null || step.ifApproved.length === 0
+    ? step
+    : { ...step, ifApproved: await whatFollows(ctx, step) }
+
+const MOST_STEPS = 30
+
+const whatFollows = async (ctx: Context, step: AgentRunStep): Promise<WhatFollows[]> => {
+  const state = await loadState(ctx, step)
+  const { definition } = state
+  const takes = nodesAfter(definition, step.node).flatMap((node) => needsOf(definition, node))
+  const withheld = missingOf(ctx.actor, [...takes, ...needsToRead(definition, step.node)])
+  return withheld.length > 0
+    ? step.ifApproved!.map((it) => ({ ...it, withheld }))
+    : computed(ctx, step, state)
+}
+
+interface State {
+  run: RunFacts
+  definition: AgentDefinition
+  past: { node: string; item: number; output: object }[]
+}
+
+const loadState = (ctx: Context, { runId }: AgentRunStep): Promise<State> =>
+  read(ctx, 'agent-runs:read', async (reader) => {
+    const { run, definition } = await loadRun(reader, runId)
+    const { tenantId } = reader
+    const rows = await reader.db.agentRunStep.findMany({
+      where: { tenantId, runId, status: { not: 'WAITING' } },
+      select: { node: true, item: true, output: true, failureCode: true },
+    })
+    return { run, definition, past: rows.map(resultOf) }
+  })
+
+const resultOf = ({ node, item, output, failureCode: code }: Past): State['past'][number] => ({
+  node,
+  item,
+  output: code === null ? (output as object) : { failed: true, code },
+})
+
+type Past = Pick<StepRow, 'node' | 'item' | 'output' | 'failureCode'>
+
+const computed = async (
+  ctx: Context,
+  { node, item, output }: AgentRunStep,
+  { run, definition, past }: State,
+): Promise<WhatFollows[]> => {
+  const places = past.filter((it) => it.item === 0 || it.item === item)
+  const outputs = Object.fromEntries(places.map((it) => [it.node, it.output]))
+  const preview = new Preview(ctx, definition, {
+    run,
+    begins: undefined,
+    waits: {},
+    answers: {},
+    conversations: {},
+    only: null,
+    steps: { ...outputs, [node]: { ...output, decision: 'APPROVED' } },
+    item: null,
+    endsAt: OPEN_ENDED,
+    describe: describeAction,
+    most: MOST_STEPS,
+  })
+  const around =
+    item === 0 ? undefined : { number: item, value: itemOf(definition, node, item, outputs) }
+  const steps = await preview.showFrom(nextAfter(definition, node), around)
+  return steps.flatMap((step) => {
+    const doing = doingOf(nodeOf(definition, step.node))
+    if (!doing) return []
+    const { wouldDo } = step.output as { wouldDo?: string }
+    const text = step.failure ? `This fails: ${step.failure.message}` : (wouldDo ?? null)
+    return [{ ...doing, item: step.item, text, withheld: [] }]
+  })
+}
+
+/** The item of the FOR_EACH that the approval stands in. */
+const itemOf = (
+  definition: AgentDefinition,
+  node: string,
+  item: number,
+  outputs: Readonly<Record<string, object>>,
+): unknown => {
+  const loop = definition.nodes.find(
+    (it) => it.type === 'FOR_EACH' && reachedFrom(nodesById(definition), it.body).has(node),
+  )
+  const { items } = outputs[loop?.id ?? EVENT_NODE] as { items?: unknown[] }
+  if (!items) throw new DomainError('not_found', 'The list that the item stands in was erased.')
+  return items[item - 1]
+}
+
+const needsOf = (definition: AgentDefinition, node: Node) => {
+  const action = doingOf(node)?.action
+  return [
+    ...(action ? needsToDescribe(action) : needsToRead(definition, node.id)),
+    ...needsOfText(definition, node.id),
+  ]
+}

@@ -1,0 +1,66 @@
+import { createTask } from '#messaging/tasks/create-task.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { agentDefinitionEvents } from '../../agents/events.ts'
+import { loadAgent, loadAgentVersion } from '../../agents/queries.ts'
+import { withTriggers } from '../../triggers/with-triggers.ts'
+import { definitionOf } from '../../definitions/definition.ts'
+
+interface Ended {
+  id: string
+  agentId: string
+  agentVersion: number
+}
+
+/**
+ * Counts a run that failed, and pauses its agent after as many in a row as its version says. The agent is locked, so
+ * that of failures at the same moment one pauses it. It is no change of what the agent is: its version stays until then.
+ */
+export const countFailure = async (
+  tx: Transaction,
+  { id: runId, agentId, agentVersion }: Ended,
+): Promise<void> => {
+  const before = await loadAgent(tx, agentId)
+  const failuresInARow = before.failuresInARow + 1
+  const version = await loadAgentVersion(tx, { id: agentId, number: agentVersion })
+  const { pauseAfterFailures } = definitionOf(version).limits
+  const isEnough = pauseAfterFailures !== null && failuresInARow >= pauseAfterFailures
+  if (!isEnough || before.pausedAt) {
+    await tx.db.agent.update({ where: keyOf(tx, agentId), data: { failuresInARow } })
+    return
+  }
+  const paused = { pausedAt: tx.now, pauseReason: 'FAILURES' as const }
+  const after = await tx.db.agent.update({
+    where: keyOf(tx, agentId),
+    data: { ...(await withTriggers(tx, before, paused)), failuresInARow, ...touched(tx) },
+  })
+  const subject = { type: 'agent', id: agentId } as const
+  tx.changed(subject, before, after)
+  tx.emit(agentDefinitionEvents['agent.paused'], subject, {
+    agentId,
+    reason: 'FAILURES',
+    failuresInARow,
+    runId,
+  })
+  await createTask(tx, {
+    title: `An agent was paused: ${failuresInARow} of its runs failed in a row`,
+    notes: `${before.name}. See why the last run failed, mend it, and resume the agent.`,
+    subjectId: agentId,
+    childId: null,
+    assigneeId: null,
+    role: 'ADMINISTRATOR',
+    dueAt: null,
+    runId,
+  })
+}
+
+/** A run that succeeded ends the row of failures. */
+export const forgetFailures = async (
+  { db, tenantId }: Transaction,
+  agentId: string,
+): Promise<void> => {
+  await db.agent.updateMany({
+    where: { tenantId, id: agentId, failuresInARow: { gt: 0 } },
+    data: { failuresInARow: 0 },
+  })
+}

@@ -1,0 +1,118 @@
+import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
+import { type AgentDefinition, definitionOf } from '../../definitions/definition.ts'
+import { nodesById, reachedFrom } from '../../definitions/checks/graph.ts'
+import { needsOfText } from '../../definitions/checks/needs-of-node.ts'
+import type { Node } from '../../definitions/nodes/nodes.ts'
+import type { Place } from './outcome-of.ts'
+import { scopeOf } from './scope-of.ts'
+
+/** A node of a run; `item` is 0 outside of the chain of a FOR_EACH, and counted from 1 in it. */
+export interface NodeAt {
+  runId: string
+  node: string
+  item: number
+}
+
+/** A run, as its nodes need it. */
+export type RunFacts = Pick<
+  AgentRun,
+  'id' | 'status' | 'agentId' | 'agentVersion' | 'input' | 'startedBy' | 'depth' | 'failedNode'
+> & {
+  /** How many it has had so far. */
+  steps: number
+}
+
+/** A run, with what it does: one statement, because each node asks it. */
+export const loadRun = async (
+  reader: Reader,
+  id: string,
+): Promise<{ run: RunFacts; definition: AgentDefinition }> => {
+  const [row] = await reader.sql<RunFacts & { definition: unknown }>(RUN, [reader.tenantId, id])
+  if (!row) throw notFound('agent run')
+  const { definition, ...run } = row
+  return { run, definition: definitionOf({ definition }) }
+}
+
+const RUN = `
+  SELECT r.id, r.status, r.agent_id AS "agentId", r.agent_version AS "agentVersion", r.input,
+    r.started_by AS "startedBy", r.depth, r.failed_node AS "failedNode", v.definition,
+    (SELECT count(*)::int FROM agent_run_steps s WHERE s.tenant_id = $1 AND s.run_id = r.id) AS steps
+  FROM agent_runs r
+  JOIN agent_versions v ON v.tenant_id = $1 AND v.agent_id = r.agent_id AND v.number = r.agent_version
+  WHERE r.tenant_id = $1 AND r.id = $2`
+
+export const nodeOf = ({ nodes }: AgentDefinition, id: string): Node => {
+  const node = nodes.find((it) => it.id === id)
+  if (!node) throw new Error(`The version has no node ${id}`)
+  return node
+}
+
+/** What a node has come to, or waits for. */
+export type StepFacts = Pick<
+  AgentRunStep,
+  | 'id'
+  | 'node'
+  | 'item'
+  | 'type'
+  | 'status'
+  | 'output'
+  | 'failureCode'
+  | 'waitsUntil'
+  | 'awaitedEvent'
+  | 'finishedAt'
+  | 'version'
+>
+
+const STEP = `id, node, item, type, status, output, failure_code AS "failureCode", waits_until AS "waitsUntil",
+    awaited_event AS "awaitedEvent", finished_at AS "finishedAt", version`
+
+/** The step of a node, locked until the transaction ends; undefined: it has none. */
+export const lockStep = async (
+  tx: Transaction,
+  { runId, node, item }: NodeAt,
+): Promise<StepFacts | undefined> => {
+  const [step] = await tx.sql<StepFacts>(LOCKED_STEP, [tx.tenantId, runId, node, item])
+  return step
+}
+
+const LOCKED_STEP = `
+  SELECT ${STEP} FROM agent_run_steps
+  WHERE tenant_id = $1 AND run_id = $2 AND node = $3 AND item = $4
+  FOR UPDATE`
+
+const STEPS = `
+  SELECT ${STEP} FROM agent_run_steps
+  WHERE tenant_id = $1 AND run_id = $2 AND item IN (0, $3)`
+
+/** What a node is carried out with: the results of the nodes before it, and its item; and its own step, if it has one. */
+export const loadPlace = async (
+  reader: Reader,
+  run: RunFacts,
+  definition: AgentDefinition,
+  { node, item }: NodeAt,
+): Promise<{ place: Place; step: StepFacts | undefined }> => {
+  const past = await reader.sql<StepFacts>(STEPS, [reader.tenantId, run.id, item])
+  const loop = definition.nodes.find(
+    (it) => it.type === 'FOR_EACH' && isBodyOf(definition, it, node),
+  )
+  const items = past.find((step) => step.node === loop?.id)?.output as
+    | { items: unknown[] }
+    | undefined
+  const place = {
+    scope: await scopeOf(reader, {
+      run,
+      past,
+      ...(item > 0 && { item: { number: item, value: items?.items[item - 1] } }),
+    }),
+    runId: run.id,
+    startedBy: run.startedBy,
+    idempotencyKey: `${run.id}/${node}/${item}`,
+    madeFrom: needsOfText(definition, node),
+  }
+  return { place, step: past.find((it) => it.node === node && it.item === item) }
+}
+
+const isBodyOf = (definition: AgentDefinition, loop: Node, id: string): boolean =>
+  loop.type === 'FOR_EACH' && reachedFrom(nodesById(definition), loop.body).has(id)

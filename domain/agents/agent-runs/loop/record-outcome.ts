@@ -1,0 +1,125 @@
+import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
+import { ID_PREFIXES, newId } from '#platform/core/records/ids.ts'
+import { freshRecord, inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
+import { askForDecision } from '../approvals/ask-for-decision.ts'
+import type { Node } from '../../definitions/nodes/nodes.ts'
+import { lockStep, type NodeAt, type StepFacts } from './load-place.ts'
+import type { StepType } from '../../agent-run-steps/schemas.ts'
+import type { Outcome } from './outcome-of.ts'
+
+/**
+ * Puts on record what came of a node, once: what is settled already stays, and so does what somebody else has taken
+ * further meanwhile.
+ */
+export const recordOutcome = async (
+  tx: Transaction,
+  at: NodeAt,
+  node: Node,
+  outcome: Outcome,
+  { startedAt = tx.now, from }: Taken = {},
+): Promise<StepFacts> => {
+  const known = await lockStep(tx, at)
+  if (known && (known.finishedAt || (from !== undefined && known.version !== from))) {
+    tx.nothingChanged({ type: 'agentRunStep', id: known.id })
+    return known
+  }
+  return known ? changeStep(tx, known.id, outcome) : insertStep(tx, at, node, outcome, startedAt)
+}
+
+interface Taken {
+  /** When the work began. */
+  startedAt?: Date
+  /** The version of the step that it was taken further from. */
+  from?: number | undefined
+}
+
+export const insertStep = async (
+  tx: Transaction,
+  at: NodeAt,
+  { type }: { type: StepType },
+  outcome: Outcome,
+  startedAt = tx.now,
+): Promise<AgentRunStep> => {
+  const step = await tx.db.agentRunStep.create({
+    data: {
+      ...freshRecord(tx, newId('agentRunStep')),
+      ...at,
+      type,
+      startedAt,
+      ...columnsOf(outcome, tx.now),
+    },
+  })
+  tx.created({ type: 'agentRunStep', id: step.id }, step)
+  if (type === 'APPROVAL' && step.status === 'WAITING') await askForDecision(tx, step)
+  return step
+}
+
+/** Settles a step that was under way. */
+const changeStep = async (tx: Transaction, id: string, outcome: Outcome): Promise<AgentRunStep> => {
+  const before = await tx.db.agentRunStep.findFirstOrThrow({ where: inTenant(tx, id) })
+  const after = await tx.db.agentRunStep.update({
+    where: keyOf(tx, id),
+    data: { ...columnsOf(outcome, tx.now), ...touched(tx) },
+  })
+  tx.changed({ type: 'agentRunStep', id }, before, after)
+  if (after.type === 'APPROVAL' && after.finishedAt) await closeTasksAbout(tx, [id], 'CANCELLED')
+  return after
+}
+
+const columnsOf = (outcome: Outcome, now: Date) => {
+  const { output = {} } = outcome
+  return {
+    status: outcome.status,
+    output,
+    personIds: personsIn(output),
+    failureCode: outcome.status === 'FAILED' ? outcome.code : null,
+    failureMessage: outcome.status === 'FAILED' ? outcome.message : null,
+    waitsUntil: outcome.status === 'WAITING' ? outcome.waitsUntil : null,
+    ...(outcome.status === 'WAITING' && { awaitedEvent: outcome.awaitedEvent ?? null }),
+    finishedAt: outcome.status === 'WAITING' || outcome.status === 'RUNNING' ? null : now,
+  }
+}
+
+const PERSON = new RegExp(
+  `\\b(?:${ID_PREFIXES.child}|${ID_PREFIXES.client})_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`,
+  'g',
+)
+
+/** The children and clients whose ids stand in what a node came to, in texts too. */
+const personsIn = (output: object): string[] => [
+  ...new Set(JSON.stringify(output).match(PERSON) ?? []),
+]
+
+/** A run WAITS while one of its steps does. The run is locked by this. */
+export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
+  const [[run], waits] = await Promise.all([
+    tx.sql<Pick<AgentRun, 'status'>>(LOCKED_STATUS, [tx.tenantId, runId]),
+    isStepWaiting(tx, runId),
+  ])
+  const is = run!.status
+  if (is !== 'RUNNING' && is !== 'WAITING') return is
+  const status = waits ? 'WAITING' : 'RUNNING'
+  if (status === is) return status
+  const before = await tx.db.agentRun.findFirstOrThrow({ where: inTenant(tx, runId) })
+  const after = await tx.db.agentRun.update({
+    where: keyOf(tx, runId),
+    data: { status, ...touched(tx) },
+  })
+  tx.changed({ type: 'agentRun', id: runId }, before, after)
+  return status
+}
+
+/**
+ * Each new step holds its run by the foreign key (FOR KEY SHARE), and other items of the run do so too: FOR UPDATE would
+ * wait for them while they wait for this. The key of a run never changes, so this lock suffices.
+ */
+const LOCKED_STATUS =
+  'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE'
+
+export const isStepWaiting = async (tx: Transaction, runId: string): Promise<boolean> =>
+  (await tx.sql(WAITING_STEP, [tx.tenantId, runId])).length > 0
+
+const WAITING_STEP = `
+  SELECT 1 FROM agent_run_steps WHERE tenant_id = $1 AND run_id = $2 AND status = 'WAITING' LIMIT 1`

@@ -1,0 +1,50 @@
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { dateIn } from '#platform/core/time/time.ts'
+import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
+import type { Scope } from '../../definitions/expressions/read-expression.ts'
+import { EVENT_NODE } from '../../definitions/triggers.ts'
+
+/** What became of a node before. */
+interface Past {
+  node: string
+  status: string
+  output: unknown
+  failureCode: string | null
+}
+
+/** Of the chain of a FOR_EACH: which, from 1, and the item itself. */
+export interface Item {
+  number: number
+  value: unknown
+}
+
+export interface Facts {
+  run: { id: string; agentId: string; agentVersion: number; input: unknown }
+  past: readonly Past[]
+  item?: Item
+}
+
+/** What expressions of a run see at one node. */
+export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promise<Scope> => {
+  const timeZone = await loadDefaultTimeZone(reader)
+  const event = past.find(({ node }) => node === EVENT_NODE)
+  const nodes = past.filter((step) => step !== event)
+  return {
+    input: run.input,
+    event: event?.output ?? null,
+    steps: Object.fromEntries(nodes.map((step) => [step.node, resultOf(step)])),
+    run: { id: run.id, agentId: run.agentId, agentVersion: run.agentVersion },
+    // Known to the filter of a WAIT alone, which is asked when an event has come.
+    arrived: null,
+    item: item?.value ?? null,
+    index: item?.number ?? 0,
+    today: dateIn(reader.now, timeZone),
+    now: reader.now,
+  }
+}
+
+/** `steps.x.failed` tells a node that failed from one that did not. */
+const resultOf = ({ status, output, failureCode }: Past): object =>
+  status === 'FAILED'
+    ? { failed: true, code: failureCode }
+    : { failed: false, ...(output as object) }

@@ -1,0 +1,91 @@
+import type { Context, OutsideContext } from '#platform/core/context/context.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
+import { loadAgent } from '../../agents/queries.ts'
+import { assertPublishable } from '../../agents/publishing-rules.ts'
+import { type AgentDefinition, definitionOf } from '../../definitions/definition.ts'
+import { checkedInput } from '../start/checked-input.ts'
+import { converse } from './converse.ts'
+import type { Outcome } from '../loop/outcome-of.ts'
+import { Preview } from './preview.ts'
+import { previewEvent } from './preview-event.ts'
+import type { AgentPreview, PreviewAgent } from './schemas.ts'
+
+export const PREVIEW_NEEDS = ['agents:write', 'agent-runs:write'] as const
+
+/** Conversations with models that one preview has. */
+const MOST_CONVERSATIONS = 5
+
+/** What models have answered, by node and item. */
+type Conversations = Readonly<Record<string, Outcome>>
+
+type Asked = { id: string } & PreviewAgent
+
+/**
+ * What a run of the draft would do now, if everything were approved and each wait were over: queries read, actions are
+ * described, nothing is written.
+ */
+export const previewAgent = (
+  ctx: Context,
+  asked: Asked,
+  conversations: Conversations,
+): Promise<AgentPreview> =>
+  transact(ctx, PREVIEW_NEEDS, async (tx) => {
+    const preview = await loadPreview(tx, asked, conversations)
+    tx.nothingChanged({ type: 'agent', id: asked.id })
+    return preview.show()
+  })
+
+/** Has models answer what a preview comes to, before its transaction; nothing where they are not to be asked. */
+export const askForPreview = async (ctx: OutsideContext, asked: Asked): Promise<Conversations> => {
+  const conversations: Record<string, Outcome> = {}
+  if (!asked.askModels) return conversations
+  for (let count = 0; count < MOST_CONVERSATIONS; count += 1) {
+    const unanswered = await transact(ctx, PREVIEW_NEEDS, async (tx) => {
+      tx.nothingChanged({ type: 'agent', id: asked.id })
+      return (await loadPreview(tx, asked, conversations)).unanswered()
+    })
+    if (!unanswered) break
+    conversations[unanswered.key] = await converse(ctx, unanswered)
+  }
+  return conversations
+}
+
+const loadPreview = async (
+  tx: Transaction,
+  { id, input, eventId, waits, answers, node, steps, item }: Asked,
+  conversations: Conversations,
+): Promise<Preview> => {
+  const definition = definitionOf(await loadAgent(tx, id))
+  assertPublishable(definition, tx)
+  if (node !== null && !definition.nodes.some((it) => it.id === node))
+    throw invalid('node', 'not_found', `The definition has no node ${node}.`)
+  for (const id of Object.keys(waits)) assertWaitsForEvent(definition, id)
+  const begins = await previewEvent(tx, definition.trigger, eventId)
+  const run = {
+    id: 'preview',
+    agentId: id,
+    agentVersion: 0,
+    input: checkedInput(definition.inputs, input),
+  }
+  return new Preview(tx, definition, {
+    run,
+    begins,
+    waits,
+    answers,
+    conversations,
+    only: node,
+    steps,
+    item,
+  })
+}
+
+const assertWaitsForEvent = ({ nodes }: AgentDefinition, id: string): void => {
+  const node = nodes.find((it) => it.id === id)
+  if (node?.type === 'WAIT' && 'eventType' in node.for) return
+  throw invalid(
+    `waits.${id}`,
+    'not_found',
+    `The definition has no WAIT for an event with the id ${id}.`,
+  )
+}

@@ -1,0 +1,78 @@
+import { invalidReference } from '#platform/core/errors/errors.ts'
+import { authorize, can } from '#platform/core/access/permissions.ts'
+import { utc } from '#platform/core/time/time.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
+import { ATTENTION_EVENT, type Trigger } from '../../definitions/triggers.ts'
+import { loadEvent, loadNewestEvent, type TriggerEvent } from '../../triggers/load-event.ts'
+import { matches } from '../../triggers/matches.ts'
+import type { AgentPreview } from './schemas.ts'
+
+declare module '#platform/core/context/registry.ts' {
+  interface Registry {
+    /** The example of each type of event. */
+    eventExamples: Readonly<Record<string, object>>
+  }
+}
+
+interface Chosen {
+  event: TriggerEvent
+  source: NonNullable<AgentPreview['event']>['source']
+}
+
+/** The event that a preview begins with, and what it says of it; undefined of an agent that no event starts. */
+export const previewEvent = async (
+  tx: Transaction,
+  trigger: Trigger,
+  eventId: string | null,
+): Promise<{ event: TriggerEvent; shown: AgentPreview['event'] } | undefined> => {
+  const chosen = eventId === null ? await eventOf(tx, trigger) : await givenEvent(tx, eventId)
+  if (!chosen) return undefined
+  const { event, source } = chosen
+  const id = source === 'SAMPLE' ? null : event.id
+  const startsRun = await isTaken(tx, trigger, event)
+  return { event, shown: { id, type: event.type, source, startsRun } }
+}
+
+const givenEvent = async (tx: Transaction, eventId: string): Promise<Chosen> => {
+  authorize(tx.actor, 'events:read')
+  const event = await loadEvent(tx, eventId)
+  if (!event) throw invalidReference('eventId', 'event')
+  return { event, source: 'GIVEN' }
+}
+
+const eventOf = (tx: Transaction, trigger: Trigger): Promise<Chosen> | undefined => {
+  if (trigger.type === 'EVENT') return newestOrSample(tx, trigger.eventType)
+  return trigger.type === 'ATTENTION' ? newestOrSample(tx, ATTENTION_EVENT) : undefined
+}
+
+/** Who may not read events gets a sample. */
+export const newestOrSample = async (reader: Reader, type: string): Promise<Chosen> => {
+  const newest = can(reader.actor, 'events:read') ? await loadNewestEvent(reader, type) : undefined
+  return newest
+    ? { event: newest, source: 'NEWEST' }
+    : { event: sampleOf(reader, type), source: 'SAMPLE' }
+}
+
+const sampleOf = ({ platform, now }: Reader, type: string): TriggerEvent => ({
+  id: 'sample',
+  type,
+  createdAt: utc(now),
+  subjectType: 'sample',
+  subjectId: 'sample',
+  data: platform.registry.eventExamples[type] ?? {},
+  workflowId: null,
+})
+
+const isTaken = async (
+  tx: Transaction,
+  trigger: Trigger,
+  event: TriggerEvent,
+): Promise<boolean> => {
+  if (trigger.type === 'EVENT' && trigger.eventType !== event.type) return false
+  if (trigger.type !== 'EVENT' && trigger.type !== 'ATTENTION') return false
+  if (trigger.type === 'ATTENTION') {
+    const { kind } = event.data as { kind: (typeof trigger.kinds)[number] }
+    if (trigger.kinds.length > 0 && !trigger.kinds.includes(kind)) return false
+  }
+  return matches(tx, trigger.filter, event)
+}

@@ -1,0 +1,247 @@
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
+import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
+import { previewAction } from '../../catalog/preview-action.ts'
+import type { AgentDefinition } from '../../definitions/definition.ts'
+import type { Node, NodeOf } from '../../definitions/nodes/nodes.ts'
+import { readExpression } from '../../definitions/expressions/read-expression.ts'
+import { readTemplate } from '../../definitions/expressions/read-template.ts'
+import { needsOfText } from '../../definitions/checks/needs-of-node.ts'
+import { EVENT_NODE } from '../../definitions/triggers.ts'
+import type { TriggerEvent } from '../../triggers/load-event.ts'
+import { nodeOf } from '../loop/load-place.ts'
+import { moveAfter, nextNode } from '../loop/moves.ts'
+import { outcomeOf, type Doing, type Outcome, type Place } from '../loop/outcome-of.ts'
+import type { AgentPreview } from './schemas.ts'
+import { newestOrSample } from './preview-event.ts'
+import { scopeOf, type Facts, type Item } from '../loop/scope-of.ts'
+
+const MOST_STEPS = 200
+const MOST_INSTRUCTIONS = 8_000
+
+type Step = AgentPreview['steps'][number]
+
+/** What a preview begins with. */
+interface Beginning {
+  run: Facts['run']
+  /** The event that starts it, and what the preview says of it. */
+  begins: { event: TriggerEvent; shown: AgentPreview['event'] } | undefined
+  /** What becomes of nodes that wait for an event. */
+  waits: Readonly<Record<string, 'TIMED_OUT' | 'OCCURRED'>>
+  /** What models answer, by their nodes. */
+  answers: Readonly<Record<string, unknown>>
+  /** …and have answered, by node and item. */
+  conversations: Readonly<Record<string, Outcome>>
+  /** The one node that is carried out; null: the whole definition. */
+  only: string | null
+  /** What the nodes before it have come to, and its item. */
+  steps: Readonly<Record<string, object>>
+  item: unknown
+  /** Nodes that are not carried out, and end the way: what follows them is not known. */
+  endsAt?: ReadonlySet<Node['type']>
+  /** How actions are described; without it to who may do them. */
+  describe?: typeof previewAction
+  /** The most steps; 200 without it. */
+  most?: number
+}
+
+/** A node at which a model is to be asked, and where it stands. */
+export interface Unanswered {
+  key: string
+  node: NodeOf<'AGENT'>
+  place: Place
+}
+
+/** One way through a definition, which writes nothing. */
+export class Preview {
+  readonly #steps: Step[] = []
+
+  readonly #ctx: Context
+  readonly #definition: AgentDefinition
+  readonly #begun: Facts['past']
+  readonly #beginning: Beginning
+  #unanswered: Unanswered | undefined
+
+  constructor(ctx: Context, definition: AgentDefinition, beginning: Beginning) {
+    this.#ctx = ctx
+    this.#definition = definition
+    this.#beginning = beginning
+    const past = (node: string, output: unknown) => ({
+      node,
+      status: 'SUCCEEDED',
+      output,
+      failureCode: null,
+    })
+    const { begins, steps } = beginning
+    this.#begun = [
+      ...(begins ? [past(EVENT_NODE, begins.event)] : []),
+      ...Object.entries(steps).map(([node, output]) => past(node, output)),
+    ]
+  }
+
+  async show(): Promise<AgentPreview> {
+    const { only, item } = this.#beginning
+    if (only !== null) {
+      const step = await this.#carryOut(
+        nodeOf(this.#definition, only),
+        item === null ? undefined : { number: 1, value: item },
+      )
+      return this.#shown(step.status)
+    }
+    const status = await this.#chain(this.#definition.start)
+    return this.#shown(status ?? 'SUCCEEDED')
+  }
+
+  #shown(status: AgentPreview['status']): AgentPreview {
+    return { event: this.#beginning.begins?.shown ?? null, status, steps: this.#steps }
+  }
+
+  /** What follows from a node on, of an item or of the whole run. */
+  async showFrom(start: string | null, item?: Item): Promise<readonly Step[]> {
+    await this.#chain(start, item)
+    return this.#steps
+  }
+
+  /** The first node at which a model is to be asked and has not been. */
+  async unanswered(): Promise<Unanswered | undefined> {
+    await this.show()
+    return this.#unanswered
+  }
+
+  /** Undefined: the chain came to its end, and the run has not. */
+  async #chain(start: string | null, item?: Item): Promise<AgentPreview['status'] | undefined> {
+    let at = nextNode(this.#definition, start)?.id ?? null
+    while (at !== null) {
+      if (this.#steps.length >= (this.#beginning.most ?? MOST_STEPS)) return 'CUT_OFF'
+      const node = nodeOf(this.#definition, at)
+      if (this.#beginning.endsAt?.has(node.type)) return this.#endAt(node, item)
+      const step = await this.#carryOut(node, item)
+      if (node.type === 'FOR_EACH' && step.status === 'SUCCEEDED') {
+        const ended = await this.#each(step, node.body)
+        if (ended) return ended
+      }
+      const onward = moveAfter(this.#definition, node, { item: step.item, step })
+      if (onward.move === 'END') return onward.status
+      at = onward.move === 'GO' ? (onward.next?.id ?? null) : null
+    }
+    return undefined
+  }
+
+  /** The chain of each item: what fails in one fails the node at its end. */
+  async #each(loop: Step, body: string): Promise<'CUT_OFF' | undefined> {
+    const items = loop.output['items'] as unknown[]
+    let count = 0
+    for (const [index, value] of items.entries()) {
+      const ended = await this.#chain(body, { number: index + 1, value })
+      if (ended === 'CUT_OFF') return ended
+      if (ended === 'FAILED') count += 1
+    }
+    if (count > 0) {
+      const message = `${count} of ${items.length} items failed.`
+      Object.assign(loop, { status: 'FAILED', failure: { code: 'items_failed', message } })
+    }
+    return undefined
+  }
+
+  #endAt({ id, type }: Node, item?: Item): 'CUT_OFF' {
+    const ends = { outcome: { status: 'SUCCEEDED', output: {} } } as const
+    this.#steps.push({ node: id, item: item?.number ?? 0, type, ...shownOf(ends) })
+    return 'CUT_OFF'
+  }
+
+  async #carryOut(node: Node, item?: Item): Promise<Step> {
+    const { id, type } = node
+    const steps = this.#steps.filter((step) => step.item === 0 || step.item === item?.number)
+    const past = [
+      ...this.#begun,
+      ...steps.map((step) => ({ ...step, failureCode: step.failure?.code ?? null })),
+    ]
+    const { run } = this.#beginning
+    const scope = await read(this.#ctx, 'agent-runs:read', (reader) =>
+      scopeOf(reader, { run, past, ...(item && { item }) }),
+    )
+    const place = {
+      scope,
+      runId: run.id,
+      startedBy: this.#ctx.actor.id,
+      idempotencyKey: `preview/${id}/${item?.number ?? 0}`,
+      madeFrom: needsOfText(this.#definition, id),
+    }
+    const outcome = await outcomeOf(this.#ctx, node, place, this.#describing)
+    const settled = outcome.status === 'WAITING' ? await this.#waitFor(node, outcome) : { outcome }
+    const step = { node: id, item: item?.number ?? 0, type, ...shownOf(settled) }
+    this.#steps.push(step)
+    return step
+  }
+
+  /** What waits goes on at once: an approval is given, a time has passed, an event comes or does not. */
+  async #waitFor(
+    node: Node,
+    { output }: Extract<Outcome, { status: 'WAITING' }>,
+  ): Promise<Settled> {
+    if (node.type === 'APPROVAL') return settled('APPROVED', { ...output, decision: 'APPROVED' })
+    if (node.type !== 'WAIT' || !('eventType' in node.for)) return settled('TIME_PASSED', output)
+    if (this.#beginning.waits[node.id] !== 'OCCURRED')
+      return settled('TIMED_OUT', { event: null, timedOut: true })
+    const { eventType } = node.for
+    const { event } = await read(this.#ctx, 'agent-runs:read', (reader) =>
+      newestOrSample(reader, eventType),
+    )
+    return settled('OCCURRED', { event, timedOut: false })
+  }
+
+  /** What would be done, in words. */
+  readonly #describing: Doing = {
+    action: async (asked) => {
+      const { describe = previewAction } = this.#beginning
+      return { wouldDo: (await describe(this.#ctx, asked)).text }
+    },
+    search: (asked) => searchKnowledge(this.#ctx, asked),
+    agent: async (node, place) => {
+      const { answers, conversations } = this.#beginning
+      const key = place.idempotencyKey
+      const known = conversations[key]
+      if (known?.status === 'FAILED') return known
+      if (!known && !(node.id in answers)) this.#unanswered ??= { key, node, place }
+      const said = known ? known.output : { answer: answers[node.id] ?? null }
+      const { scope } = place
+      return {
+        status: 'SUCCEEDED',
+        output: {
+          ...said,
+          wouldDo: readTemplate(node.instructions).render(scope, MOST_INSTRUCTIONS),
+          given: node.given === null ? null : readExpression(node.given).evaluate(scope),
+        },
+      }
+    },
+  }
+}
+
+/** What a preview has a node come to, and what it assumes of one that waits. */
+interface Settled {
+  outcome: Outcome
+  assumed?: NonNullable<Step['assumed']>
+}
+
+const settled = (assumed: NonNullable<Step['assumed']>, output: object): Settled => ({
+  outcome: { status: 'SUCCEEDED', output },
+  assumed,
+})
+
+const shownOf = ({
+  outcome,
+  assumed = null,
+}: Settled | { outcome: Outcome; assumed?: null }): Pick<
+  Step,
+  'status' | 'assumed' | 'output' | 'failure'
+> => {
+  if (outcome.status === 'FAILED')
+    return {
+      status: 'FAILED',
+      assumed,
+      output: {},
+      failure: { code: outcome.code, message: outcome.message },
+    }
+  const output = outcome.output as Record<string, unknown>
+  return { status: 'SUCCEEDED', assumed, output, failure: null }
+}

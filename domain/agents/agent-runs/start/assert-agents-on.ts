@@ -1,0 +1,13 @@
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+
+/** A centre may do without agents. What was approved before is still carried out. */
+export const assertAgentsOn = async (reader: Reader): Promise<void> => {
+  const { agents } = await loadTenantSettings(reader)
+  if (agents !== 'OFF') return
+  throw new DomainError(
+    'agents_off',
+    'Agents are switched off. Set agents of /v1/organization to PROPOSE first.',
+  )
+}

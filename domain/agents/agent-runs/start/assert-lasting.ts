@@ -1,0 +1,11 @@
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+
+/** Refuses a key that acts for a person: whom a run acts for is looked up by their id, which says nothing of the key. */
+export const assertLasting = ({ actor }: Pick<Transaction, 'actor'>): void => {
+  if (!actor.isDelegated) return
+  throw new DomainError(
+    'insufficient_scope',
+    'Runs would act for you with more than this key may do. Do it where you are signed in, or with an API key of the centre.',
+  )
+}

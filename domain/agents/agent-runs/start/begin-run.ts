@@ -1,0 +1,128 @@
+import { Temporal } from 'temporal-polyfill'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { jsonObject } from '#platform/core/sql/json.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { freshRecord } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { agentEvents } from '../events.ts'
+import type { AgentDefinition } from '../../definitions/definition.ts'
+import { EVENT_NODE } from '../../definitions/triggers.ts'
+import type { TriggerEvent } from '../../triggers/load-event.ts'
+import { finishAgentRun } from '../loop/finish-agent-run.ts'
+import { insertStep } from '../loop/record-outcome.ts'
+import { agentRunWorkflow } from '../workflows.ts'
+
+interface Begin {
+  agentId: string
+  number: number
+  definition: AgentDefinition
+  input: object
+  /** Whom it acts for. */
+  startedBy: string
+  event?: TriggerEvent | undefined
+  /** The event, or the message to the webhook, that it is started by: one starts one run. */
+  causedBy?: string | undefined
+  /** The run that it goes on from. */
+  retryOf?: string
+  /** How many runs before it have caused each other. */
+  depth?: number
+}
+
+/** A run that has begun, or why it has not. */
+export type Begun =
+  | { runId: string }
+  /** Agents are off, another run is under way, or there have been enough of them today. */
+  | { refused: 'OFF' | 'BUSY' | 'RATE'; retryAt?: Date }
+
+/** Begins a run of a version, as the concurrency and the limits of its definition have it. The agent is locked by this. */
+export const beginRun = async (
+  tx: Transaction,
+  { agentId, number, definition, input, startedBy, event, causedBy, retryOf, depth = 0 }: Begin,
+): Promise<Begun> => {
+  await lockRecord(tx, 'agents', agentId)
+  const refused = await reasonAgainst(tx, agentId, definition)
+  if (refused) return refused
+  const id = newId('agentRun')
+  const row = await tx.db.agentRun.create({
+    data: {
+      ...freshRecord(tx, id),
+      agentId,
+      agentVersion: number,
+      input: jsonObject(input),
+      status: 'RUNNING',
+      startedBy,
+      causedBy: causedBy ?? null,
+      retryOf: retryOf ?? null,
+      depth,
+    },
+  })
+  const subject = { type: 'agentRun', id } as const
+  tx.created(subject, row)
+  if (event)
+    await insertStep(
+      tx,
+      { runId: id, node: EVENT_NODE, item: 0 },
+      { type: 'TRIGGER' },
+      { status: 'SUCCEEDED', output: event },
+    )
+  tx.emit(agentEvents['agent_run.started'], subject, { runId: id, agentId })
+  tx.start(agentRunWorkflow, id)
+  return { runId: id }
+}
+
+const reasonAgainst = async (
+  tx: Transaction,
+  agentId: string,
+  { concurrency, limits }: AgentDefinition,
+): Promise<Extract<Begun, { refused: string }> | undefined> => {
+  const { db, tenantId } = tx
+  const { agents, defaultTimeZone } = await loadTenantSettings(tx)
+  if (agents === 'OFF') return { refused: 'OFF' }
+  const today = dayOf(tx, defaultTimeZone)
+  const runs = await db.agentRun.count({
+    where: { tenantId, agentId, createdAt: { gte: today.startsAt } },
+  })
+  if (runs >= limits.runsPerDay) return { refused: 'RATE', retryAt: today.endsAt }
+  if (concurrency === 'ALLOW') return undefined
+  const others = await db.agentRun.findMany({
+    where: { tenantId, agentId, finishedAt: null },
+    select: { id: true },
+  })
+  if (others.length === 0) return undefined
+  if (concurrency !== 'REPLACE') return { refused: 'BUSY' }
+  for (const { id } of others) {
+    await finishAgentRun(tx, { runId: id, status: 'CANCELLED' })
+    tx.wake(agentRunWorkflow, id)
+  }
+  return undefined
+}
+
+/** Why a call did not begin a run, for its caller. */
+export const refusalOf = (
+  { retryAt }: Extract<Begun, { refused: string }>,
+  { concurrency, limits }: AgentDefinition,
+  now: Date,
+): DomainError =>
+  retryAt
+    ? new DomainError(
+        'rate_limited',
+        `This agent has run ${limits.runsPerDay} times today, which is what limits.runsPerDay of its definition allows.`,
+        { retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1_000) },
+      )
+    : new DomainError(
+        'invalid_transition',
+        `Another run is under way, and concurrency of the definition is ${concurrency}. Cancel that one, or wait.`,
+        { extra: { status: 'RUNNING', allowed: [] } },
+      )
+
+const dayOf = ({ now }: Transaction, timeZone: string): { startsAt: Date; endsAt: Date } => {
+  const midnight = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay()
+  return {
+    startsAt: new Date(midnight.epochMilliseconds),
+    endsAt: new Date(midnight.add({ days: 1 }).epochMilliseconds),
+  }
+}

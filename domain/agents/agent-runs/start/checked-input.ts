@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
+import { parseInput } from '#platform/core/input/parse-input.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
+import type { AgentDefinition } from '../../definitions/definition.ts'
+
+type Input = AgentDefinition['inputs'][number]
+
+const SCHEMAS = {
+  INTEGER: z.int(),
+  NUMBER: z.number(),
+  BOOLEAN: z.boolean(),
+  DATE: calendarDate(),
+  ID: z
+    .string()
+    .refine((id) => subjectOf(id) !== undefined, { error: 'must be the id of a record' }),
+} as const satisfies Record<Input['type'], z.ZodType>
+
+const schemaOf = (inputs: readonly Input[]) =>
+  z.strictObject(
+    Object.fromEntries(
+      inputs.map(({ name, type, required, default: usual }) => {
+        const schema: z.ZodType = SCHEMAS[type]
+        return [name, required ? schema : schema.nullable().default(usual)]
+      }),
+    ),
+  )
+
+/** What a run is started with, by the inputs of its version, with their defaults. */
+export const checkedInput = (inputs: readonly Input[], given: object): object => {
+  const parsed = parseInput(schemaOf(inputs), given)
+  if ('data' in parsed) return parsed.data
+  const issues = parsed.issues.map(({ path, ...issue }) => ({ path: `input.${path}`, ...issue }))
+  const [{ path, message }] = issues as [(typeof issues)[number]]
+  throw new DomainError('validation_failed', `${path}: ${message}.`, { issues })
+}

@@ -1,0 +1,51 @@
+import type { AgentDefinition } from '../../definitions/definition.ts'
+import { nodesById, reachedFrom } from '../../definitions/checks/graph.ts'
+
+interface Step {
+  node: string
+  item: number
+  status: string
+  output: unknown
+}
+
+/**
+ * The steps of a run that another one takes over which goes on from a node: all that the node does not lead to. Of a
+ * FOR_EACH that is gone through again its items stay, and what was done for each until something failed. Pure.
+ */
+export const keptSteps = <S extends Step>(
+  definition: AgentDefinition,
+  from: string,
+  steps: readonly S[],
+): S[] => {
+  const nodes = nodesById(definition)
+  const loops = definition.nodes.flatMap((node) =>
+    node.type === 'FOR_EACH' ? [{ node, body: reachedFrom(nodes, node.body) }] : [],
+  )
+  const loop = loops.find(({ node, body }) => node.id === from || body.has(from))
+  const start = loop?.node.id ?? from
+  const again = reachedFrom(nodes, start)
+  const stays = (step: S): boolean => {
+    if (!again.has(step.node)) return true
+    if (!loop) return false
+    if (step.node === start) return Array.isArray((step.output as { items?: unknown }).items)
+    return step.item > 0 && loop.body.has(step.node) && !isRedone(step)
+  }
+  /** It failed, or follows what did, for the same item. */
+  const isRedone = ({ node, item }: S): boolean =>
+    steps.some(
+      (other) =>
+        other.item === item &&
+        other.status === 'FAILED' &&
+        reachedFrom(nodes, other.node).has(node),
+    )
+  return steps.filter(stays).map((step) => (step.node === start && loop ? reopened(step) : step))
+}
+
+/** A FOR_EACH whose items are to be gone through. */
+const reopened = <S extends Step>(step: S): S => ({
+  ...step,
+  status: 'RUNNING',
+  failureCode: null,
+  failureMessage: null,
+  finishedAt: null,
+})

@@ -1,0 +1,112 @@
+import { permissionsIn, type Permission } from '#platform/core/access/permissions.ts'
+import { readingOf } from '#platform/core/access/withheld.ts'
+import { ACTIONS } from '../../catalog/actions/index.ts'
+import { QUERIES } from '../../catalog/queries/index.ts'
+import type { AgentDefinition } from '../definition.ts'
+import { nodesById, reachedFrom } from './graph.ts'
+import type { Node } from '../nodes/nodes.ts'
+import { TOOLS } from '../../tools/index.ts'
+import { EVENT_NODE } from '../triggers.ts'
+
+/** What carrying a node out takes of the user or key that the run acts for; of an AGENT what each of its tools takes. */
+export const needsOfNode = (node: Node): readonly Permission[] => {
+  switch (node.type) {
+    case 'QUERY':
+      return permissionsIn(QUERIES[node.query]!.needs)
+    case 'RETRIEVE':
+      return ['knowledge:read']
+    case 'ACTION':
+      return permissionsIn(ACTIONS[node.action]!.needs)
+    case 'NOTIFY':
+      return permissionsIn(ACTIONS['create_task']!.needs)
+    case 'AGENT':
+      return node.tools.flatMap((tool) => permissionsIn(TOOLS[tool]!.needs))
+    case 'CONDITION':
+    case 'FOR_EACH':
+    case 'APPROVAL':
+    case 'WAIT':
+    case 'END':
+      return []
+  }
+}
+
+/** What a run of a definition may need: who has it all can do what the run can. */
+export const needsOfRun = ({ nodes }: AgentDefinition): Permission[] => [
+  ...new Set(nodes.flatMap(needsOfNode)),
+]
+
+/**
+ * What reading the output of a node takes: what its own data takes, and that of the nodes whose results it uses. To read
+ * what an action did, reading its records suffices.
+ */
+export const needsToRead = (definition: AgentDefinition, id: string): Permission[] => {
+  const nodes = nodesById(definition)
+  const needs = new Set<Permission>()
+  const seen = new Set<string>()
+  const open = [id]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    if (at === EVENT_NODE) needs.add('events:read')
+    const node = nodes.get(at)
+    if (!node) continue
+    for (const permission of needsOfNode(node)) needs.add(readingOf(permission))
+    if (node.type === 'WAIT' && 'eventType' in node.for) needs.add('events:read')
+    if (!usesResults(node)) continue
+    open.push(...usedBy(definition, node))
+    if (usesInput(node)) for (const needed of needsOfInput(definition)) needs.add(needed)
+  }
+  return [...needs]
+}
+
+/** What reading all takes that a run works with. */
+export const needsToReadAll = (definition: AgentDefinition): Permission[] => [
+  ...new Set(definition.nodes.flatMap(({ id }) => needsToRead(definition, id))),
+]
+
+/** What reading the input of a run takes: what the nodes read that use it. */
+export const needsOfInput = ({ nodes }: AgentDefinition): Permission[] => [
+  ...new Set(nodes.filter(usesInput).flatMap(needsOfNode).map(readingOf)),
+]
+
+/** What reading a text takes that a node words: an action's own records say nothing in it, but what its expressions use does. */
+export const needsOfText = (definition: AgentDefinition, id: string): Permission[] => {
+  const node = nodesById(definition).get(id)!
+  const used = node.type === 'AGENT' ? [id] : usedBy(definition, node)
+  return [
+    ...new Set([
+      ...used.flatMap((source) => needsToRead(definition, source)),
+      ...(usesInput(node) ? needsOfInput(definition) : []),
+    ]),
+  ]
+}
+
+/** Queries, searches and actions answer their own records; a condition comes to true or false. */
+const usesResults = ({ type }: Node): boolean =>
+  type === 'AGENT' || type === 'APPROVAL' || type === 'FOR_EACH' || type === 'END'
+
+const STEP = /\bsteps\.([A-Za-z_]\w*)/g
+const WORD = {
+  event: /\bevent\b/,
+  input: /\binput\b/,
+  item: /\bitem\b/,
+  steps: /\bsteps\b(?!\.[A-Za-z_])/,
+}
+
+const usesInput = (node: Node): boolean => WORD.input.test(JSON.stringify(node))
+
+/** The nodes whose results the expressions of a node use; where an expression does not name them, all of them. */
+const usedBy = (definition: AgentDefinition, node: Node): string[] => {
+  const text = JSON.stringify(node)
+  const named = [...text.matchAll(STEP)].map(([, id]) => id!)
+  const all = WORD.steps.test(text) ? definition.nodes.map(({ id }) => id) : []
+  const loops = WORD.item.test(text) ? loopsAround(definition, node.id) : []
+  return [...named, ...all, ...loops, ...(WORD.event.test(text) ? [EVENT_NODE] : [])]
+}
+
+const loopsAround = (definition: AgentDefinition, id: string): string[] =>
+  definition.nodes.flatMap((node) =>
+    node.type === 'FOR_EACH' && reachedFrom(nodesById(definition), node.body).has(id)
+      ? [node.id]
+      : [],
+  )

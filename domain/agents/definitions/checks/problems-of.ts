@@ -1,0 +1,143 @@
+import { didYouMean } from '#platform/core/input/closest.ts'
+import type { Issue } from '#platform/core/input/issue.ts'
+import { ACTIONS } from '../../catalog/actions/index.ts'
+import type { AgentDefinition } from '../definition.ts'
+import { cycleIn, edgesOf, nodesById, reachedFrom } from './graph.ts'
+import { nodeProblems, problem, wrongIn, type Nodes } from './node-problems.ts'
+import type { Node } from '../nodes/nodes.ts'
+
+declare module '#platform/core/context/registry.ts' {
+  interface Registry {
+    /** Every type of event, by which agents can be started. */
+    eventTypes: readonly string[]
+  }
+}
+
+/** Everything that keeps a definition from being published, by the members that are wrong. */
+export const problemsOf = (
+  definition: AgentDefinition,
+  { eventTypes }: { eventTypes: readonly string[] },
+): Issue[] => {
+  const nodes = nodesById(definition)
+  const missing = missingNodes(definition, nodes)
+  // What the ways lead to is known once all of them lead somewhere.
+  const graph = missing.length > 0 ? missing : graphProblems(definition, nodes)
+  const bodies = bodiesOf(definition, nodes)
+  const inside = definition.nodes.flatMap((node, index) =>
+    [
+      ...nodeProblems(node, { nodes, inBody: bodies.has(node.id) }),
+      ...awaitedProblems(node, eventTypes),
+    ].map(({ path, ...issue }) => ({ path: `nodes.${index}.${path}`, ...issue })),
+  )
+  return [...triggerProblems(definition, eventTypes), ...graph, ...inside]
+}
+
+const triggerProblems = (
+  { trigger, inputs }: AgentDefinition,
+  eventTypes: readonly string[],
+): Issue[] => {
+  switch (trigger.type) {
+    case 'MANUAL':
+      return []
+    case 'SCHEDULE':
+      return requiredInputs(inputs)
+    case 'EVENT':
+      return [
+        ...requiredInputs(inputs),
+        ...unknownEvent('trigger.eventType', trigger.eventType, eventTypes),
+        ...filterProblems(trigger.filter),
+      ]
+    case 'ATTENTION':
+      return [...requiredInputs(inputs), ...filterProblems(trigger.filter)]
+    case 'WEBHOOK':
+      return [
+        ...filterProblems(trigger.filter),
+        ...Object.entries(trigger.given).flatMap(([name, text]) => [
+          ...(inputs.some((input) => input.name === name)
+            ? []
+            : [problem(`trigger.given.${name}`, 'not_found', `there is no input ${name}`)]),
+          ...wrongIn(`trigger.given.${name}`, text),
+        ]),
+      ]
+  }
+}
+
+/** Nobody is there to give them. */
+const requiredInputs = (inputs: AgentDefinition['inputs']): Issue[] =>
+  inputs.flatMap(({ required }, index) =>
+    required
+      ? [
+          problem(
+            `inputs.${index}.required`,
+            'not_allowed',
+            'nobody gives inputs to a run that an event or a time starts: give it a default',
+          ),
+        ]
+      : [],
+  )
+
+const filterProblems = (filter: string | null): Issue[] =>
+  filter === null ? [] : wrongIn('trigger.filter', filter)
+
+const unknownEvent = (path: string, type: string, eventTypes: readonly string[]): Issue[] =>
+  eventTypes.includes(type)
+    ? []
+    : [problem(path, 'not_found', `there is no event ${type}${didYouMean(type, eventTypes)}`)]
+
+const awaitedProblems = (node: Node, eventTypes: readonly string[]): Issue[] =>
+  node.type === 'WAIT' && 'eventType' in node.for
+    ? unknownEvent('for.eventType', node.for.eventType, eventTypes)
+    : []
+
+const missingNodes = ({ start, nodes: all }: AgentDefinition, nodes: Nodes): Issue[] => {
+  const named = [
+    { path: 'start', to: start },
+    ...all.flatMap((node, index) =>
+      edgesOf(node).map(({ member, to }) => ({ path: `nodes.${index}.${member}`, to })),
+    ),
+  ]
+  return named
+    .filter(({ to }) => !nodes.has(to))
+    .map(({ path, to }) =>
+      problem(path, 'not_found', `there is no node ${to}${didYouMean(to, [...nodes.keys()])}`),
+    )
+}
+
+const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
+  const at = (id: string) => `nodes.${definition.nodes.findIndex((node) => node.id === id)}`
+  const cycle = cycleIn(nodes)
+  if (cycle)
+    return [
+      problem(
+        `${at(cycle.from)}.${cycle.member}`,
+        'cycle',
+        'leads back to where it came from: a run has to end. Go through lists by FOR_EACH',
+      ),
+    ]
+  const reached = reachedFrom(nodes, definition.start)
+  const unapproved = reachedFrom(nodes, definition.start, ({ approved }) => !approved)
+  return definition.nodes.flatMap((node) => [
+    ...(reached.has(node.id)
+      ? []
+      : [problem(`${at(node.id)}.id`, 'unreachable', 'no way leads to this node: remove it')]),
+    ...(node.type === 'ACTION' && unapproved.has(node.id) && needsApproval(node.action)
+      ? [
+          problem(
+            `${at(node.id)}.action`,
+            'approval_required',
+            `${node.action} is done only after somebody has approved it: let every way to it lead through the next of an APPROVAL`,
+          ),
+        ]
+      : []),
+  ])
+}
+
+const needsApproval = (action: string): boolean => ACTIONS[action]?.approval === 'REQUIRED'
+
+/** The nodes of the chains of FOR_EACH. */
+const bodiesOf = (definition: AgentDefinition, nodes: Nodes): ReadonlySet<string> =>
+  new Set(
+    definition.nodes.flatMap((node) =>
+      node.type === 'FOR_EACH' ? [...reachedFrom(nodes, node.body)] : [],
+    ),
+  )

@@ -1,0 +1,105 @@
+import { Environment, type ASTNode } from '@marcbachmann/cel-js'
+import { BoundedMap } from '#platform/core/context/bounded-map.ts'
+import { boundOf, MOST_COST } from './bound-of.ts'
+import { ExpressionError } from './expression-error.ts'
+import { fromCel, longestIn, toCel } from './values.ts'
+
+/** What expressions may name, and the type of each. */
+const VARIABLES = {
+  input: 'map',
+  event: 'dyn',
+  arrived: 'dyn',
+  steps: 'map',
+  run: 'map',
+  item: 'dyn',
+  index: 'int',
+  today: 'string',
+  now: 'google.protobuf.Timestamp',
+} as const
+
+/** The values of what expressions may name. `item` and `index` are those of a FOR_EACH, `arrived` of a WAIT. */
+export type Scope = Record<keyof typeof VARIABLES, unknown>
+
+export interface Expression {
+  /** The nodes whose results it names. */
+  steps: ReadonlySet<string>
+  /** It names `item` or `index`. */
+  ofItem: boolean
+  /** It names `arrived`. */
+  ofArrived: boolean
+  /** Its value as JSON; instants as texts. */
+  evaluate: (scope: Scope) => unknown
+}
+
+const environment = Object.entries(VARIABLES).reduce(
+  (known, [name, type]) => known.registerVariable(name, type),
+  new Environment({
+    enableOptionalTypes: true,
+    homogeneousAggregateLiterals: false,
+    limits: { maxAstNodes: 400, maxDepth: 30, maxListElements: 100, maxMapEntries: 50 },
+  }),
+)
+
+/** Expressions that were read last: a run reads those of its nodes again and again. */
+const known = new BoundedMap<Expression>(2_000)
+
+/** Reads an expression, or throws what is wrong with it. */
+export const readExpression = (text: string): Expression => known.remember(text, () => parse(text))
+
+const parse = (text: string): Expression => {
+  const parsed = telling(() => environment.parse(text))
+  const checked = parsed.check()
+  if (!checked.valid) throw new ExpressionError(lineOf(checked.error))
+  assertAffordable(parsed.ast, 1)
+  const names = namesIn(parsed.ast)
+  return {
+    steps: names.steps,
+    ofItem: names.variables.has('item') || names.variables.has('index'),
+    ofArrived: names.variables.has('arrived'),
+    evaluate: (scope) => {
+      const values = toCel(scope) as Scope
+      assertAffordable(parsed.ast, Math.max(1, longestIn(values)))
+      return fromCel(telling((): unknown => parsed({ ...values })))
+    },
+  }
+}
+
+const assertAffordable = (ast: ASTNode, size: number): void => {
+  if (boundOf(ast, size).cost > MOST_COST)
+    throw new ExpressionError(
+      `works out too much for lists of ${size} items: take one list less within another`,
+    )
+}
+
+const telling = <Value>(work: () => Value): Value => {
+  try {
+    return work()
+  } catch (error) {
+    throw new ExpressionError(lineOf(error))
+  }
+}
+
+/** The library draws the place on further lines. */
+const lineOf = (error: unknown): string => {
+  const [first = 'has no value'] = error instanceof Error ? error.message.split('\n') : []
+  return first
+}
+
+const namesIn = (ast: ASTNode) => {
+  const steps = new Set<string>()
+  const variables = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (!isNode(value)) return
+    if (value.op === 'id') variables.add(value.args)
+    if ((value.op === '.' || value.op === '.?') && isSteps(value.args[0])) steps.add(value.args[1])
+    visit(value.args)
+  }
+  visit(ast)
+  return { steps, variables }
+}
+
+const isNode = (value: unknown): value is ASTNode =>
+  typeof value === 'object' && value !== null && 'op' in value && 'args' in value
+
+const isSteps = (node: ASTNode): boolean => node.op === 'id' && node.args === 'steps'

@@ -1,0 +1,47 @@
+import { utc } from '#platform/core/time/time.ts'
+import { ExpressionError } from './expression-error.ts'
+
+/** JSON as CEL has it: integers are of their own type there. */
+export const toCel = (value: unknown): unknown => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (Array.isArray(value)) return value.map(toCel)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toCel(member)]))
+}
+
+/** Values and characters of what one expression comes to: a list that names another one again and again has them each time. */
+const MOST_VALUE = 2_000_000
+
+/** What an expression came to, as JSON. */
+export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown => {
+  left.count -= typeof value === 'string' ? value.length + 1 : 1
+  if (left.count < 0) throw new ExpressionError('comes to too much: take fewer members or items')
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return numberOf(value)
+  if (value instanceof Date) return utc(value)
+  if (Array.isArray(value)) return value.map((item) => fromCel(item, left))
+  if (value instanceof Map) return fromCel(Object.fromEntries(value), left)
+  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, fromCel(member, left)]),
+    )
+  throw new ExpressionError('comes to something that is no value of JSON: take string(…) of it')
+}
+
+const numberOf = (value: number | bigint): number => {
+  const number = Number(value)
+  if (Number.isFinite(number) && (typeof value === 'number' || Number.isSafeInteger(number)))
+    return number
+  throw new ExpressionError('comes to a number that JSON does not have')
+}
+
+/** The items or characters of the longest list or text in a value. */
+export const longestIn = (value: unknown): number => {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 1
+  const members = Object.values(value)
+  return members.reduce<number>(
+    (longest, member) => Math.max(longest, longestIn(member)),
+    members.length,
+  )
+}

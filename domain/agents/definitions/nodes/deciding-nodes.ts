@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { roleName } from '#staff/users/schemas.ts'
+import { MOST_ITEMS } from '../limits.ts'
+import { eventType, expression, nextNode, nodeId, template } from './members.ts'
+import { common, doing, hours } from './node-members.ts'
+
+export const condition = z
+  .strictObject({
+    type: z
+      .literal('CONDITION')
+      .meta({ description: 'It goes one way or the other.', example: 'CONDITION' }),
+    ...common,
+    when: expression,
+    next: nextNode.meta({
+      description: 'Node that follows where it is true; null ends the chain.',
+    }),
+    otherwise: nextNode.meta({
+      description: 'Node that follows where it is false; null ends the chain.',
+    }),
+  })
+  .meta({ id: 'AgentConditionNode' })
+
+export const forEach = z
+  .strictObject({
+    type: z.literal('FOR_EACH').meta({
+      description: 'It carries out a chain for each item of a list.',
+      example: 'FOR_EACH',
+    }),
+    ...common,
+    items: expression.meta({ description: 'A list, in CEL.', example: 'steps.due.rows' }),
+    body: nodeId.meta({
+      description:
+        'First node of a chain that is carried out for each item; it sees `item` and `index`.',
+      example: 'message',
+    }),
+    most: z.int().min(1).max(MOST_ITEMS).default(100).meta({
+      description: 'The node fails when there are more items.',
+      example: 100,
+    }),
+    concurrency: z.int().min(1).max(10).default(1).meta({
+      description: 'Items that are gone through at once.',
+      example: 1,
+    }),
+    next: nextNode,
+    onError: doing.onError,
+  })
+  .meta({ id: 'AgentForEachNode' })
+
+export const approval = z
+  .strictObject({
+    type: z
+      .literal('APPROVAL')
+      .meta({ description: 'It waits for somebody to decide.', example: 'APPROVAL' }),
+    ...common,
+    title: template(300),
+    shows: expression.nullable().default(null).meta({
+      description: 'What the person who decides is shown: any value, in CEL.',
+      example: 'steps.due.rows',
+    }),
+    roles: z
+      .array(roleName)
+      .min(1)
+      .max(20)
+      .meta({ description: 'Who may decide.', example: ['ADMINISTRATOR'] }),
+    expiresAfterHours: hours.default(168).meta({
+      description: 'How long it can be decided.',
+      example: 168,
+    }),
+    onReject: nextNode.meta({
+      description: 'Node that follows a rejection; null ends the chain, and a run as CANCELLED.',
+    }),
+    onExpiry: nextNode.meta({
+      description:
+        'Node that follows when nobody decided; null ends the chain, and a run as CANCELLED.',
+    }),
+    next: nextNode,
+  })
+  .meta({ id: 'AgentApprovalNode' })
+
+export const wait = z
+  .strictObject({
+    type: z.literal('WAIT').meta({
+      description: 'It waits for a time, or for an event.',
+      example: 'WAIT',
+    }),
+    ...common,
+    for: z
+      .union([
+        z.strictObject({ hours: hours.meta({ description: 'A number of hours.', example: 48 }) }),
+        z.strictObject({
+          at: expression.meta({
+            description: 'A timestamp, in CEL, at most a year ahead.',
+            example: 'now + duration("72h")',
+          }),
+        }),
+        z.strictObject({
+          eventType: eventType.meta({
+            description: 'An event that happens from then on (`GET /v1/event-types`).',
+            example: 'booking.created',
+          }),
+          filter: expression.nullable().default(null).meta({
+            description:
+              'Only an event for which it is true; it sees the event as `arrived`, with `data`.',
+            example: 'arrived.data.childId == event.data.childId',
+          }),
+          hours: hours.meta({ description: 'For how long at most.', example: 72 }),
+        }),
+      ])
+      .meta({ description: 'What is waited for.', example: { hours: 48 } }),
+    onTimeout: nextNode.meta({
+      description:
+        'Node that follows when no such event has come in time; null ends the chain. Of a WAIT for a time it has no meaning.',
+    }),
+    next: nextNode,
+  })
+  .meta({ id: 'AgentWaitNode' })

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { currencyCode } from '#organization/tenants/schemas.ts'
+import { ANY_RECORD, naming } from '#platform/core/records/ids.ts'
+import { prose } from '#platform/core/records/record.ts'
+import { MOST_CHARACTERS } from '../limits.ts'
+
+const NODE_ID = /^[a-z][a-z0-9_]{0,39}$/
+const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,59}$/
+
+/** How nodes name each other. */
+export const nodeId = z
+  .string()
+  .regex(NODE_ID, {
+    error: 'must be lower-case letters, digits and _, a letter first, at most 40 characters',
+  })
+  .meta({ description: 'Name of a node, unique in the definition.', example: 'due' })
+
+/** The id of the node that follows; null where the chain ends. */
+export const nextNode = nodeId
+  .nullable()
+  .default(null)
+  .meta({ description: 'Node that follows; null ends the chain.', example: null })
+
+export const memberName = z
+  .string()
+  .regex(NAME, {
+    error: 'must be letters, digits and _, a letter first, at most 60 characters',
+  })
+  .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
+
+/** A bound of what language models cost. */
+export const mostCost = z
+  .strictObject({
+    amount: z.int().min(1).max(100_000_000).meta({ description: 'In minor units.', example: 50 }),
+    currency: currencyCode().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+  })
+  .nullable()
+  .default(null)
+
+/** A type of event, checked against the catalog before the definition is published. */
+export const eventType = z.string().min(1).max(100)
+
+/** CEL, as it was written; read-expression.ts reads it. */
+export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
+  description:
+    'An expression of the Common Expression Language (CEL). It may use `input`, `event`, `steps`, `item`, `index`, `now`, `today` and `run`.',
+  example: 'size(steps.due.rows) > 0',
+})
+
+/** A text in which `{{ … }}` is replaced. */
+export const template = (max: number) =>
+  prose(max).min(1).meta({
+    description: 'Text; an expression between `{{` and `}}` is replaced by its value.',
+    example: '{{ size(steps.due.rows) }} children are due',
+  })
+
+/** A literal of JSON, or an object with the one member `expression`. */
+const value = naming(ANY_RECORD, z.unknown()).meta({
+  description:
+    'A JSON value; `{"expression": "…"}`, at any depth, is computed by CEL when the node is carried out.',
+  example: { expression: 'item.childId' },
+})
+
+/** Parameters of a query or an action, by name. */
+export const parameters = z
+  .record(memberName, value)
+  .refine((all) => Object.keys(all).length <= 50, { error: 'must have at most 50 members' })
+  .default({})
+  .meta({
+    description: 'Parameters by name, as the catalog describes them.',
+    example: { childId: { expression: 'item.childId' }, template: 'assessment.recall' },
+  })
+
+/** What is computed rather than written down. */
+interface Computed {
+  expression: string
+}
+
+/** Whether a value of a parameter is computed. */
+const isComputed = (candidate: unknown): candidate is Computed =>
+  typeof candidate === 'object' &&
+  candidate !== null &&
+  Object.keys(candidate).length === 1 &&
+  typeof (candidate as Partial<Computed>).expression === 'string'
+
+/** All that is computed in a value, by its path. */
+export const computedIn = (
+  value: unknown,
+  path: string,
+): { path: string; expression: string }[] => {
+  if (isComputed(value)) return [{ path, expression: value.expression }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => computedIn(member, `${path}.${name}`))
+}
+
+/** A value with all that is computed in it worked out. */
+export const workedOut = (value: unknown, evaluate: (expression: string) => unknown): unknown => {
+  if (isComputed(value)) return evaluate(value.expression)
+  if (Array.isArray(value)) return value.map((item) => workedOut(item, evaluate))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, workedOut(member, evaluate)]),
+  )
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { line } from '#platform/core/records/record.ts'
+import { nodeId } from './members.ts'
+
+const HOURS_OF_A_YEAR = 8_784
+
+/** Of every node. */
+export const common = {
+  id: nodeId,
+  label: line(100)
+    .nullable()
+    .default(null)
+    .meta({ description: 'What people read instead of the id.', example: 'Who is due' }),
+}
+
+/** Of nodes that do something which can fail. */
+export const doing = {
+  onError: z
+    .union([
+      z.enum(['FAIL', 'CONTINUE']),
+      z.strictObject({ node: nodeId.meta({ description: 'Node to go on with.' }) }),
+    ])
+    .default('FAIL')
+    .meta({
+      description:
+        'What follows when the node has failed for good: FAIL ends the run, CONTINUE goes on with `next`, `{"node": "…"}` with another node.',
+      example: 'FAIL',
+    }),
+  retry: z.enum(['NONE', 'STANDARD', 'PATIENT']).default('STANDARD').meta({
+    description:
+      'How often it is tried while the platform or another service is away: once, for minutes, or for a day.',
+    example: 'STANDARD',
+  }),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(600)
+    .default(60)
+    .meta({ description: 'How long one try may take.', example: 60 }),
+}
+
+/** A time to wait, in hours. */
+export const hours = z.int().min(1).max(HOURS_OF_A_YEAR)

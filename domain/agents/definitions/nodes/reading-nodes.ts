@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { DOCUMENT_LABELS } from '#knowledge/documents/document-labels.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { because } from '#platform/core/input/issue.ts'
+import { OutputSchema } from '#knowledge/model-loop/output-schema.ts'
+import { expression, memberName, mostCost, nextNode, parameters, template } from './members.ts'
+import { common, doing } from './node-members.ts'
+
+export const query = z
+  .strictObject({
+    type: z
+      .literal('QUERY')
+      .meta({ description: 'It reads records by a query of the catalog.', example: 'QUERY' }),
+    ...common,
+    query: memberName.meta({
+      description: 'A query of the catalog.',
+      example: 'children_due_for_assessment',
+    }),
+    parameters,
+    next: nextNode,
+    ...doing,
+  })
+  .meta({ id: 'AgentQueryNode' })
+
+export const retrieve = z
+  .strictObject({
+    type: z.literal('RETRIEVE').meta({
+      description: 'It searches the documents of an assistant; what it finds names its place.',
+      example: 'RETRIEVE',
+    }),
+    ...common,
+    assistantId: idOf('assistant'),
+    question: template(1_000).meta({
+      description: 'What is searched for.',
+      example: 'How long does a report take after {{ input.weeks }} weeks?',
+    }),
+    labels: DOCUMENT_LABELS.default([]).meta({
+      description: 'Only documents with one of these labels; empty: all.',
+      example: [],
+    }),
+    next: nextNode,
+    ...doing,
+  })
+  .meta({ id: 'AgentRetrieveNode' })
+
+/** Its parts are those of model-loop/output-schema.ts: to clients it is any JSON Schema. */
+const outputSchema = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  const { error } = OutputSchema.safeParse(value)
+  for (const { path, message } of error?.issues ?? [])
+    context.addIssue({ code: 'custom', path, message, params: because('invalid_value') })
+})
+
+export const agent = z
+  .strictObject({
+    type: z.literal('AGENT').meta({ description: 'It asks a language model.', example: 'AGENT' }),
+    ...common,
+    instructions: template(8_000).meta({
+      description: 'What the model is to do. What comes from outside belongs into `given`.',
+      example: 'Say how urgent the request of the family is.',
+    }),
+    given: expression.nullable().default(null).meta({
+      description:
+        'What the model is given, as data that it takes no orders from; null for nothing.',
+      example: 'event.data',
+    }),
+    tools: z
+      .array(memberName)
+      .max(50)
+      .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })
+      .default([])
+      .meta({
+        description:
+          'Tools that the model may ask for, never more than whom the run acts for may do.',
+        example: ['list_worklist', 'create_task'],
+      }),
+    output: outputSchema.nullable().default(null).meta({
+      description:
+        'JSON Schema of its answer: an object, by type, properties, required, items, enum and bounds; null for text.',
+      example: null,
+    }),
+    limits: z
+      .strictObject({
+        turns: z.int().min(1).max(20).default(8).meta({
+          description: 'How often the model is asked at most.',
+          example: 8,
+        }),
+        tokens: z.int().min(100).max(200_000).default(20_000).meta({
+          description: 'Tokens of all turns together, in and out.',
+          example: 20_000,
+        }),
+        cost: mostCost.meta({
+          description:
+            'What all turns together may cost. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: tokens alone are counted.',
+          example: null,
+        }),
+      })
+      .default({ turns: 8, tokens: 20_000, cost: null })
+      .meta({ description: 'What one conversation may use.' }),
+    modelIds: z.array(idOf('aiModel')).max(5).default([]).meta({
+      description: 'Models to ask, in this order; empty: those of the centre.',
+      example: [],
+    }),
+    next: nextNode,
+    ...doing,
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(600)
+      .default(300)
+      .meta({ description: 'How long one turn may take.', example: 300 }),
+  })
+  .meta({ id: 'AgentAgentNode' })

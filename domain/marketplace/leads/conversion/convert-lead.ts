@@ -1,0 +1,94 @@
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
+import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { createHold } from '#scheduling/holds/create-hold.ts'
+import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.ts'
+import { changeLead } from '../lead/change-lead.ts'
+import type { ConvertedLead, ConvertLead } from './schemas.ts'
+import { entering } from '../lead/enter-lead-stage.ts'
+import type { LeadRow } from '../lead/lead-row.ts'
+import { registerFamily } from './register-family.ts'
+import { leadStatusAfter } from '../lead/rules.ts'
+
+type Conversion = RecordRef & { input: ConvertLead; dryRun?: boolean }
+
+const NEEDED = [
+  'leads:write',
+  'clients:write',
+  'children:write',
+  'guardianships:write',
+  'consents:write',
+] as const
+
+/** A lead becomes client, child, guardianship and consents, with what comes next for the child: all of it, or nothing. */
+export const convertLead = (
+  ctx: Context,
+  { input, dryRun = false, ...ref }: Conversion,
+): Promise<ConvertedLead> =>
+  transact(ctx, NEEDED, async (tx) => {
+    if (!dryRun) return { dryRun, ...(await convert(tx, ref, input)) }
+    const rehearsed = await tx.rehearse(() => convert(tx, ref, input))
+    tx.nothingChanged({ type: 'lead', id: ref.id })
+    return {
+      dryRun,
+      ...rehearsed,
+      clientId: input.clientId ?? null,
+      childId: input.childId ?? null,
+      guardianshipId: null,
+      consentIds: [],
+      holdId: null,
+      waitlistEntryId: null,
+      appointmentId: null,
+    }
+  })
+
+type Converted = Omit<ConvertedLead, 'dryRun'>
+
+const convert = async (tx: Transaction, ref: RecordRef, input: ConvertLead): Promise<Converted> => {
+  let converted: Converted | undefined
+  await changeLead(tx, {
+    ...ref,
+    needs: NEEDED,
+    fields: async (before) => {
+      const status = leadStatusAfter('convert', before)
+      assertNamesKnown(before)
+      const family = await registerFamily(tx, before, input)
+      const { childId, clientId, consentIds } = family
+      converted = {
+        leadId: before.id,
+        ...family,
+        consents: consentIds.length,
+        ...(await arrangeNext(tx, childId, input)),
+      }
+      return { ...entering(tx, status), childId, clientId }
+    },
+  })
+  return converted!
+}
+
+const NAMES = ['contactName', 'childFirstName', 'childLastName', 'childBirthDate'] as const
+
+/** A record of a child needs its names, whatever a match could do without. */
+const assertNamesKnown = (lead: LeadRow): void => {
+  const missing = NAMES.filter((name) => lead[name] === null)
+  if (missing.length === 0) return
+  throw new DomainError(
+    'lead_incomplete',
+    `The lead has no ${missing.join(', ')} yet. Record it (PATCH /v1/leads/{id}), then convert.`,
+    { extra: { missing } },
+  )
+}
+
+const arrangeNext = async (
+  tx: Transaction,
+  childId: string,
+  { hold, waitlistEntry, appointment }: ConvertLead,
+) => ({
+  holdId: hold ? (await createHold(tx, { ...hold, childId })).id : null,
+  waitlistEntryId: waitlistEntry
+    ? (await createWaitlistEntry(tx, { ...waitlistEntry, childId })).id
+    : null,
+  appointmentId: appointment ? (await createAppointment(tx, { ...appointment, childId })).id : null,
+})

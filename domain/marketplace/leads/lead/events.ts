@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+import { LeadSource, LostReason } from './rules.ts'
+
+const payload = z.strictObject({
+  leadId: idOf('lead'),
+  source: z.enum(LeadSource).meta({ description: 'By what way the family came.' }),
+  locationId: idOf('location').exactOptional(),
+})
+const example = {
+  leadId: exampleId('lead'),
+  source: 'FORM' as const,
+  locationId: exampleId('location'),
+}
+
+/** Names, addresses and what a family said are in no event. */
+export const leadEvents = defineEvents({
+  'lead.created': defineEvent({
+    description:
+      'A family asks for a place. By a form it is sent once they have proven their e-mail address.',
+    payload,
+    example,
+  }),
+  'lead.qualified': defineEvent({
+    description: 'All that is needed to find a therapist is known, and the center goes on.',
+    payload,
+    example,
+  }),
+  'lead.matched': defineEvent({
+    description: 'Therapists were found for a lead. Sent once more when it is matched again.',
+    payload: payload.extend({ matchId: idOf('therapistMatch') }),
+    example: { ...example, matchId: exampleId('therapistMatch') },
+  }),
+  'lead.converted': defineEvent({
+    description: 'A lead became a client and a child of the center.',
+    payload: payload.extend({ childId: idOf('child'), clientId: idOf('client') }),
+    example: { ...example, childId: exampleId('child'), clientId: exampleId('client') },
+  }),
+  'lead.lost': defineEvent({
+    description: 'A lead came to nothing.',
+    payload: payload.extend({
+      reason: z.enum(LostReason).meta({ description: 'Why.' }),
+    }),
+    example: { ...example, reason: 'WENT_ELSEWHERE' },
+  }),
+  'lead.expired': defineEvent({
+    description: 'A family did not answer for as long as the center waits.',
+    payload,
+    example,
+  }),
+})

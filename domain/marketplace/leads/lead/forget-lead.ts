@@ -1,0 +1,47 @@
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+
+/** Of a row that says nothing of a family any more. */
+const NOTHING_SAID = {
+  contactName: null,
+  contactEmail: null,
+  contactPhone: null,
+  relationship: null,
+  childFirstName: null,
+  childLastName: null,
+  childBirthDate: null,
+  message: null,
+  needs: [],
+  languages: [],
+  modality: null,
+  payer: null,
+  state: null,
+  latestStartOn: null,
+  consents: [],
+}
+
+/**
+ * Deletes what a closed lead says of its family, what was noted about them, and where they were written to. That there was
+ * a lead, when it came, by what way and what became of it stays: it counts in the funnel, and names nobody.
+ */
+export const forgetLead = async (tx: Transaction, id: string): Promise<void> => {
+  await tx.db.lead.update({
+    where: keyOf(tx, id),
+    data: { ...NOTHING_SAID, forgottenAt: tx.now, ...touched(tx) },
+  })
+  await tx.sql(FORGET_NOTES, [tx.tenantId, id])
+  await tx.sql(FORGET_MESSAGES, [tx.tenantId, id, tx.now])
+  await tx.sql(END_LINKS, [tx.tenantId, id, tx.now])
+  tx.did({ type: 'lead', id }, { forgotten: true })
+}
+
+const FORGET_NOTES = `UPDATE lead_contact_attempts SET note = NULL WHERE tenant_id = $1 AND lead_id = $2`
+
+const FORGET_MESSAGES = `
+  UPDATE messages SET sealed_address = NULL, sealed_variables = NULL, updated_at = $3, version = version + 1,
+    reason = CASE status WHEN 'QUEUED' THEN 'person_erased' ELSE reason END,
+    status = CASE status WHEN 'QUEUED' THEN 'SKIPPED' ELSE status END
+  WHERE tenant_id = $1 AND recipient_id = $2`
+
+const END_LINKS = `
+  UPDATE one_time_links SET expires_at = $3 WHERE tenant_id = $1 AND recipient_id = $2 AND used_at IS NULL AND expires_at > $3`

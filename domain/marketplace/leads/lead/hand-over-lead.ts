@@ -1,0 +1,33 @@
+import type { Context } from '#platform/core/context/context.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { assertReferences } from '#platform/core/records/references.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
+import { leadRecord } from './record.ts'
+import { assertOpenLead } from './rules.ts'
+import type { Lead } from './schemas.ts'
+import { showLead } from './show-leads.ts'
+import { leadQualificationWorkflow } from './workflows.ts'
+
+/** Another location of the centre sees to a family from now on; who saw to it here does no more. */
+export const handOverLead = (
+  ctx: Context,
+  { locationId, ...ref }: RecordRef & { locationId: string },
+): Promise<Lead> =>
+  changeRecord(
+    ctx,
+    ref,
+    {
+      ...leadRecord,
+      // Who is bound to a location gives the lead to one that they do not see.
+      update: (tx, id, data) => tx.asCentre(() => leadRecord.update(tx, id, data)),
+      show: (row, tx) => showLead(row, tx),
+    },
+    {
+      fields: async (before, tx) => {
+        assertOpenLead(before)
+        await assertReferences(tx, 'location', { locationId })
+        return { locationId, assigneeId: null }
+      },
+      effects: (tx, { id }) => tx.wake(leadQualificationWorkflow, id),
+    },
+  )

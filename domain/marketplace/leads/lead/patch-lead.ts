@@ -1,0 +1,19 @@
+import type { Context } from '#platform/core/context/context.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { changeLead } from './change-lead.ts'
+import { patchFields } from './patch-fields.ts'
+import { assertOpenLead } from './rules.ts'
+import type { Lead, PatchLead } from './schemas.ts'
+
+/** Writes what was heard of a family. One that is closed stays as it is. */
+export const patchLead = (
+  ctx: Context,
+  { patch, ...ref }: RecordRef & { patch: PatchLead },
+): Promise<Lead> =>
+  changeLead(ctx, {
+    ...ref,
+    fields: (before, tx) => {
+      assertOpenLead(before)
+      return patchFields(tx, patch)
+    },
+  })

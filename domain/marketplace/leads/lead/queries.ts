@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Prisma } from '#prisma/generated/client.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { idOf } from '#platform/core/records/ids.ts'
+import { anyOf, fact, instantRange, listQuery } from '#platform/core/lists/paging.ts'
+import { line } from '#platform/core/records/record.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
+import { given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
+import { LeadSource, LeadStage, LeadStatus } from './rules.ts'
+import { toLeadOffer } from '../offers/schemas.ts'
+import { showLeads } from './show-leads.ts'
+
+export const LeadQuery = listQuery(
+  'lead',
+  ['-createdAt', 'createdAt', 'stageEnteredAt', '-stageEnteredAt'],
+  {
+    status: anyOf(LeadStatus, 'Only leads in this status.'),
+    source: anyOf(LeadSource, 'Only leads that came by this way.'),
+    campaign: line(100).optional().meta({
+      description: 'Only leads of this campaign.',
+      example: 'spring-2027',
+    }),
+    locationId: idOf('location').optional(),
+    assigneeId: idOf('user').optional().meta({ description: 'Only those that this user sees to.' }),
+    overdue: fact('true: open leads that should have left their stage; false: the others.'),
+    ...instantRange('createdAt'),
+  },
+)
+export type LeadQuery = z.infer<typeof LeadQuery>
+
+/** A lead with all that it is shown with. */
+export const include = {
+  stages: { orderBy: { number: 'asc' } },
+  attempts: { orderBy: { id: 'asc' } },
+  offers: { orderBy: { id: 'asc' } },
+} as const satisfies Prisma.LeadInclude
+
+const leads = recordQueries({
+  permission: 'leads:read',
+  name: 'lead',
+  find: ({ db }, selection: Selection<Prisma.LeadWhereInput>) =>
+    db.lead.findMany({ ...selection, include }),
+  show: showLeads,
+})
+
+export const loadLead = leads.load
+export const getLead = leads.get
+export const listLeads = leads.list(({ overdue, ...query }: LeadQuery, { now }) => {
+  const late = { status: { in: [...LeadStage] }, dueAt: { lt: now } }
+  return {
+    ...given(query, 'status', 'source', 'campaign', 'locationId', 'assigneeId'),
+    ...(overdue === 'true' && { AND: late }),
+    ...(overdue === 'false' && { NOT: late }),
+  }
+})
+
+export const loadLeadOffer = async (reader: Reader, id: string) => {
+  const row = await reader.db.leadOffer.findFirst({ where: inTenant(reader, id) })
+  if (!row) throw notFound('lead offer')
+  return row
+}
+
+export const getLeadOffer = (ctx: Parameters<typeof getLead>[0], { id }: { id: string }) =>
+  read(ctx, 'leads:read', async (reader) => toLeadOffer(await loadLeadOffer(reader, id)))

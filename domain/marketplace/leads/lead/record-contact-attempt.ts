@@ -1,0 +1,54 @@
+import type { Context } from '#platform/core/context/context.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { changeLead } from './change-lead.ts'
+import { assertOpenLead } from './rules.ts'
+import type { Lead, RecordContactAttempt } from './schemas.ts'
+
+/** Puts on record that somebody tried to reach the family. Who was reached has been heard of. */
+export const recordContactAttempt = (
+  ctx: Context,
+  { attempt, ...ref }: RecordRef & { attempt: RecordContactAttempt },
+): Promise<Lead> =>
+  changeLead(ctx, {
+    ...ref,
+    fields: (before, tx) => {
+      assertOpenLead(before)
+      assertCallBack(attempt, tx.now)
+      const isHeard = attempt.outcome === 'REACHED' || attempt.outcome === 'CALL_BACK'
+      return isHeard ? { heardAt: tx.now } : {}
+    },
+    effects: (tx, { id }) => insertAttempt(tx, id, attempt),
+  })
+
+const assertCallBack = ({ outcome, callAt }: RecordContactAttempt, now: Date): void => {
+  if (outcome === 'CALL_BACK' && callAt === undefined)
+    throw invalid('callAt', 'required', 'Say when the family wants to be called.')
+  if (outcome !== 'CALL_BACK' && callAt !== undefined)
+    throw invalid('callAt', 'not_allowed', 'Leave callAt out unless the outcome is CALL_BACK.')
+  if (callAt && callAt <= now) throw invalid('callAt', 'in_the_past', 'callAt has passed.')
+}
+
+const insertAttempt = async (
+  tx: Transaction,
+  leadId: string,
+  { channel, outcome, note, callAt }: RecordContactAttempt,
+): Promise<void> => {
+  const id = newId('leadContactAttempt')
+  const row = await tx.db.leadContactAttempt.create({
+    data: {
+      tenantId: tx.tenantId,
+      id,
+      leadId,
+      channel,
+      outcome,
+      note: note ?? null,
+      callAt: callAt ?? null,
+      madeAt: tx.now,
+      madeBy: tx.actor.id,
+    },
+  })
+  tx.created({ type: 'leadContactAttempt', id }, row)
+}

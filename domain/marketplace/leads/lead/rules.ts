@@ -1,0 +1,151 @@
+import { Temporal } from 'temporal-polyfill'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
+import { addMinutes } from '#platform/core/time/time.ts'
+
+/** How far a lead is while it is open. */
+export const LeadStage = ['NEW', 'QUALIFYING', 'QUALIFIED', 'MATCHED'] as const
+export type LeadStage = (typeof LeadStage)[number]
+
+export const LeadStatus = [...LeadStage, 'CONVERTED', 'LOST', 'EXPIRED'] as const
+export type LeadStatus = (typeof LeadStatus)[number]
+
+/** By what way a family came. */
+export const LeadSource = [
+  'FORM',
+  'PHONE',
+  'EMAIL',
+  'REFERRAL',
+  'WALK_IN',
+  'PARTNER',
+  'OTHER',
+] as const
+
+export type LeadSource = (typeof LeadSource)[number]
+
+export const LostReason = [
+  'NO_ANSWER',
+  'NO_CAPACITY',
+  'NOT_ELIGIBLE',
+  'WENT_ELSEWHERE',
+  'TOO_FAR',
+  'COST',
+  'DUPLICATE',
+  'WITHDRAWN',
+  'ERASED',
+  'OTHER',
+] as const
+export type LostReason = (typeof LostReason)[number]
+
+export const ContactOutcome = [
+  'REACHED',
+  'NO_ANSWER',
+  'LEFT_MESSAGE',
+  'CALL_BACK',
+  'WRONG_CONTACT',
+] as const
+export const ContactChannel = ['EMAIL', 'PHONE'] as const
+
+export const LeadOfferStatus = ['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const
+export type LeadOfferStatus = (typeof LeadOfferStatus)[number]
+
+const OPEN_TO = <const To extends LeadStatus>(to: To) =>
+  ({ NEW: to, QUALIFYING: to, QUALIFIED: to, MATCHED: to }) as const
+
+const TRANSITIONS = {
+  begin: { NEW: 'QUALIFYING' },
+  qualify: { NEW: 'QUALIFIED', QUALIFYING: 'QUALIFIED' },
+  match: { QUALIFIED: 'MATCHED', MATCHED: 'MATCHED' },
+  offer: { MATCHED: 'MATCHED' },
+  convert: { QUALIFIED: 'CONVERTED', MATCHED: 'CONVERTED' },
+  lose: OPEN_TO('LOST'),
+  expire: OPEN_TO('EXPIRED'),
+} as const satisfies StateMachine<LeadStatus>
+export type LeadVerb = keyof typeof TRANSITIONS
+
+/** The status after a verb, or `invalid_transition`. */
+export const leadStatusAfter = (verb: LeadVerb, { status }: { status: string }): LeadStatus =>
+  transitionTo('A lead', TRANSITIONS, verb, status)
+
+const OFFER_TRANSITIONS = {
+  accept: { OPEN: 'ACCEPTED' },
+  decline: { OPEN: 'DECLINED' },
+  withdraw: { OPEN: 'WITHDRAWN', ACCEPTED: 'WITHDRAWN' },
+  expire: { OPEN: 'EXPIRED' },
+} as const satisfies StateMachine<LeadOfferStatus>
+export type LeadOfferVerb = keyof typeof OFFER_TRANSITIONS
+
+export const offerStatusAfter = (
+  verb: LeadOfferVerb,
+  { status }: { status: string },
+): LeadOfferStatus => transitionTo('An offer', OFFER_TRANSITIONS, verb, status)
+
+export const isOpenLead = ({ status }: { status: string }): boolean =>
+  (LeadStage as readonly string[]).includes(status)
+
+export const assertOpenLead = (lead: { status: string }): void => {
+  if (isOpenLead(lead)) return
+  throw new DomainError('invalid_transition', `A lead that is ${lead.status} is closed.`, {
+    extra: { status: lead.status, allowed: [] },
+  })
+}
+
+/** Hours in which a lead should leave a stage. */
+const RESPONSE_HOURS: Readonly<Record<LeadStage, number>> = {
+  NEW: 4,
+  QUALIFYING: 72,
+  QUALIFIED: 48,
+  MATCHED: 120,
+}
+
+/** Until when a lead should have left a stage that it enters now; null of an end. */
+export const stageDueAt = (status: LeadStatus, now: Date): Date | null =>
+  isOpenLead({ status }) ? addMinutes(now, RESPONSE_HOURS[status as LeadStage] * 60) : null
+
+export const Clock = ['DUE', 'MET', 'LATE'] as const
+export type Clock = (typeof Clock)[number]
+
+/** How a stage stands by its clock; null where none runs. */
+export const clockOf = (
+  { dueAt, leftAt }: { dueAt: Date | null; leftAt: Date | null },
+  now: Date,
+): Clock | null => {
+  if (dueAt === null) return null
+  if ((leftAt ?? now) > dueAt) return 'LATE'
+  return leftAt ? 'MET' : 'DUE'
+}
+
+/** What has to be known of a family before anybody can be found for them. */
+export const LeadFact = ['CONTACT', 'CHILD_BIRTH_DATE', 'NEEDS'] as const
+export type LeadFact = (typeof LeadFact)[number]
+
+export interface LeadFacts {
+  contactName: string | null
+  contactEmail: string | null
+  contactPhone: string | null
+  childBirthDate: Date | null
+  needs: readonly string[]
+}
+
+export const missingFacts = (lead: LeadFacts): LeadFact[] => {
+  const has: Record<LeadFact, boolean> = {
+    CONTACT: lead.contactName !== null && (lead.contactEmail ?? lead.contactPhone) !== null,
+    CHILD_BIRTH_DATE: lead.childBirthDate !== null,
+    NEEDS: lead.needs.length > 0,
+  }
+  return LeadFact.filter((fact) => !has[fact])
+}
+
+export const assertComplete = (lead: LeadFacts): void => {
+  const missing = missingFacts(lead)
+  if (missing.length === 0) return
+  throw new DomainError(
+    'lead_incomplete',
+    `The lead says nothing yet of ${missing.join(', ')}. Ask the family, or record it.`,
+    { extra: { missing } },
+  )
+}
+
+/** Whole months from a birth date to a calendar day. */
+export const ageInMonths = (birthDate: string, today: string): number =>
+  Math.max(0, Temporal.PlainDate.from(birthDate).until(today, { largestUnit: 'month' }).months)

@@ -1,0 +1,111 @@
+import { DAY_MS } from '#platform/core/time/time.ts'
+import { ageInMonths } from './rules.ts'
+
+/** What a score is made of. */
+export const SCORE_CODES = ['completeness', 'urgency', 'eligibility', 'response'] as const
+
+/** What a lead is scored by: what the family said, and whether they answer. Nothing of who they are. */
+export interface ScoredLead {
+  hasName: boolean
+  hasEmail: boolean
+  hasPhone: boolean
+  childBirthDate: string | null
+  needs: number
+  /** Whether the family named languages, a modality, a payer. */
+  details: number
+  latestStartOn: string | null
+  heardAt: Date
+  /** Attempts since the family was last heard of that did not reach them. */
+  unanswered: number
+}
+
+interface ScoreReason {
+  code: (typeof SCORE_CODES)[number]
+  points: number
+  of: number
+  text: string
+}
+
+export interface Score {
+  value: number
+  reasons: ScoreReason[]
+}
+
+const THIRD_BIRTHDAY = 36
+/** So long before a third birthday early intervention hardly begins any more. */
+const NEAR_THIRD_BIRTHDAY = 33
+
+/** How promising and how urgent a lead is, from 0 to 100, and why. `today` is the centre's. Pure. */
+export const scoreOf = (lead: ScoredLead, today: string, now: Date): Score => {
+  const reasons = [
+    completeness(lead),
+    urgency(lead, today),
+    eligibility(lead, today),
+    response(lead, now),
+  ]
+  return { value: reasons.reduce((sum, { points }) => sum + points, 0), reasons }
+}
+
+const completeness = (lead: ScoredLead): ScoreReason => {
+  const known = [
+    lead.hasName,
+    lead.hasEmail,
+    lead.hasPhone,
+    lead.childBirthDate !== null,
+    lead.needs > 0,
+    lead.details > 0,
+    lead.latestStartOn !== null,
+    lead.details > 1,
+  ].filter(Boolean).length
+  return {
+    code: 'completeness',
+    points: known * 5,
+    of: 40,
+    text: `${known} of 8 facts are known.`,
+  }
+}
+
+const urgency = ({ childBirthDate, latestStartOn }: ScoredLead, today: string): ScoreReason => {
+  const months = childBirthDate === null ? null : ageInMonths(childBirthDate, today)
+  if (months !== null && months >= NEAR_THIRD_BIRTHDAY && months < THIRD_BIRTHDAY)
+    return { code: 'urgency', points: 25, of: 25, text: 'The third birthday is near.' }
+  if (latestStartOn === null)
+    return { code: 'urgency', points: 5, of: 25, text: 'No wanted start is known.' }
+  const days = Math.round((Date.parse(latestStartOn) - Date.parse(today)) / DAY_MS)
+  if (days <= 14)
+    return { code: 'urgency', points: 25, of: 25, text: 'The wanted start is within 14 days.' }
+  if (days <= 42)
+    return { code: 'urgency', points: 15, of: 25, text: 'The wanted start is within six weeks.' }
+  return { code: 'urgency', points: 8, of: 25, text: 'The wanted start is later.' }
+}
+
+const eligibility = ({ childBirthDate, needs }: ScoredLead, today: string): ScoreReason => {
+  if (childBirthDate === null)
+    return { code: 'eligibility', points: 0, of: 20, text: 'The age of the child is not known.' }
+  if (ageInMonths(childBirthDate, today) < THIRD_BIRTHDAY)
+    return {
+      code: 'eligibility',
+      points: 20,
+      of: 20,
+      text: 'Under three: early intervention may apply.',
+    }
+  return needs > 0
+    ? { code: 'eligibility', points: 14, of: 20, text: 'The centre meets the needs.' }
+    : { code: 'eligibility', points: 6, of: 20, text: 'The needs are not known.' }
+}
+
+const response = ({ heardAt, unanswered }: ScoredLead, now: Date): ScoreReason => {
+  if (unanswered > 0)
+    return {
+      code: 'response',
+      points: Math.max(0, 8 - 4 * unanswered),
+      of: 15,
+      text: `${unanswered} attempts did not reach the family.`,
+    }
+  const days = Math.floor((now.getTime() - heardAt.getTime()) / DAY_MS)
+  if (days <= 3)
+    return { code: 'response', points: 15, of: 15, text: 'Heard of within three days.' }
+  return days <= 14
+    ? { code: 'response', points: 10, of: 15, text: 'Heard of within two weeks.' }
+    : { code: 'response', points: 4, of: 15, text: 'Not heard of for two weeks.' }
+}

@@ -1,0 +1,8 @@
+import { defineWorkflow } from '#platform/core/workflows/workflows.ts'
+
+export const leadQualificationWorkflow = defineWorkflow({
+  name: 'leadQualification',
+  subjectType: 'lead',
+  idPrefix: 'lead-qualification',
+  firstStep: 'plan',
+})

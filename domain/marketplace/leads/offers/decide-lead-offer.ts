@@ -1,0 +1,48 @@
+import type { Context } from '#platform/core/context/context.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { assertVersion } from '#platform/core/records/record.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
+import type { LeadOffer as OfferModel } from '#prisma/generated/client.ts'
+import { endOffer } from './end-offer.ts'
+import type { LeadRow } from '../lead/lead-row.ts'
+import { toLeadOffer, type LeadOffer } from './schemas.ts'
+import { loadLead, loadLeadOffer } from '../lead/queries.ts'
+import { assertOpenLead, offerStatusAfter, type LeadOfferVerb } from '../lead/rules.ts'
+import { leadQualificationWorkflow } from '../lead/workflows.ts'
+
+interface Decision extends RecordRef {
+  verb: LeadOfferVerb
+  /** Refuses it, or does not. */
+  rule?: (tx: Transaction, offer: OfferModel) => void | Promise<void>
+  /** What follows: the lead is as it is without the offer. */
+  effects?: (tx: Transaction, lead: LeadRow, offer: OfferModel) => Promise<void>
+}
+
+/** The order that every decision about an offer has: the lead is locked, so that of two answers one is heard. */
+export const decideLeadOffer = (
+  ctx: Context,
+  { id, version, verb, rule, effects }: Decision,
+): Promise<LeadOffer> =>
+  transact(ctx, 'leads:write', async (tx) => {
+    const { leadId } = await loadLeadOffer(tx, id)
+    await lockRecord(tx, 'leads', leadId)
+    const before = await loadLeadOffer(tx, id)
+    assertVersion(before, version)
+    offerStatusAfter(verb, before)
+    assertOpenLead(await loadLead(tx, leadId))
+    await rule?.(tx, before)
+    const after = await endOffer(tx, before, verb)
+    await effects?.(tx, await loadLead(tx, leadId), after)
+    tx.wake(leadQualificationWorkflow, leadId)
+    return toLeadOffer(after)
+  })
+
+/** Past its time nobody answers, whether or not that is written yet. */
+export const assertInTime = (tx: Transaction, { expiresAt }: OfferModel): void => {
+  if (expiresAt > tx.now) return
+  throw new DomainError('invalid_transition', 'The time to answer the offer is over.', {
+    extra: { status: 'EXPIRED', allowed: [] },
+  })
+}

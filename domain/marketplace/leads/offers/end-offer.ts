@@ -1,0 +1,30 @@
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import type { LeadOffer as OfferModel } from '#prisma/generated/client.ts'
+import { openOfferOf, type LeadRow } from '../lead/lead-row.ts'
+import { offerStatusAfter, type LeadOfferVerb } from '../lead/rules.ts'
+
+/** Writes what became of an offer, on record with who decided it. */
+export const endOffer = async (
+  tx: Transaction,
+  before: OfferModel,
+  verb: LeadOfferVerb,
+): Promise<OfferModel> => {
+  const after = await tx.db.leadOffer.update({
+    where: keyOf(tx, before.id),
+    data: {
+      status: offerStatusAfter(verb, before),
+      decidedAt: tx.now,
+      decidedBy: tx.actor.id,
+      ...touched(tx),
+    },
+  })
+  tx.changed({ type: 'leadOffer', id: before.id }, before, after)
+  return after
+}
+
+/** Nobody takes a lead that is closed. */
+export const endOpenOffers = async (tx: Transaction, lead: LeadRow): Promise<void> => {
+  const open = openOfferOf(lead)
+  if (open) await endOffer(tx, open, 'withdraw')
+}

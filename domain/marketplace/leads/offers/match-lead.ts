@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { because } from '#platform/core/input/issue.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { addMinutes, dateIn, dateText } from '#platform/core/time/time.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { matchTherapists } from '../../matching/match-therapists.ts'
+import { MatchTherapists } from '../../matching/schemas.ts'
+import { changeLead } from '../lead/change-lead.ts'
+import { entering, leadEventFacts } from '../lead/enter-lead-stage.ts'
+import { leadEvents } from '../lead/events.ts'
+import type { LeadRow } from '../lead/lead-row.ts'
+import { ageInMonths, assertComplete, leadStatusAfter } from '../lead/rules.ts'
+
+const { coordinates, maxDistanceKm, serviceId, windows, preferences, excludedProviderIds, limit } =
+  MatchTherapists.shape
+
+/** What a match asks besides what the lead says. */
+export const MatchLead = z
+  .strictObject({
+    coordinates,
+    maxDistanceKm,
+    serviceId,
+    windows,
+    preferences,
+    excludedProviderIds,
+    limit,
+  })
+  .refine((asked) => asked.maxDistanceKm === undefined || asked.coordinates !== undefined, {
+    error: 'is required for a distance',
+    path: ['coordinates'],
+    params: because('required'),
+  })
+  .meta({ id: 'MatchLead', example: { preferences: ['LANGUAGE'], limit: 5 } })
+export type MatchLead = z.infer<typeof MatchLead>
+
+/** So far ahead first slots are looked for. */
+const LOOK_AHEAD_DAYS = 28
+
+/** Finds therapists for a qualified lead by what it says. What was asked and answered is kept as a match. */
+export const matchLead = (ctx: Context, { asked, ...ref }: RecordRef & { asked: MatchLead }) =>
+  changeLead(ctx, {
+    ...ref,
+    needs: ['leads:write', 'therapist-matches:write'],
+    fields: async (before, tx) => {
+      const status = leadStatusAfter('match', before)
+      assertComplete(before)
+      const { id } = await matchTherapists(tx, await questionOf(tx, before, asked))
+      return { matchId: id, ...(status !== before.status && entering(tx, status)) }
+    },
+    effects: (tx, after) =>
+      tx.emit(
+        leadEvents['lead.matched'],
+        { type: 'lead', id: after.id },
+        {
+          ...leadEventFacts(after),
+          matchId: after.matchId!,
+        },
+      ),
+  })
+
+const questionOf = async (
+  tx: Transaction,
+  lead: LeadRow,
+  asked: MatchLead,
+): Promise<MatchTherapists> => {
+  const today = dateIn(tx.now, (await loadTenantSettings(tx)).defaultTimeZone)
+  const last = dateIn(addMinutes(tx.now, LOOK_AHEAD_DAYS * 24 * 60), 'UTC')
+  const latestStartOn = lead.latestStartOn && dateText(lead.latestStartOn)
+  return MatchTherapists.parse({
+    ...asked,
+    needs: lead.needs,
+    ageMonths: ageInMonths(dateText(lead.childBirthDate!), today),
+    languages: lead.languages,
+    ...(lead.locationId !== null && !asked.coordinates && { locationId: lead.locationId }),
+    ...(lead.modality !== null && { modality: lead.modality }),
+    ...(lead.state !== null && { state: lead.state }),
+    ...(lead.payer !== null && { payer: lead.payer }),
+    // A day that has passed, or that is too far ahead, bounds nothing.
+    ...(latestStartOn && latestStartOn > today && latestStartOn < last && { latestStartOn }),
+  })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { LeadOffer as OfferModel } from '#prisma/generated/client.ts'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+import { utc, utcOrNull } from '#platform/core/time/time.ts'
+import { LeadOfferStatus, type LeadOfferStatus as Status } from '../lead/rules.ts'
+
+const passesOn = z.boolean().meta({
+  description:
+    'Whether it goes to the next provider of the match when this one declines or does not answer. Without another it stands in the queue of the center.',
+  example: true,
+})
+const hours = z.int().min(1).max(336).meta({
+  description: 'Hours that the provider has to answer, at most 336.',
+  example: 48,
+})
+
+/** One provider alone is asked to take a family. */
+export const LeadOffer = resourceSchema('LeadOffer', {
+  id: idOf('leadOffer'),
+  leadId: idOf('lead'),
+  providerId: idOf('provider'),
+  status: z.enum(LeadOfferStatus).meta({
+    description: 'WITHDRAWN: the center took it back, or the lead was closed.',
+    example: 'OPEN',
+  }),
+  passesOn,
+  hours,
+  expiresAt: z.iso.datetime().meta({
+    description: 'Until when the provider can answer, in UTC.',
+    example: '2026-11-23T09:30:00.000Z',
+  }),
+  decidedAt: z.iso.datetime().nullable().meta({
+    description: 'When it was answered or ended, in UTC; null before.',
+    example: null,
+  }),
+  decidedBy: z.string().nullable().meta({
+    description: 'Who answered or ended it: the id of a user, an API key or a link; null before.',
+    example: null,
+  }),
+  ...recordMembers,
+})
+export type LeadOffer = z.infer<typeof LeadOffer>
+
+export const OfferLead = z
+  .strictObject({
+    providerId: idOf('provider').exactOptional().meta({
+      description:
+        'Whom it is offered to. Without one, the best of the match who was not asked yet.',
+    }),
+    hours: hours.default(48),
+    passesOn: passesOn.default(true),
+  })
+  .meta({ id: 'OfferLead', example: { providerId: exampleId('provider'), hours: 48 } })
+export type OfferLead = z.infer<typeof OfferLead>
+
+export const toLeadOffer = (row: OfferModel): LeadOffer => ({
+  id: row.id,
+  leadId: row.leadId,
+  providerId: row.providerId,
+  status: row.status as Status,
+  passesOn: row.passesOn,
+  hours: row.hours,
+  expiresAt: utc(row.expiresAt),
+  decidedAt: utcOrNull(row.decidedAt),
+  decidedBy: row.decidedBy,
+  ...recordOf(row),
+})

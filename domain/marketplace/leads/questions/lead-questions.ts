@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { MODALITIES } from '#organization/providers/profile-schemas.ts'
+import { phone } from '#platform/core/contact/contact.ts'
+import { line, prose } from '#platform/core/records/record.ts'
+import { calendarDate } from '#platform/core/time/time.ts'
+import type { Field } from '#messaging/links/link-purpose.ts'
+import type { Language } from '#messaging/messages/templates/define-template.ts'
+import { needCode } from '../../matching-needs/schemas.ts'
+import type { LeadRow } from '../lead/lead-row.ts'
+import { QUESTION_WORDS } from './question-words.ts'
+
+/** All that a page can ask a family. A centre chooses from these; it cannot ask what is not here. */
+export const LeadQuestions = [
+  'CHILD_NAME',
+  'CHILD_BIRTH_DATE',
+  'RELATIONSHIP',
+  'PHONE',
+  'NEEDS',
+  'LANGUAGES',
+  'MODALITY',
+  'PAYER',
+  'LATEST_START',
+  'MESSAGE',
+] as const
+export type LeadQuestion = (typeof LeadQuestions)[number]
+
+/** Languages that a page offers, by their names in the language of the page. */
+const OFFERED_LANGUAGES = [
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fa',
+  'fr',
+  'it',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+] as const
+
+/** A page sends one choice as a text, and several as a list. */
+const chosen = <Item extends z.ZodType<string>>(item: Item, most: number) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item).max(most))
+
+const MESSAGE_LENGTH = 2_000
+
+/** What a family answered on a page. Empty fields are not sent. */
+export const LeadAnswers = {
+  childFirstName: line(100).exactOptional(),
+  childLastName: line(100).exactOptional(),
+  childBirthDate: calendarDate().exactOptional(),
+  relationship: line(60).exactOptional(),
+  contactPhone: phone().exactOptional(),
+  needs: chosen(needCode(), 20).exactOptional(),
+  languages: chosen(z.enum(OFFERED_LANGUAGES), 10).exactOptional(),
+  modality: z.enum(MODALITIES).exactOptional(),
+  payer: line(100).exactOptional(),
+  latestStartOn: calendarDate().exactOptional(),
+  message: prose(MESSAGE_LENGTH).exactOptional(),
+}
+
+/** A need of the centre as a page offers it. */
+export interface OfferedNeed {
+  code: string
+  name: string
+}
+
+interface Asked {
+  language: Language
+  needs: readonly OfferedNeed[]
+  /** The others may be left empty. */
+  required: ReadonlySet<LeadQuestion>
+}
+
+/** The fields of questions, in the order of the vocabulary. A centre without needs is not asked for one. */
+export const fieldsFor = (
+  questions: readonly LeadQuestion[],
+  { language, needs, required }: Asked,
+): Field[] => {
+  const words = QUESTION_WORDS[language]
+  const choices = (values: readonly string[], labelOf: (value: string) => string) =>
+    values.map((value) => ({ value, label: labelOf(value) }))
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const fields: Record<LeadQuestion, Field[]> = {
+    CHILD_NAME: [
+      { name: 'childFirstName', label: words.childFirstName, type: 'LINE', maxLength: 100 },
+      { name: 'childLastName', label: words.childLastName, type: 'LINE', maxLength: 100 },
+    ],
+    CHILD_BIRTH_DATE: [{ name: 'childBirthDate', label: words.childBirthDate, type: 'DATE' }],
+    RELATIONSHIP: [
+      { name: 'relationship', label: words.relationship, type: 'LINE', maxLength: 60 },
+    ],
+    PHONE: [{ name: 'contactPhone', label: words.phone, type: 'LINE', maxLength: 40 }],
+    NEEDS: [
+      {
+        name: 'needs',
+        label: words.needs,
+        type: 'CHOICES',
+        options: needs.map(({ code, name }) => ({ value: code, label: name })),
+      },
+    ],
+    LANGUAGES: [
+      {
+        name: 'languages',
+        label: words.languages,
+        type: 'CHOICES',
+        options: choices(OFFERED_LANGUAGES, (tag) => names.of(tag) ?? tag),
+      },
+    ],
+    MODALITY: [
+      {
+        name: 'modality',
+        label: words.modality,
+        type: 'CHOICE',
+        options: choices(MODALITIES, (value) => words.modalities[value as 'HOME']),
+      },
+    ],
+    PAYER: [{ name: 'payer', label: words.payer, type: 'LINE', maxLength: 100 }],
+    LATEST_START: [{ name: 'latestStartOn', label: words.latestStartOn, type: 'DATE' }],
+    MESSAGE: [
+      {
+        name: 'message',
+        label: words.message,
+        help: words.messageHelp,
+        type: 'TEXT',
+        maxLength: MESSAGE_LENGTH,
+      },
+    ],
+  }
+  return LeadQuestions.filter(
+    (it) => questions.includes(it) && (it !== 'NEEDS' || needs.length > 0),
+  ).flatMap((question) =>
+    fields[question].map((field) => ({ ...field, required: required.has(question) })),
+  )
+}
+
+/** Which questions a lead has no answer to. */
+export const openQuestions = (lead: LeadRow): LeadQuestion[] => {
+  const answers: Record<LeadQuestion, unknown> = {
+    CHILD_NAME: lead.childFirstName !== null && lead.childLastName !== null,
+    CHILD_BIRTH_DATE: lead.childBirthDate,
+    RELATIONSHIP: lead.relationship,
+    PHONE: lead.contactPhone,
+    NEEDS: lead.needs.length > 0,
+    LANGUAGES: lead.languages.length > 0,
+    MODALITY: lead.modality,
+    PAYER: lead.payer,
+    LATEST_START: lead.latestStartOn,
+    MESSAGE: lead.message,
+  }
+  return LeadQuestions.filter((question) => !answers[question])
+}

@@ -1,8 +1,0 @@
-import { defineWorkflow } from '#platform/core/workflows.ts'
-
-export const leadQualificationWorkflow = defineWorkflow({
-  name: 'leadQualification',
-  subjectType: 'lead',
-  idPrefix: 'lead-qualification',
-  firstStep: 'plan',
-})

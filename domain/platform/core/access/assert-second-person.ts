@@ -1,0 +1,73 @@
+import { DomainError } from '../errors/errors.ts'
+import { subjectOf } from '../records/ids.ts'
+import { ownProviderOf, type Actor } from './permissions.ts'
+import type { Reader } from '../transactions/transaction.ts'
+
+interface Second {
+  /** Money and what cannot be undone: the second is a person who is signed in, and no program of theirs. */
+  isPerson?: true
+  /** A key that is bound to a provider counts as that provider instead of its maker: it signs for them. */
+  keysAreProviders?: true
+}
+
+/**
+ * Refuses a caller who did the first half of what takes two people. Ids with the same origin count as one person: a
+ * key counts as the person who made it, also through other keys. The platform itself is never refused.
+ * @param concerned ids of the users, API keys or providers that acted, or that are decided about
+ * @param rule the detail of the error, one sentence
+ */
+export const assertSecondPerson = async (
+  reader: Pick<Reader, 'actor' | 'sql' | 'tenantId' | 'asCentre'>,
+  concerned: readonly (string | null)[],
+  rule: string,
+  { isPerson, keysAreProviders }: Second = {},
+): Promise<void> => {
+  const { actor } = reader
+  if (actor.kind === 'SYSTEM') return
+  if (isPerson && !isSignedIn(actor))
+    throw refusal(actor, `${rule} It is a person who is signed in: no API key, and no program.`)
+  const origins = await originsOf(reader, [actor.id, ...concerned], keysAreProviders)
+  const [mine, ...theirs] = [actor.id, ...concerned].map((id) => origins.get(id ?? '') ?? [id])
+  const own = [...mine!, ownProviderOf(actor)].filter((it) => it != null)
+  if (theirs.flat().some((it) => it !== null && own.includes(it))) throw refusal(actor, rule)
+}
+
+const isSignedIn = ({ kind, isDelegated }: Actor): boolean => kind === 'USER' && !isDelegated
+
+const refusal = ({ id }: Actor, rule: string) =>
+  new DomainError('second_person_required', rule, { extra: { actorId: id } })
+
+/** Of each key among them: who it is of, and the provider that this person is. */
+const originsOf = async (
+  reader: Pick<Reader, 'sql' | 'tenantId' | 'asCentre'>,
+  ids: readonly (string | null)[],
+  keysAreProviders = false,
+): Promise<Map<string, string[]>> => {
+  const keys = ids.filter((id) => id !== null && subjectOf(id)?.type === 'apiKey')
+  if (keys.length === 0) return new Map()
+  const rows = await reader.asCentre(() => reader.sql<OriginRow>(ORIGINS, [reader.tenantId, keys]))
+  return new Map(
+    rows.map(({ id, origin, boundTo, providerId }) => [
+      id,
+      keysAreProviders && boundTo !== null
+        ? [id, boundTo]
+        : [id, origin, ...(providerId === null ? [] : [providerId])],
+    ]),
+  )
+}
+
+interface OriginRow {
+  id: string
+  origin: string
+  boundTo: string | null
+  providerId: string | null
+}
+
+const ORIGINS = `WITH RECURSIVE made AS (
+    SELECT id, created_by AS origin, provider_id AS bound_to FROM api_keys WHERE tenant_id = $1 AND id = ANY ($2)
+    UNION
+    SELECT m.id, k.created_by, m.bound_to FROM made m JOIN api_keys k ON k.tenant_id = $1 AND k.id = m.origin
+  )
+  SELECT m.id, m.origin, m.bound_to AS "boundTo", u.provider_id AS "providerId"
+  FROM made m LEFT JOIN users u ON u.tenant_id = $1 AND u.id = m.origin
+  WHERE NOT EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = $1 AND k.id = m.origin)`

@@ -1,0 +1,234 @@
+import { PERMISSIONS, type Resource } from '#vocabulary/resources.ts'
+import { ROLES, type Role } from '#vocabulary/roles.ts'
+import { SCOPES, type Scope, type ScopeName } from '#vocabulary/scopes.ts'
+import { DomainError } from '../errors/errors.ts'
+
+export { ROLES, SCOPES, type Resource, type Role, type Scope }
+
+/** What permissions and API keys speak of. */
+export const RESOURCES = Object.keys(PERMISSIONS) as [Resource, ...Resource[]]
+
+/** Of these, what is written may be about a child or a client (docs/decisions/0054). */
+export const ABOUT_PERSONS: ReadonlySet<Resource> = new Set(
+  RESOURCES.filter((resource) => PERMISSIONS[resource].ofPersons),
+)
+
+export type Permission = `${Resource}:${'read' | 'write'}`
+
+export const resourceOf = (permission: Permission): Resource =>
+  permission.slice(0, permission.lastIndexOf(':')) as Resource
+
+/** What a key is given that names no scopes. To sign for others is granted by name or not at all. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
+  (scope) => scope !== 'signatures-on-behalf',
+)
+
+/** The permissions that a set of scopes amounts to. */
+export const permissionsOf = (scopes: readonly string[]): ReadonlySet<Permission> =>
+  new Set(scopes.flatMap((scope) => OPENED_BY.get(scope) ?? []))
+
+const permissionsFor = (scope: Scope): Permission[] => {
+  const [name, readOnly] = scope.split('.') as [ScopeName, 'read' | undefined]
+  return RESOURCES.flatMap((resource) => {
+    const modes = PERMISSIONS[resource].scopes[name] ?? []
+    return modes
+      .filter((mode) => mode === 'read' || !readOnly)
+      .map((mode): Permission => `${resource}:${mode}`)
+  })
+}
+
+const OPENED_BY: ReadonlyMap<string, readonly Permission[]> = new Map(
+  SCOPES.map((scope) => [scope, permissionsFor(scope)]),
+)
+
+/** The scopes of which any one suffices for a permission, the narrowest first. */
+export const scopesFor = (permission: Permission): Scope[] =>
+  SCOPES.filter((scope) => permissionsOf([scope]).has(permission)).toSorted(
+    (a, b) => permissionsOf([a]).size - permissionsOf([b]).size,
+  )
+
+/** The sets of scopes of which any one suffices for all of these permissions, without a needless scope. */
+export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
+  const sets = permissions.reduce<Scope[][]>(
+    (all, permission) => {
+      const grown = all.flatMap((set) =>
+        scopesFor(permission).map((scope) => [...new Set([...set, scope])]),
+      )
+      return [...new Map(grown.map((set) => [set.toSorted().join(' '), set])).values()]
+    },
+    [[]],
+  )
+  const isWithin = (set: Scope[], other: Scope[]) =>
+    set.length < other.length && set.every((scope) => other.includes(scope))
+  return sets.filter((set) => !sets.some((other) => isWithin(other, set)))
+}
+
+/**
+ * What a caller who is bound to a provider or to locations cannot do whatever their scopes or roles say: it
+ * shows or decides what the whole centre is about, or who sees whom.
+ */
+export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOnly')
+
+/** What people do themselves only: a key that acts for them has none of it, whatever their roles. */
+export const IN_PERSON_ONLY: ReadonlySet<Permission> = permissionsThatAre('inPersonOnly')
+
+/** What a person writes only with a fresh proof of who they are. */
+export const takesFreshProof = (permission: Permission): boolean =>
+  permission.endsWith(':write') && PERMISSIONS[resourceOf(permission)].freshProof === true
+
+function permissionsThatAre(what: 'centreOnly' | 'inPersonOnly'): ReadonlySet<Permission> {
+  return new Set(
+    RESOURCES.flatMap((resource) =>
+      (PERMISSIONS[resource][what] ?? []).map((mode): Permission => `${resource}:${mode}`),
+    ),
+  )
+}
+
+/** Every permission that something opens. */
+const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
+  const { scopes } = PERMISSIONS[resource]
+  const modes = new Set(Object.values(scopes).flat())
+  return (['read', 'write'] as const).flatMap((mode): Permission[] =>
+    modes.has(mode) ? [`${resource}:${mode}`] : [],
+  )
+})
+
+/** What people may be given; the rest is for API keys. */
+export const PERMISSIONS_OF_PEOPLE: readonly Permission[] = ALL_PERMISSIONS.filter(
+  (permission) => !PERMISSIONS[resourceOf(permission)].forKeysOnly,
+)
+
+/** What a role may do, wherever its sight reaches. */
+export const permissionsOfRole = (role: Role): ReadonlySet<Permission> => OPENED_BY_ROLE.get(role)!
+
+const opensTo = (role: Role, permission: Permission): boolean => {
+  if (role === 'OWNER') return true
+  const { read, write } = PERMISSIONS[resourceOf(permission)].roles
+  const holds = (holders: typeof read) =>
+    holders === 'EVERYBODY' || (holders?.includes(role) ?? false)
+  return holds(write) || (permission.endsWith(':read') && holds(read))
+}
+
+const ROLE_NAMES = Object.keys(ROLES) as Role[]
+
+const OPENED_BY_ROLE: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
+  ROLE_NAMES.map((role) => [
+    role,
+    new Set(PERMISSIONS_OF_PEOPLE.filter((permission) => opensTo(role, permission))),
+  ]),
+)
+
+/** What everybody may do who is signed in, whatever their roles. Nothing of it shows a child. */
+export const PERMISSIONS_OF_EVERYBODY: readonly Permission[] = PERMISSIONS_OF_PEOPLE.filter(
+  (permission) => ROLE_NAMES.every((role) => permissionsOfRole(role).has(permission)),
+)
+
+/** The roles of which any one suffices for a permission. */
+const rolesFor = (permission: Permission): Role[] =>
+  ROLE_NAMES.filter((role) => permissionsOfRole(role).has(permission))
+
+/**
+ * Who acts. `permissions` is what they may do after scopes, roles and the key's narrowing;
+ * `'all'` is the platform itself, acting for a tenant in a workflow or at the command line.
+ */
+export interface Actor {
+  kind: 'API_KEY' | 'USER' | 'SYSTEM' | 'ANONYMOUS'
+  id: string
+  /** The session or delegated key through which a person acts. */
+  through?: string
+  /** It is a delegated key: a program acts for the person. */
+  isDelegated?: true
+  /** When a person last proved who they are, where that is known. */
+  authenticatedAt?: Date
+  /** The provider that the caller is bound to: of children it sees those of their caseload. */
+  providerId?: string
+  /** The locations that a person is bound to: of children they see those of these, and what is there. */
+  locationIds?: readonly string[]
+  /** The provider that a person is, with whichever sight they act. */
+  ownProviderId?: string
+  permissions: ReadonlySet<Permission> | 'all'
+}
+
+/** The provider that somebody is who acts: a person with whichever sight, or a key that is bound to one. */
+export const ownProviderOf = ({ ownProviderId, providerId }: Actor): string | undefined =>
+  ownProviderId ?? providerId
+
+/** How much of the centre somebody sees who acts. */
+export type Sight = 'CENTRE' | 'LOCATIONS' | 'CASELOAD'
+
+export const sightOf = ({ providerId, locationIds }: Bounds): Sight => {
+  if (locationIds) return 'LOCATIONS'
+  return providerId ? 'CASELOAD' : 'CENTRE'
+}
+
+/** To what somebody is bound; to nothing who sees the whole centre. */
+export type Bounds = Pick<Actor, 'providerId' | 'locationIds'>
+
+/** The one decision function. */
+export const can = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
+  actor.permissions === 'all' || actor.permissions.has(permission)
+
+/** Of several as whom somebody may act, the first who may do all of it; the last where none may. */
+export const actorFor = (
+  actors: readonly [Actor, ...Actor[]],
+  needs: readonly Permission[],
+): Actor =>
+  actors.find((actor) => needs.every((permission) => can(actor, permission))) ?? actors.at(-1)!
+
+/** What something takes: a permission, or several, of which each is needed. */
+export type Needs = Permission | readonly [Permission, ...Permission[]]
+
+export const permissionsIn = (needs: Needs): readonly [Permission, ...Permission[]] =>
+  typeof needs === 'string' ? [needs] : needs
+
+export const authorize = (actor: Actor, needs: Needs): void => {
+  const permission = permissionsIn(needs).find((needed) => !can(actor, needed))
+  if (permission === undefined) return
+  if (actor.isDelegated) throw notOfTheKey(permission)
+  if (actor.kind === 'USER') throw notOfYourRoles(permission, actor)
+  if (actor.providerId && CENTRE_ONLY.has(permission))
+    throw new DomainError(
+      'insufficient_scope',
+      `This needs the permission ${permission}, which keys that are bound to a provider do not have. Use a key of the centre.`,
+      { extra: { permission } },
+    )
+  const scopes = scopesFor(permission)
+  throw new DomainError(
+    'insufficient_scope',
+    `This needs the permission ${permission}: ask for a token with ${named('scope', scopes)}.`,
+    { extra: { permission, scopes } },
+  )
+}
+
+/** `the scope children`, or `one of the scopes bookings, bookings.read`. */
+const named = (kind: 'scope' | 'role', names: readonly string[]): string =>
+  names.length === 1 ? `the ${kind} ${names[0]}` : `one of the ${kind}s ${names.join(', ')}`
+
+const notOfTheKey = (permission: Permission) => {
+  const scopes = scopesFor(permission)
+  const way = IN_PERSON_ONLY.has(permission)
+    ? 'people do that themselves: sign in, and do it there'
+    : `your roles do not have it, or the key lacks ${named('scope', scopes)}`
+  return new DomainError(
+    'insufficient_scope',
+    `This needs the permission ${permission}, which a program that acts for you does not have: ${way}.`,
+    { extra: { permission, scopes } },
+  )
+}
+
+const notOfYourRoles = (permission: Permission, { locationIds }: Bounds) => {
+  const roles = rolesFor(permission)
+  if (locationIds && CENTRE_ONLY.has(permission))
+    return new DomainError(
+      'insufficient_role',
+      `This needs the permission ${permission}, which concerns the whole centre, and you are bound to locations of it. Ask somebody who is not.`,
+      { extra: { permission, roles } },
+    )
+  const which =
+    roles.length > 0 ? `it comes with ${named('role', roles)}` : 'only API keys can have it'
+  return new DomainError(
+    'insufficient_role',
+    `This needs the permission ${permission}, which your roles do not have: ${which}.`,
+    { extra: { permission, roles } },
+  )
+}

@@ -1,0 +1,170 @@
+import { CONSTRAINTS, type DeclaredConstraint } from '#vocabulary/resources.ts'
+import { DomainError, processingRestricted, type ErrorCode } from './errors.ts'
+import { shortageOfCode } from './shortages.ts'
+import { STATEMENT_TIMEOUT_MS } from '../sql/statement-timeout-ms.ts'
+
+/** The refusal that a violated constraint means: see `constraints` of a resource. */
+export const violated = (constraint: DeclaredConstraint): DomainError => {
+  const { code, message, path, extra, retryAfterSeconds } = CONSTRAINTS[constraint]
+  return new DomainError(code, message, {
+    ...(path !== undefined && {
+      issues: [{ path, code: code === 'invalid_reference' ? code : 'already_exists', message }],
+    }),
+    ...(extra && { extra }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+}
+
+/** Others than those that resources declare are violated by mistakes of ours. */
+const isDeclared = (constraint: string): constraint is DeclaredConstraint =>
+  Object.hasOwn(CONSTRAINTS, constraint)
+
+/** Failures that mean "not now", not "not ever", and what the caller is told of them. */
+interface Postponement {
+  fits: (failure: Required<Pick<DatabaseFailure, 'code' | 'message'>>) => boolean
+  refusal: (cause: unknown) => DomainError
+}
+
+const later =
+  (code: ErrorCode, why: string, retryAfterSeconds: number) =>
+  (cause: unknown): DomainError =>
+    new DomainError(code, `${why} Nothing was done. Retry with the same Idempotency-Key.`, {
+      retryAfterSeconds,
+      cause,
+    })
+
+/** Connections (class 08), shutdown and recovery (57P0x), the network, and Prisma's codes for these. */
+const UNREACHABLE =
+  /^(08(?!P01)...|57P0[1-5]|P10(01|02|08|17)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+/** pg has no codes for these. */
+const DISCONNECTED = /Connection terminated|Client has encountered a connection error|not queryable/
+
+/**
+ * The first that fits. Class 53 (shortages.ts) is transient too. What is not here is a defect of ours, which no wait
+ * mends: a protocol that was violated (08P01), a statement that is too large (class 54).
+ * https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+const POSTPONEMENTS: readonly Postponement[] = [
+  {
+    // query_canceled by pg_cancel_backend.
+    fits: ({ code, message }) => code === '57014' && message.includes('user request'),
+    refusal: later('service_unavailable', 'An operator of the platform stopped this work.', 10),
+  },
+  {
+    // query_canceled by statement_timeout.
+    fits: ({ code }) => code === '57014',
+    refusal: later(
+      'timed_out',
+      `The work took longer than the ${STATEMENT_TIMEOUT_MS / 1_000} seconds that one step of it may take. Ask for less at once, such as a shorter period or fewer records.`,
+      10,
+    ),
+  },
+  {
+    // idle_in_transaction_session_timeout, transaction_timeout.
+    fits: ({ code }) => /^25P0[34]$/.test(code),
+    refusal: later('timed_out', 'The platform was too busy to finish this work in its time.', 10),
+  },
+  {
+    // serialization_failure, deadlock_detected, lock_not_available.
+    fits: ({ code }) => /^(40001|40P01|55P03)$/.test(code),
+    refusal: later(
+      'service_unavailable',
+      'Other requests are changing the same records just now.',
+      2,
+    ),
+  },
+  {
+    fits: ({ message }) => message.includes('timeout exceeded when trying to connect'),
+    refusal: later('service_unavailable', 'No connection to the database is free just now.', 2),
+  },
+  {
+    fits: ({ code, message }) => UNREACHABLE.test(code) || DISCONNECTED.test(message),
+    refusal: later('service_unavailable', 'The database is not reachable just now.', 2),
+  },
+]
+
+interface DatabaseFailure {
+  code?: string
+  constraint?: string
+  message?: string
+}
+
+/** Turns what pg or Prisma threw into a DomainError where it has a meaning for the caller. */
+export const translateDatabaseError = (error: unknown): unknown => {
+  if (error instanceof DomainError) return error
+  const failure = databaseFailure(error)
+  if (!failure) return error
+  if (failure.constraint && isDeclared(failure.constraint)) return violated(failure.constraint)
+  if (failure.code === '42501' && failure.message?.includes('policy "caseload"'))
+    return new DomainError(
+      'insufficient_scope',
+      'You are bound to a provider or to locations, and may write for the children and the providers of these only. Ask somebody who works for the whole centre, or use its key.',
+    )
+  if (failure.code === '42501' && failure.message?.includes('policy "location'))
+    return ofAnotherLocation()
+  if (failure.code === '42501' && failure.message?.includes('policy "glass"')) return seenByGlass()
+  if (failure.code === PROCESSING_RESTRICTED) return restrictionNamed(failure)
+  if (shortageOfCode(failure.code ?? '')) return outOfResources(error)
+  const { code = '', message = '' } = failure
+  return POSTPONEMENTS.find(({ fits }) => fits({ code, message }))?.refusal(error) ?? error
+}
+
+/**
+ * Whether PostgreSQL rolled a transaction back for the sake of another one that waited for it
+ * (docs/decisions/0154): begun again, it comes after that one.
+ */
+export const gaveWay = (error: unknown): boolean =>
+  error instanceof DomainError && GAVE_WAY.has(databaseFailure(error.cause)?.code ?? '')
+
+/** deadlock_detected and serialization_failure. */
+const GAVE_WAY = new Set(['40P01', '40001'])
+
+/** A record that everybody may read and that is another location's to write, too. */
+export const ofAnotherLocation = (): DomainError =>
+  new DomainError(
+    'insufficient_role',
+    'You are bound to locations of the centre, and this is not of these alone. Ask somebody of the other location, or of the whole centre.',
+  )
+
+/** As `therapy.refuse_by_glass` raises it. */
+const seenByGlass = (): DomainError =>
+  new DomainError(
+    'insufficient_scope',
+    'You see this child by breaking the glass. That opens the records for some hours and gives no say in who sees the child, now or later. Ask somebody who manages its care team.',
+  )
+
+/** An operator has to make room, which takes longer than a restart: callers come back later. */
+export const outOfResources = (cause: unknown): DomainError =>
+  new DomainError(
+    'service_unavailable',
+    'The platform is short of a resource just now. Retry with the same Idempotency-Key.',
+    { retryAfterSeconds: 5, cause },
+  )
+
+/** As `therapy.refuse_restricted` raises it. */
+const PROCESSING_RESTRICTED = 'PR018'
+
+const restrictionNamed = ({ message = '' }: DatabaseFailure): DomainError => {
+  const [, personId, restrictionId] = /of (\w+) is restricted by (\w+)/.exec(message)!
+  return processingRestricted(personId!, restrictionId!)
+}
+
+/** pg throws it bare; Prisma's driver adapter wraps it (`meta.driverAdapterError.cause`). */
+const databaseFailure = (error: unknown): DatabaseFailure | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const wrapped = (error as WrappedByPrisma).meta?.driverAdapterError?.cause
+  if (wrapped) {
+    // A connection that broke has no code of PostgreSQL's, only Prisma's.
+    const { originalCode: code = codeOf(error), originalMessage: message = '' } = wrapped
+    const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
+    return { ...(code && { code }), message, ...(constraint && { constraint }) }
+  }
+  return error
+}
+
+const codeOf = (error: Error) =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+interface WrappedByPrisma {
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } }
+}

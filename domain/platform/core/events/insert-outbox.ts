@@ -1,0 +1,91 @@
+import type { Entity } from '../records/ids.ts'
+import type { Statement } from '../sql/combine.ts'
+import type { Context } from '../context/context.ts'
+import { columnName, insertInto, jsonText } from '../sql/insert-into.ts'
+
+/** What a write leaves for others: an event, or a message to a workflow. */
+export interface OutboxRow {
+  id: string
+  kind: 'event' | 'workflow'
+  type: string
+  subject: { type: Entity; id: string }
+  payload: unknown
+  /** Before then it is not handed over. */
+  availableAt?: Date
+}
+
+type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'workflowId' | 'traceparent'> & {
+  now: Date
+}
+
+/**
+ * Above this many the rows are sent as one parameter: a statement has at most 65,535 of them, and one
+ * text for every number of rows would be prepared on every connection.
+ */
+const FEW = 8
+
+/** The statement that writes the rows, in their order; none for no rows. */
+export const insertOutbox = (tx: Writer, rows: readonly OutboxRow[]): Statement[] => {
+  if (rows.length === 0) return []
+  const all = rows.map((row) => columnsOf(tx, row))
+  if (rows.length > FEW) return [{ text: INSERT_MANY, values: [JSON.stringify(all)] }]
+  return [
+    insertInto(
+      'outbox',
+      all.map(({ actor, payload, ...row }) => ({
+        ...row,
+        actor: jsonText(actor),
+        payload: jsonText(payload),
+      })),
+    ),
+  ]
+}
+
+const columnsOf = (
+  { tenantId, actor, requestId, workflowId, traceparent, now }: Writer,
+  { id, kind, type, subject, payload, availableAt }: OutboxRow,
+) => ({
+  tenantId,
+  id,
+  kind,
+  type,
+  subjectType: subject.type,
+  subjectId: subject.id,
+  payload,
+  actor: { kind: actor.kind, id: actor.id },
+  requestId: requestId ?? null,
+  workflowId: workflowId ?? null,
+  traceparent: traceparent ?? null,
+  availableAt: availableAt ?? now,
+  createdAt: now,
+})
+
+const TYPES: Record<keyof ReturnType<typeof columnsOf>, string> = {
+  tenantId: 'text',
+  id: 'text',
+  kind: 'outbox_kind',
+  type: 'text',
+  subjectType: 'text',
+  subjectId: 'text',
+  payload: 'jsonb',
+  actor: 'jsonb',
+  requestId: 'text',
+  workflowId: 'text',
+  traceparent: 'text',
+  availableAt: 'timestamptz',
+  createdAt: 'timestamptz',
+}
+
+const MEMBERS = Object.entries(TYPES).map(([member, type]) => ({
+  quoted: `"${member}"`,
+  member,
+  type,
+}))
+
+/** `seq` is given out in the order of the rows. */
+const INSERT_MANY = `
+  INSERT INTO outbox (${MEMBERS.map(({ member }) => columnName(member)).join(', ')})
+  SELECT ${MEMBERS.map(({ quoted }) => `r.${quoted}`).join(', ')}
+  FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${MEMBERS.map(({ quoted, type }) => `${quoted} ${type}`).join(', ')}))
+    WITH ORDINALITY AS r(${MEMBERS.map(({ quoted }) => quoted).join(', ')}, position)
+  ORDER BY r.position`

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { DomainError } from '../errors/errors.ts'
+import type { Issue } from './issue.ts'
+import { parseInput } from './parse-input.ts'
+
+/** RFC 7396: null removes a member, objects merge, everything else replaces. */
+export const mergePatch = (target: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch
+  const merged = new Map(isObject(target) ? Object.entries(target) : [])
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The value of an object member after a merge patch: `undefined` when the patch does not name it,
+ * null when it removes it. Refused when what results is not whole, such as an address without a city.
+ */
+export const mergedMember = <T>(
+  path: string,
+  schema: z.ZodType<T>,
+  before: unknown,
+  patch: object | null | undefined,
+): T | null | undefined => {
+  if (patch === undefined || patch === null) return patch
+  const result = parseInput(schema, mergePatch(before, patch))
+  if ('data' in result) return result.data
+  const issues: Issue[] = result.issues.map((issue) => ({
+    ...issue,
+    path: [path, issue.path].join('.'),
+  }))
+  throw new DomainError('validation_failed', `${issues[0]!.path} ${issues[0]!.message}.`, {
+    issues,
+  })
+}

@@ -1,0 +1,11 @@
+import { UrlRefusedError } from '#providers/webhooks/index.ts'
+import { DomainError } from '../errors/errors.ts'
+
+/** The refusal of a URL as callers are told it; throws anything else. `path` is the member that names the URL. */
+export const refusedUrl = (error: unknown, path: string): DomainError => {
+  if (!(error instanceof UrlRefusedError)) throw error
+  const { code, message } = error
+  return new DomainError('address_refused', `${message}.`, {
+    issues: [{ path, code: code === 'url_invalid' ? 'invalid_format' : code, message }],
+  })
+}

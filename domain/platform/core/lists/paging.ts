@@ -1,0 +1,257 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { commaSeparated } from '../schemas/comma-separated.ts'
+import { DomainError } from '../errors/errors.ts'
+import { idOf, type Entity } from '../records/ids.ts'
+import { instant } from '../time/time.ts'
+import type { Reader } from '../transactions/transaction.ts'
+
+export const DEFAULT_LIMIT = 25
+export const MAX_LIMIT = 100
+
+export interface Page<Item> {
+  data: Item[]
+  nextCursor: string | null
+  hasMore: boolean
+}
+
+/** What every list says beside its items, so that one loop reads all of them. */
+export const pageMembers = {
+  nextCursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Cursor of the next page; null on the last one.' }),
+  hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
+}
+
+/** …and what a list that is short by nature says: everything is in its one page. */
+export const ONE_PAGE: Pick<Page<never>, 'nextCursor' | 'hasMore'> = {
+  nextCursor: null,
+  hasMore: false,
+}
+
+/** The query parameters of a page of what others' records say; a list of records has {@link listQuery}. */
+export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LIMIT)
+    .default(DEFAULT_LIMIT)
+    .meta({
+      description: `How many, at most ${MAX_LIMIT}.`,
+    }),
+  cursor: z.string().min(1).max(1024).optional().meta({
+    description: 'nextCursor of the page before. Valid for the same filters and sort only.',
+  }),
+  sort: z
+    .enum(sorts)
+    .default(sorts[0] as never)
+    .meta({ description: 'Order; `-` in front is descending.' }),
+})
+
+/** `field[gte]` and `field[lt]`: a half-open range of instants. */
+export const instantRange = <const Field extends string>(field: Field) =>
+  ({
+    [`${field}[gte]`]: instant()
+      .optional()
+      .meta({ description: 'At or after; ISO 8601 with offset.' }),
+    [`${field}[lt]`]: instant().optional().meta({ description: 'Before; ISO 8601 with offset.' }),
+  }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
+
+/** The query of the list of records that change. A type can ask for it. */
+export type FollowsChanges = z.core.$brand<'followsChanges'>
+/** The query of the list of what is written once. */
+export type FollowsAdditions = z.core.$brand<'followsAdditions'>
+
+type Filters = Record<string, z.core.$ZodType>
+
+/** Records asked for by their ids: as many as a page can hold. */
+const idsOf = (entity: Entity) => ({
+  ids: commaSeparated(idOf(entity), MAX_LIMIT)
+    .optional()
+    .meta({ description: `Only these records, up to ${MAX_LIMIT}.` }),
+})
+
+/**
+ * The query of a list of records. `sorts` are the fields it can be sorted by, the first being the
+ * default, `-` in front meaning descending. All lists can be sorted and bounded by updatedAt, by which a
+ * copy of the records is kept up to date.
+ */
+export const listQuery = <const Sort extends string, Filter extends Filters>(
+  entity: Entity,
+  sorts: [Sort, ...Sort[]],
+  filters: Filter,
+) =>
+  z
+    .strictObject({
+      ...pageQuery<Sort | 'updatedAt' | '-updatedAt'>(...sorts, 'updatedAt', '-updatedAt'),
+      ...idsOf(entity),
+      ...instantRange('updatedAt'),
+      ...filters,
+    })
+    .brand<'followsChanges'>()
+
+/** …of records that are written once and stay as they are: `time` says when. */
+export const additionsQuery = <
+  const Sort extends string,
+  const Time extends 'createdAt' | 'occurredAt',
+  Filter extends Filters,
+>(
+  entity: Entity,
+  time: Time,
+  sorts: [Sort, ...Sort[]],
+  filters: Filter,
+) =>
+  z
+    .strictObject({
+      ...pageQuery(...sorts),
+      ...idsOf(entity),
+      ...instantRange(time),
+      ...filters,
+    })
+    .brand<'followsAdditions'>()
+
+/** A filter by a closed list of values, of which a call may name several. */
+export const anyOf = <const Value extends string>(values: readonly Value[], description: string) =>
+  commaSeparated(z.enum(values), values.length).optional().meta({ description })
+
+/** A filter by a fact. Both are listed without it. */
+export const fact = (description: string) =>
+  z.enum(['true', 'false']).optional().meta({ description })
+
+/** The range of {@link instantRange} as a filter of the field. */
+export const within = <const Field extends string>(
+  query: { [Bound in `${Field}[${'gte' | 'lt'}]`]?: Date | undefined },
+  field: Field,
+) => {
+  const from: Date | undefined = query[`${field}[gte]`]
+  const until: Date | undefined = query[`${field}[lt]`]
+  return { ...(from && { gte: from }), ...(until && { lt: until }) }
+}
+
+/** What a list is asked of the members that records of all kinds have. */
+export const commonConditions = (query: PageRequest & CommonFilters): object[] => [
+  ...(query.ids ? [{ id: { in: query.ids } }] : []),
+  ...RECORD_TIMES.map((field) => ({ field, range: within(query, field) }))
+    .filter(({ range }) => Object.keys(range).length > 0)
+    .map(({ field, range }) => ({ [field]: range })),
+]
+
+const RECORD_TIMES = ['createdAt', 'updatedAt', 'occurredAt'] as const
+
+type CommonFilters = { ids?: string[] | undefined } & {
+  [Bound in `${(typeof RECORD_TIMES)[number]}[${'gte' | 'lt'}]`]?: Date | undefined
+}
+
+/** What a page query has become: the keyset to start from, and how many rows to fetch. */
+export interface Keyset {
+  where: object
+  orderBy: object[]
+  take: number
+  /** The same position and direction for a list that is fetched by SQL. */
+  after: Position | undefined
+  descending: boolean
+}
+
+export interface PageRequest {
+  limit: number
+  cursor?: string | undefined
+  sort: string
+}
+
+/**
+ * One page by keyset. `createdAt` sorts by id, which is sortable by time; any other field sorts by
+ * (field, id), so that equal values keep their place.
+ */
+export const paginate = async <Row extends { id: string }>(
+  reader: Reader,
+  query: PageRequest,
+  fetch: (keyset: Keyset) => Promise<Row[]>,
+): Promise<Page<Row>> => {
+  const descending = query.sort.startsWith('-')
+  const field = query.sort.replace(/^-/, '')
+  const column = field === 'createdAt' ? 'id' : field
+  const seal = cursorSeal(reader, query)
+  const after = query.cursor === undefined ? undefined : openCursor(query.cursor, seal)
+  const rows = await fetch({
+    where: after ? beyond(column, descending, after) : {},
+    orderBy: [
+      ...(column === 'id' ? [] : [{ [column]: direction(descending) }]),
+      { id: direction(descending) },
+    ],
+    take: query.limit + 1,
+    after,
+    descending,
+  })
+  const hasMore = rows.length > query.limit
+  const shown = hasMore ? rows.slice(0, query.limit) : rows
+  const last = shown.at(-1)
+  const nextCursor =
+    hasMore && last
+      ? makeCursor([column === 'id' ? null : valueOf(last, column), last.id], seal)
+      : null
+  return { data: shown, nextCursor, hasMore }
+}
+
+const direction = (descending: boolean) => (descending ? 'desc' : 'asc')
+
+/** Past a position. The outer bound says the same as the OR, in a form that an index can start from. */
+const beyond = (column: string, descending: boolean, [value, id]: Position) => {
+  const side = descending ? 'lt' : 'gt'
+  if (column === 'id') return { id: { [side]: id } }
+  return {
+    [column]: { [`${side}e`]: value },
+    OR: [{ [column]: { [side]: value } }, { id: { [side]: id } }],
+  }
+}
+
+/** The last row's sort value (null when sorted by id alone) and id. */
+type Position = [value: string | number | null, id: string]
+
+const valueOf = (row: object, column: string): string | number => {
+  const value: unknown = new Map(Object.entries(row)).get(column)
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string' || typeof value === 'number') return value
+  throw new Error(`Cannot sort by ${column}: it has no order`)
+}
+
+const MAC_BYTES = 16
+
+/** Of a cursor's payload, by the key that makes and by those that are accepted too. */
+type Seal = (payload: Buffer) => [Buffer, ...Buffer[]]
+
+/** A cursor is bound to the tenant, the filters and the sort: elsewhere it means nothing. */
+const cursorSeal = (reader: Reader, { cursor: _, limit: __, ...rest }: PageRequest): Seal => {
+  const bound = createHash('sha256')
+    .update(JSON.stringify([reader.tenantId, rest]))
+    .digest()
+  const [newest, ...earlier] = reader.platform.cipher.derive('cursor')
+  return (payload) => {
+    const mac = (key: Buffer) =>
+      createHmac('sha256', key).update(bound).update(payload).digest().subarray(0, MAC_BYTES)
+    return [mac(newest), ...earlier.map(mac)]
+  }
+}
+
+const makeCursor = (position: Position, seal: Seal): string => {
+  const payload = Buffer.from(JSON.stringify(position))
+  return Buffer.concat([seal(payload)[0], payload]).toString('base64url')
+}
+
+const openCursor = (cursor: string, seal: Seal): Position => {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const payload = bytes.subarray(MAC_BYTES)
+  const mac = bytes.subarray(0, MAC_BYTES)
+  const isOurs = () => seal(payload).some((expected) => timingSafeEqual(mac, expected))
+  if (mac.length !== MAC_BYTES || !isOurs()) {
+    throw new DomainError(
+      'invalid_cursor',
+      'This cursor is not of this list with these filters. Start without one.',
+      {
+        issues: [{ path: 'cursor', code: 'invalid_cursor', message: 'not a cursor of this list' }],
+      },
+    )
+  }
+  return JSON.parse(payload.toString()) as Position
+}

@@ -1,0 +1,162 @@
+import type { z } from 'zod'
+import type { Context } from '../context/context.ts'
+import { notFound } from '../errors/errors.ts'
+import {
+  commonConditions,
+  paginate,
+  type FollowsAdditions,
+  type FollowsChanges,
+  type Page,
+  type PageRequest,
+} from './paging.ts'
+import type { Needs } from '../access/permissions.ts'
+import { inTenant } from '../records/record-ref.ts'
+import { read, type Reader } from '../transactions/transaction.ts'
+
+/** What `findMany` of a model is given: which of the tenant's rows, in which order, how many. */
+export interface Selection<Where> {
+  where: { AND: Where[] }
+  orderBy: object[]
+  take: number
+}
+
+/** How records of one kind are found, with Prisma, and shown, as the API answers them. */
+interface Kind<Where, Row, Shown> {
+  permission: Needs
+  /** As `not_found` says it. */
+  name: string
+  find: (reader: Reader, selection: Selection<Where>) => Promise<Row[]>
+  /** The rows of a page together, so that what they need besides is read once. */
+  show: (rows: Row[], reader: Reader) => Shown[] | Promise<Shown[]>
+}
+
+/** What a list of such rows is asked: a row that has an updatedAt is one that changes. */
+type ListRequest<Row> = PageRequest &
+  (Row extends { updatedAt: Date } ? FollowsChanges : FollowsAdditions)
+
+/** What a caller gives: that it asks a list that has everything is the list's to show. */
+type Asked<Query> = Omit<Query, typeof z.core.$brand>
+
+type Filter<Query, Where> = (query: Query, reader: Reader) => Where | Promise<Where>
+
+/** For kinds that are shown row by row. */
+export const each =
+  <Row, Shown>(show: (row: Row, reader: Reader) => Shown) =>
+  (rows: Row[], reader: Reader): Shown[] =>
+    rows.map((row) => show(row, reader))
+
+/**
+ * How records of a kind are read: `load` is for verbs, the others are verbs. Only rows of the tenant are
+ * found, whatever a filter says.
+ */
+export const recordQueries = <Where extends object, Row extends { id: string }, Shown>({
+  permission,
+  name,
+  find,
+  show,
+}: Kind<Where, Row, Shown>) => {
+  // Every model has the columns of its key, and those that its list is sorted by.
+  const select = (conditions: object[], orderBy: object[], take: number): Selection<Where> => ({
+    where: { AND: conditions as Where[] },
+    orderBy,
+    take,
+  })
+
+  /** The record in the tenant, or `not_found`. */
+  const load = async (reader: Reader, id: string): Promise<Row> => {
+    const [row] = await find(reader, select([inTenant(reader, id)], [], 1))
+    if (!row) throw notFound(name)
+    return row
+  }
+
+  const get = (ctx: Context, { id }: { id: string }): Promise<Shown> =>
+    read(ctx, permission, async (reader) => {
+      const [shown] = await show([await load(reader, id)], reader)
+      return shown!
+    })
+
+  const page = async (reader: Reader, query: PageRequest, filter: Where): Promise<Page<Shown>> => {
+    const { data, ...rest } = await paginate(reader, query, ({ where, orderBy, take }) =>
+      find(
+        reader,
+        select(
+          [{ tenantId: reader.tenantId }, ...commonConditions(query), filter, where],
+          orderBy,
+          take,
+        ),
+      ),
+    )
+    return { data: await show(data, reader), ...rest }
+  }
+
+  const list =
+    <Query extends ListRequest<Row>>(filter: Filter<Query, Where>) =>
+    (ctx: Context, asked: Asked<Query>): Promise<Page<Shown>> =>
+      read(ctx, permission, async (reader) => {
+        const query = asked as Query
+        return page(reader, query, await filter(query, reader))
+      })
+
+  /** The list, with what `more` says of all that the filter finds, on whichever page. */
+  const listWith =
+    <Query extends ListRequest<Row>, More extends object>(
+      filter: Filter<Query, Where>,
+      more: (reader: Reader, query: Query, where: { AND: Where[] }) => Promise<More>,
+    ) =>
+    (ctx: Context, asked: Asked<Query>): Promise<Page<Shown> & More> =>
+      read(ctx, permission, async (reader) => {
+        const query = asked as Query
+        const found = await filter(query, reader)
+        const own = { tenantId: reader.tenantId }
+        const all = select([own, ...commonConditions(query), found], [], 0)
+        return {
+          ...(await page(reader, query, found)),
+          ...(await more(reader, query, all.where)),
+        }
+      })
+
+  /** The list of what belongs to one other record, which `id` names. */
+  const listOf =
+    <Query extends ListRequest<Row> & { id: string }>(
+      loadOwner: (reader: Reader, id: string) => Promise<unknown>,
+      filter: Filter<Query, Where>,
+    ) =>
+    (ctx: Context, asked: Asked<Query>): Promise<Page<Shown>> =>
+      read(ctx, permission, async (reader) => {
+        const query = asked as Query
+        await loadOwner(reader, query.id)
+        return page(reader, query, await filter(query, reader))
+      })
+
+  return { load, get, list, listWith, listOf }
+}
+
+/** For a filter: those of the query's members that were given, where columns have the same names. */
+export const given = <Query extends object, Name extends keyof Query>(
+  query: Query,
+  ...names: Name[]
+) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = query[name]
+      if (!value) return []
+      return [[name, Array.isArray(value) ? { in: value } : value]]
+    }),
+  ) as { [Member in Name]?: Given<NonNullable<Query[Member]>> }
+
+type Given<Value> = Value extends readonly (infer Item)[] ? { in: Item[] } : Value
+
+/** For a filter: whether a column has a value, as the query asks. */
+export const isSet = <const Column extends string>(
+  column: Column,
+  asked: 'true' | 'false' | undefined,
+) =>
+  (asked ? { [column]: asked === 'true' ? { not: null } : null } : {}) as {
+    [Name in Column]?: { not: null } | null
+  }
+
+/** For a filter: what one of several given values means, by value; everything where none is given. */
+export const whereAny = <Value extends string, Where extends object>(
+  values: readonly Value[] | undefined,
+  meaning: Readonly<Record<Value, Where>>,
+): { OR?: Where[] } => (values ? { OR: values.map((value) => meaning[value]) } : {})

@@ -1,0 +1,73 @@
+import { RECORDS } from '#vocabulary/resources.ts'
+import type { Entity } from './ids.ts'
+import { lockRecord } from '../transactions/lock-record.ts'
+import type { Context } from '../context/context.ts'
+import type { Needs } from '../access/permissions.ts'
+import { ofAnotherLocation } from '../errors/database-errors.ts'
+import { assertVersion } from './record.ts'
+import { touched, type RecordRef } from './record-ref.ts'
+import { transact, type Reader, type Transaction } from '../transactions/transaction.ts'
+
+/** One kind of record, as far as a change of it needs to know. */
+export interface RecordKind<Row, Data, Shown> {
+  /** As audit rows and events name it. */
+  type: Entity
+  table: Parameters<typeof lockRecord>[1]
+  permission: Needs
+  /** The record in the tenant, or `not_found`. */
+  load: (reader: Reader, id: string) => Promise<Row>
+  update: (tx: Transaction, id: string, data: Data & ReturnType<typeof touched>) => Promise<Row>
+  show: (row: Row, tx: Transaction) => Shown | Promise<Shown>
+}
+
+/** What one verb does to a record. */
+export interface Change<Row, Data> {
+  /** The rule: decides on the locked record what changes, or throws. */
+  fields: (before: Row, tx: Transaction) => Data | Promise<Data>
+  /** Events and records that follow, in the same transaction. */
+  effects?: (tx: Transaction, after: Row, before: Row) => void | Promise<void>
+}
+
+/** The order that every change of one record has: lock, load, If-Match, rule, write, audit, outbox. */
+export const changeRecord = <
+  Row extends { version: number },
+  Data extends object,
+  Shown extends object,
+>(
+  ctx: Context,
+  { id, version }: RecordRef,
+  kind: RecordKind<Row, Data, Shown>,
+  { fields, effects }: Change<Row, Data>,
+): Promise<Shown> =>
+  transact(ctx, kind.permission, async (tx) => {
+    const locked = await lockRecord(tx, kind.table, id)
+    const before = await kind.load(tx, id)
+    if (locked.length === 0) throw ofAnotherLocation()
+    assertVersion(before, version)
+    const data = await fields(before, tx)
+    const after = await kind.update(tx, id, { ...data, ...touched(tx) })
+    tx.changed({ type: kind.type, id }, before, after, await shownStates(kind, tx, before, after))
+    await effects?.(tx, after, before)
+    return kind.show(after, tx)
+  })
+
+/** As the API has them: subscribers are told which members changed. */
+const shownStates = async <Row, Data, Shown extends object>(
+  kind: RecordKind<Row, Data, Shown>,
+  tx: Transaction,
+  before: Row,
+  after: Row,
+) => {
+  if (!RECORDS[kind.type].announced) return undefined
+  return { before: await kind.show(before, tx), after: await kind.show(after, tx) }
+}
+
+/** Archived: hidden from lists and refused by new references; what refers to it already stays. */
+export const archiving = {
+  fields: (before: { archivedAt: Date | null }, tx: { now: Date }) => ({
+    archivedAt: before.archivedAt ?? tx.now,
+  }),
+}
+
+/** The undo of archiving. */
+export const restoring = { fields: () => ({ archivedAt: null }) }

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Context } from '../context/context.ts'
+import { DomainError, notFound } from '../errors/errors.ts'
+import { idOf, type Entity } from './ids.ts'
+import { canonicalJson } from '../sql/json.ts'
+import type { Needs } from '../access/permissions.ts'
+import { read, type Reader } from '../transactions/transaction.ts'
+
+/** Which version of which record. */
+export interface VersionRef {
+  id: string
+  number: number
+}
+
+/** The path of one version. */
+export const versionParams = (record: Entity) =>
+  z.strictObject({
+    id: idOf(record),
+    number: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .meta({ description: 'Number of the version, counted from 1.', example: 1 }),
+  })
+
+interface Versions<Row, Shown> {
+  permission: Needs
+  /** Whose versions they are, as `not_found` says it. */
+  of: string
+  find: (reader: Reader, ref: VersionRef) => Promise<Row | null>
+  show: (row: Row) => Shown
+}
+
+/** How published versions are read: `load` is for verbs, `get` is one. */
+export const versionQueries = <Row, Shown>({
+  permission,
+  of,
+  find,
+  show,
+}: Versions<Row, Shown>) => {
+  const load = async (reader: Reader, ref: VersionRef): Promise<Row> => {
+    const row = await find(reader, ref)
+    if (!row) throw notFound(`version of ${of}`)
+    return row
+  }
+  const get = (ctx: Context, ref: VersionRef): Promise<Shown> =>
+    read(ctx, permission, async (reader) => show(await load(reader, ref)))
+  return { load, get }
+}
+
+interface Draft {
+  id: string
+  publishedVersion: number | null
+  archivedAt: Date | null
+}
+
+interface Publishing<Content> {
+  /** Of the kind of record, in refusals. */
+  name: string
+  /** What a version keeps. */
+  contentOf: (row: Content) => unknown
+  /** The version that is published. */
+  load: (ref: VersionRef) => Promise<NoInfer<Content>>
+}
+
+/** The number that what a draft says now is published under; refused where nothing has changed. */
+export const nextVersion = async <Content>(
+  draft: Draft & Content,
+  { name, contentOf, load }: Publishing<Content>,
+): Promise<number> => {
+  const { id, publishedVersion, archivedAt } = draft
+  if (archivedAt)
+    throw new DomainError('record_archived', `The ${name} is archived. Restore it, then publish.`)
+  if (!publishedVersion) return 1
+  const latest = await load({ id, number: publishedVersion })
+  if (canonicalJson(contentOf(latest)) === canonicalJson(contentOf(draft)))
+    throw new DomainError('nothing_to_publish', 'Nothing has changed since the last version.')
+  return publishedVersion + 1
+}

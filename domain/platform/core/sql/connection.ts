@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { centreClosed, centreSuspended } from '../errors/errors.ts'
+
+/** What a transaction sees: a tenant's records; of its children all, a provider's, or those of locations. */
+export interface AccessScope {
+  tenantId: string
+  caseload?: Caseload
+  locations?: Locations
+  /** Refused at its beginning unless the centre is ACTIVE, or at least not closed. */
+  centre: 'ACTIVE' | 'NOT_CLOSED' | 'ANY'
+}
+
+/** A provider's children, at an instant. */
+interface Caseload {
+  providerId: string
+  at: Date
+}
+
+/** The children of locations at an instant, and what is the locations'. */
+interface Locations {
+  ids: readonly string[]
+  at: Date
+  /** The provider that the person is: who signs as whom is kept here too. */
+  ownProviderId?: string | undefined
+}
+
+/**
+ * One open transaction. Statements are pipelined: those of one tick leave in one packet and share a
+ * round trip.
+ */
+export class Connection {
+  readonly #client: pg.PoolClient
+  #closed = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  /**
+   * The connection, for as long as it is this transaction's. Work that outlives its transaction must
+   * not reach it: by then it may be another tenant's.
+   */
+  get client(): pg.PoolClient {
+    if (this.#closed) throw new Error('A statement after its transaction ended: await all of them')
+    return this.#client
+  }
+
+  close(): void {
+    this.#closed = true
+  }
+
+  async open({ tenantId, centre, ...sight }: AccessScope, mode: 'read' | 'write'): Promise<void> {
+    if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
+    const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
+    this.#gather()
+    const begun = this.#client.query(
+      `${begin}; SET LOCAL app.tenant = '${tenantId}'${entering(sight)}`,
+    )
+    const suspended = centre === 'ANY' ? [] : this.sql<{ closed: boolean }>(SUSPENDED, [tenantId])
+    const [, [stopped]] = await Promise.all([begun, suspended])
+    if (stopped?.closed) throw centreClosed()
+    if (stopped && centre === 'ACTIVE') throw centreSuspended()
+  }
+
+  /** Runs one statement, prepared once per connection, and returns its rows. */
+  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    this.#gather()
+    return prepared<Row>(this.client, text, values)
+  }
+
+  async commit(): Promise<void> {
+    this.#gather()
+    const { command } = await this.#client.query('COMMIT')
+    if (command !== 'COMMIT') {
+      throw new Error('The transaction was aborted by an error that was swallowed')
+    }
+  }
+
+  /** Returns true when the connection cannot be used again. */
+  async rollback(): Promise<boolean> {
+    try {
+      await this.#client.query('ROLLBACK')
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /** Holds the socket back until the end of the tick: a write to it is dearer than what it carries. */
+  #gather(): void {
+    const { stream } = socketOf(this.client)
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+}
+
+const SUSPENDED = `SELECT COALESCE(closes_at <= now(), false) AS closed FROM tenants
+  WHERE tenant_id = $1 AND status <> 'ACTIVE'`
+
+const entering = ({ caseload, locations }: Pick<AccessScope, 'caseload' | 'locations'>): string => {
+  if (locations) return `; ${enteringLocations(locations)}`
+  return caseload ? `; ${enteringCaseload(caseload)}` : ''
+}
+
+const enteringCaseload = ({ providerId, at }: Caseload): string =>
+  `SELECT therapy.enter_caseload(${quotedId('prv', providerId)}, '${at.toISOString()}')`
+
+const enteringLocations = ({ ids, at, ownProviderId }: Locations): string => {
+  const own = ownProviderId ? quotedId('prv', ownProviderId) : 'NULL'
+  const list = ids.map((id) => quotedId('loc', id)).join(', ')
+  return `SELECT therapy.enter_locations(ARRAY[${list}]::text[], '${at.toISOString()}', ${own})`
+}
+
+/** What is sent together with BEGIN has no parameters. */
+const quotedId = (prefix: string, id: string): string => {
+  if (!new RegExp(`^${prefix}_[a-z0-9]{1,26}$`).test(id)) throw new Error(`Not a ${prefix}: ${id}`)
+  return `'${id}'`
+}
+
+/**
+ * Submits a query object of our own: a query by configuration is cloned property by property, which
+ * costs more than sending it.
+ */
+const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    const query = Object.assign(new pg.Query(text, values), {
+      name: statementName(text),
+      callback: (error: Error | null, result: { rows: Row[] }) =>
+        error ? reject(error) : resolve(result.rows),
+    })
+    client.query(query)
+  })
+
+/** pg keeps its socket at `connection.stream`; its types do not say so. */
+const socketOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: Socket } }).connection
+
+const names = new Map<string, string>()
+
+/** A statement is prepared under the hash of its text. */
+export const statementName = (text: string): string => {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    names.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,170 @@
+import pg from 'pg'
+import type { PrismaClient } from '#prisma/generated/client.ts'
+import { Connection, type AccessScope } from './connection.ts'
+import { translateDatabaseError } from '../errors/database-errors.ts'
+import { bound, createPrisma } from './create-prisma.ts'
+import { STATEMENT_TIMEOUT_MS } from './statement-timeout-ms.ts'
+
+export interface DatabaseOptions {
+  /** Connection string of the restricted role: row-level security applies to it. */
+  appUrl: string
+  /** Connection string of the platform's own role: outbox, deliveries, sign-in, seals. */
+  systemUrl: string
+  /** Connections per role. */
+  poolSize?: number
+  /** The platform's own statements are those of relay and courier: few, with arrays. */
+  worksOnBatches?: boolean
+  /** Told of connections that fail while idle; the pool replaces them. */
+  onIdleError?: (error: Error) => void
+}
+
+/** Told of the tenants' transactions, for metrics. */
+export interface DatabaseObserver {
+  /** A transaction got its connection after a wait. */
+  connected: (waitMs: number) => void
+  /** A transaction got no connection. */
+  refused: () => void
+  ended: (mode: 'read' | 'write', outcome: 'committed' | 'rolled_back', ms: number) => void
+}
+
+/**
+ * Relay and courier work on arrays: what is best for their statements changes with the size of a
+ * table. A generic plan, made while the table was empty, delivered 218 webhooks a second.
+ */
+const PLAN_EACH_TIME = '-c plan_cache_mode=force_custom_plan'
+
+/** A connection for callers who are bound to a provider: until it says which, it sees no child. */
+const SEES_A_CASELOAD = '-c role=therapy_caseload'
+
+/** …for people who are bound to locations: until it says which, it sees nothing of any. */
+const SEES_LOCATIONS = '-c role=therapy_locations'
+
+/**
+ * The tenant's connections. A transaction binds one connection, and its tenant, to the asynchronous
+ * scope; Prisma and `sql` both run on it. Outside a transaction there is no connection to use, so
+ * that no statement can run without a tenant.
+ */
+export class Database implements AsyncDisposable {
+  /** Prisma on the transaction's connection. Await its promises inside the transaction: they are lazy. */
+  readonly prisma: PrismaClient
+  /** The platform's own pool, across tenants, on the few tables that grant it. */
+  readonly system: pg.Pool
+  readonly #app: pg.Pool
+  /** The same login in a role that sees one provider's children (docs/decisions/0040). */
+  readonly #caseload: pg.Pool
+  /** …and one that sees the children of locations (docs/decisions/0114). */
+  readonly #locations: pg.Pool
+  #observer: DatabaseObserver | undefined
+
+  constructor(options: DatabaseOptions) {
+    this.#app = createPool(options.appUrl, options)
+    this.#caseload = createPool(options.appUrl, { ...options, settings: SEES_A_CASELOAD })
+    this.#locations = createPool(options.appUrl, { ...options, settings: SEES_LOCATIONS })
+    this.system = createPool(options.systemUrl, {
+      ...options,
+      ...(options.worksOnBatches && { settings: PLAN_EACH_TIME }),
+    })
+    this.prisma = createPrisma()
+  }
+
+  /** The pools by role, for metrics. */
+  get pools(): Readonly<Record<'app' | 'caseload' | 'locations' | 'system', pg.Pool>> {
+    return {
+      app: this.#app,
+      caseload: this.#caseload,
+      locations: this.#locations,
+      system: this.system,
+    }
+  }
+
+  observe(observer: DatabaseObserver): void {
+    this.#observer = observer
+  }
+
+  /**
+   * Runs `work` on one connection that sees what `sight` says; commits, or rolls back what threw.
+   * `last` sends the closing statements; they share COMMIT's round trip.
+   */
+  async transaction<Scope, T>(
+    sight: AccessScope,
+    mode: 'read' | 'write',
+    enter: (connection: Connection) => Scope,
+    work: (scope: Scope) => Promise<T>,
+    last: (scope: Scope) => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<T> {
+    const askedAt = performance.now()
+    const pool = this.#poolOf(sight)
+    const client = await pool.connect().catch((error: unknown) => {
+      this.#observer?.refused()
+      throw translateDatabaseError(error)
+    })
+    const startedAt = performance.now()
+    this.#observer?.connected(startedAt - askedAt)
+    const connection = new Connection(client)
+    try {
+      const opened = connection.open(sight, mode)
+      const inside = enter(connection)
+      const [result] = await Promise.all([bound.run(connection, () => work(inside)), opened])
+      if (mode === 'read') leave(client, connection)
+      else {
+        await inOrder([last(inside), connection.commit()])
+        connection.close()
+        client.release()
+      }
+      this.#observer?.ended(mode, 'committed', performance.now() - startedAt)
+      return result
+    } catch (error) {
+      const rolledBack = connection.rollback()
+      connection.close()
+      client.release(await rolledBack)
+      this.#observer?.ended(mode, 'rolled_back', performance.now() - startedAt)
+      throw translateDatabaseError(error)
+    }
+  }
+
+  #poolOf({ caseload, locations }: AccessScope): pg.Pool {
+    if (locations) return this.#locations
+    return caseload ? this.#caseload : this.#app
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(Object.values(this.pools).map((pool) => pool.end()))
+  }
+}
+
+/** Ends a read, which has nothing to commit and so nothing to wait for. */
+const leave = (client: pg.PoolClient, connection: Connection): void => {
+  const committed = connection.commit()
+  connection.close()
+  committed.then(
+    () => client.release(),
+    () => client.release(true),
+  )
+}
+
+/** Waits for all and throws what failed first in the order given: COMMIT only echoes the cause. */
+const inOrder = async (closing: Promise<unknown>[]): Promise<void> => {
+  const outcomes = await Promise.allSettled(closing)
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+const createPool = (
+  connectionString: string,
+  { poolSize = 20, onIdleError, settings }: DatabaseOptions & { settings?: string },
+) => {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    ...(settings && { options: settings }),
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
+  })
+  pool.on('error', (error) => onIdleError?.(error))
+  // A connection that is lost in use rejects its statements and emits an error as well; where nobody
+  // listens to that, Node ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}

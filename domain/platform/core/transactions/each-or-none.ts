@@ -1,0 +1,39 @@
+import { translateDatabaseError } from '../errors/database-errors.ts'
+import { DomainError, isPermanent } from '../errors/errors.ts'
+import type { Issue } from '../input/issue.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Does work for each item of a list, in its order, or for none of them. When items are refused, the refusal has the
+ * code of the first of them, and for each an issue by its path, such as `measurements.2.goalId`.
+ */
+export const eachOrNone = async <Item, Done>(
+  tx: Transaction,
+  name: string,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Done>,
+): Promise<Done[]> => {
+  const done: Done[] = []
+  const refusals: { at: string; error: DomainError }[] = []
+  for (const [index, item] of items.entries()) {
+    try {
+      done.push(await tx.attempt(() => work(item)))
+    } catch (thrown) {
+      const error = translateDatabaseError(thrown)
+      if (!(error instanceof DomainError) || !isPermanent(error)) throw error
+      refusals.push({ at: `${name}.${index}`, error })
+    }
+  }
+  const [first] = refusals
+  if (!first) return done
+  const { code, message, extra } = first.error
+  throw new DomainError(code, `Nothing was done. ${first.at}: ${message}`, {
+    extra,
+    issues: refusals.flatMap(issuesOf),
+  })
+}
+
+const issuesOf = ({ at, error }: { at: string; error: DomainError }): Issue[] =>
+  error.issues.length > 0
+    ? error.issues.map((issue) => ({ ...issue, path: `${at}.${issue.path}` }))
+    : [{ path: at, code: error.code, message: error.message }]

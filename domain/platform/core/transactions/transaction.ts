@@ -1,0 +1,450 @@
+import type { z } from 'zod'
+import type { AuditFields } from '#vocabulary/resource.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
+import type { EmittableEvent } from '../../events/define-event.ts'
+import { Announcements } from '../events/announcements.ts'
+import { CALL_FACTS, changedMembers, changesBetween, type Changes } from '../audit/changes.ts'
+import { withAdvice, type Advice } from './advice.ts'
+import type { Context } from '../context/context.ts'
+import type { Connection, AccessScope } from '../sql/connection.ts'
+import { gaveWay } from '../errors/database-errors.ts'
+import { newId, type Entity } from '../records/ids.ts'
+import { authorize, sightOf, type Needs } from '../access/permissions.ts'
+import type { OpenPlatform, Outside, Platform } from '../context/platform.ts'
+import type { WorkflowDefinition, WorkflowMessage } from '../workflows/workflows.ts'
+import { auditRow, type AuditRow } from '../audit/audit-row.ts'
+import { combine, type Statement } from '../sql/combine.ts'
+import { insertInto, type RowOf, type Table } from '../sql/insert-into.ts'
+import { insertOutbox, type OutboxRow } from '../events/insert-outbox.ts'
+
+/** Something outside the database that follows a commit. */
+export type Effect = (outside: Outside) => Promise<void>
+
+/** A record as the audit row and the outbox name it. */
+export interface Subject {
+  type: Entity
+  id: string
+}
+
+/** All that a transaction says besides what it writes at once. */
+interface Said {
+  facts: { subject: Subject; changes: Changes }[]
+  announcements: Announcements
+  outbox: OutboxRow[]
+  atCommit: Statement[]
+  afterCommit: Effect[]
+}
+
+const copyOf = ({ facts, announcements, outbox, atCommit, afterCommit }: Said): Said => ({
+  facts: [...facts],
+  announcements: announcements.copy(),
+  outbox: [...outbox],
+  atCommit: [...atCommit],
+  afterCommit: [...afterCommit],
+})
+
+/**
+ * One open write. What it says by `audit`, `emit` and `wake` is written by `flush`, in the same
+ * flight as COMMIT: an effect without its audit row, or an event without its effect, cannot be.
+ */
+/** A state after a change: no member without a value before it. */
+type Comparable<Before> = Partial<Record<keyof Before, unknown>>
+
+export class Transaction implements Context {
+  readonly platform: Context['platform']
+  readonly tenantId: string
+  readonly actor: Context['actor']
+  readonly action: string
+  /** One instant for all rows of the transaction. */
+  readonly now: Date
+  readonly requestId?: string
+  readonly workflowId?: string
+  readonly traceparent?: string
+  readonly httpStatus?: number
+  readonly publicUrl?: string
+
+  readonly #connection: Connection
+  #said: Said = {
+    facts: [],
+    announcements: new Announcements(),
+    outbox: [],
+    atCommit: [],
+    afterCommit: [],
+  }
+
+  #advice: Advice | undefined
+  #isAsCentre = false
+
+  constructor(ctx: Context, connection: Connection) {
+    this.platform = ctx.platform
+    this.tenantId = ctx.tenantId
+    this.actor = ctx.actor
+    this.action = ctx.action
+    this.now = ctx.platform.clock.now()
+    if (ctx.requestId !== undefined) this.requestId = ctx.requestId
+    if (ctx.workflowId !== undefined) this.workflowId = ctx.workflowId
+    if (ctx.traceparent !== undefined) this.traceparent = ctx.traceparent
+    if (ctx.httpStatus !== undefined) this.httpStatus = ctx.httpStatus
+    if (ctx.publicUrl !== undefined) this.publicUrl = ctx.publicUrl
+    this.#connection = connection
+  }
+
+  /** Prisma on this transaction's connection. */
+  get db() {
+    return this.platform.database.prisma
+  }
+
+  /** One prepared statement on this transaction's connection. */
+  sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.#connection.sql<Row>(text, values)
+  }
+
+  /** Puts on record that a record was made, with what it is; announces it, where its kind does. */
+  created(subject: Subject, after: object): void {
+    this.#said.announcements.created(subject, after)
+    this.#said.facts.push({
+      subject,
+      changes: changesBetween(auditFieldsOf(subject), undefined, after),
+    })
+  }
+
+  /**
+   * Puts on record what changed of a record, by its state before and after; announces it, where its
+   * kind does. `shown` are these states as the API has them, where members have other names there.
+   */
+  changed<Before extends object>(
+    subject: Subject,
+    before: Before,
+    after: Comparable<Before>,
+    shown: { before: object; after: object } = { before, after },
+  ): void {
+    this.#said.facts.push({
+      subject,
+      changes: changesBetween(auditFieldsOf(subject), before, after),
+    })
+    if (RECORDS[subject.type].announced)
+      this.announceChange(
+        subject,
+        { ...shown.before, ...shown.after },
+        changedMembers(shown.before, shown.after),
+      )
+  }
+
+  /**
+   * Announces a change that is on record by what caused it, such as a merge or an erasure.
+   * @param facts what is known of the record: the ids that its events name at least
+   */
+  announceChange(subject: Subject, facts: object, members: readonly string[]): void {
+    this.#said.announcements.changed(subject, facts, members)
+  }
+
+  /** Puts on record what the call did with a record without changing it, such as issuing a link to it. */
+  did(subject: Subject, facts: object): void {
+    const fields = auditFieldsOf(subject)
+    const named: AuditFields = fields === '*' ? fields : [...fields, CALL_FACTS]
+    this.#said.facts.push({
+      subject,
+      changes: changesBetween(named, undefined, { [CALL_FACTS]: facts }),
+    })
+  }
+
+  /** Says that the call was about a record and left it as it is. */
+  nothingChanged(subject: Subject): void {
+    this.#said.facts.push({ subject, changes: {} })
+  }
+
+  /** Puts an event into the outbox. Its payload must be of the event's schema. */
+  emit<Payload extends z.ZodType>(
+    event: EmittableEvent<Payload>,
+    subject: Subject,
+    data: z.input<Payload>,
+  ): void {
+    const payload = event.payload.parse(data)
+    this.#said.outbox.push({
+      id: newId('event'),
+      kind: 'event',
+      type: event.type,
+      subject,
+      payload,
+    })
+  }
+
+  /** Starts a workflow about a subject once this has committed. */
+  start(
+    workflow: WorkflowDefinition,
+    subjectId: string,
+    options: Pick<WorkflowMessage, 'urgent'> = {},
+  ): void {
+    this.#message(workflow, subjectId, { action: 'start', ...options })
+  }
+
+  /** Signals a workflow that its subject changed, from `availableAt` on; starts it when it is not running. */
+  wake(workflow: WorkflowDefinition, subjectId: string, availableAt?: Date): void {
+    this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
+  }
+
+  /** Puts one row into a table, by the names of its columns. Answers what `onConflict` returns. */
+  insert<Into extends Table>(table: Into, row: RowOf<Into>, onConflict = ''): Promise<object[]> {
+    const { text, values } = insertInto(table, row, onConflict)
+    return this.#connection.sql(text, values)
+  }
+
+  /** …in the same flight as COMMIT; see {@link atCommit}. */
+  insertAtCommit<Into extends Table>(table: Into, row: RowOf<Into>): void {
+    this.#said.atCommit.push(insertInto(table, row))
+  }
+
+  /**
+   * A statement whose rows nobody needs here, sent in the same flight as COMMIT. What it violates is
+   * thrown there, and nothing of the transaction has happened.
+   */
+  atCommit(text: string, values: unknown[]): void {
+    this.#said.atCommit.push({ text, values })
+  }
+
+  /**
+   * What follows a commit outside the database, before the answer is sent. It does not happen when
+   * the process dies first or the effect fails: what has to happen needs a row besides.
+   */
+  afterCommit(effect: Effect): void {
+    this.#said.afterCommit.push(effect)
+  }
+
+  /** Asked when this is refused, once it was rolled back and nobody waits for its locks. */
+  onRefusal(advice: Advice): void {
+    this.#advice = advice
+  }
+
+  get advice(): Advice | undefined {
+    return this.#advice
+  }
+
+  /** Removes files once this has committed: at once, and again by `tidyFiles` until it has worked. */
+  removeFiles(keys: readonly string[]): void {
+    this.atCommit(REMOVE_FILES, [this.tenantId, keys, this.now])
+    for (const key of keys) this.afterCommit(({ files }) => files.remove(key))
+  }
+
+  /** Carries out what was registered by `afterCommit`. What fails is reported and stops nothing. */
+  async settleEffects(): Promise<void> {
+    const outside = outsideOf(this.platform)
+    for (const effect of this.#said.afterCommit) await effect(outside).catch(outside.effectFailed)
+  }
+
+  /**
+   * Does work to learn what it would answer, or how it is refused, and takes it back: nothing is written, put on
+   * record, said or set off.
+   */
+  rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return this.#behindSavepoint(work, { keeps: false })
+  }
+
+  /** Does work of which nothing stays when it fails, while this transaction can go on. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    this.#advice = undefined
+    try {
+      return await this.#behindSavepoint(work, { keeps: true })
+    } catch (error) {
+      throw await withAdvice(error, this.#advice, (advice) => advice(this))
+    }
+  }
+
+  async #behindSavepoint<T>(work: () => Promise<T>, { keeps }: { keeps: boolean }): Promise<T> {
+    const before = copyOf(this.#said)
+    let kept = false
+    await this.sql('SAVEPOINT work')
+    try {
+      const result = await work()
+      await this.#send(this.#said.atCommit.splice(before.atCommit.length))
+      kept = keeps
+      return result
+    } finally {
+      if (!kept) {
+        await this.sql('ROLLBACK TO SAVEPOINT work')
+        this.#said = before
+      }
+      await this.sql('RELEASE SAVEPOINT work')
+    }
+  }
+
+  /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
+  flush(): Promise<unknown> {
+    if (this.#said.facts.length === 0) {
+      throw new Error(
+        `${this.action} wrote without saying what: call tx.created(), tx.changed() or tx.nothingChanged()`,
+      )
+    }
+    for (const { event, subject, data } of this.#said.announcements.all())
+      this.emit(event, subject, data)
+    const audit = insertInto('audit_entries', this.#auditRow())
+    const outbox = insertOutbox(this, this.#said.outbox)
+    return this.#send([...this.#said.atCommit, audit, ...outbox])
+  }
+
+  /** Sends statements that need nothing of each other as one. */
+  async #send(statements: Statement[]): Promise<void> {
+    if (statements.length === 0) return
+    // One statement does not see what it inserts, and a restricted row is allowed by the row it hangs on.
+    const sent = sightOf(this.actor) === 'CENTRE' ? [combine(statements)] : statements
+    await Promise.all(sent.map(({ text, values }) => this.#connection.sql(text, values)))
+  }
+
+  /**
+   * Does for the centre what a call sets in motion, such as giving a place to the next child: that is
+   * not the caller's to see, and not theirs to be hindered by. Nothing of it may reach the answer.
+   * What does so as part of it leaves the role as it is.
+   */
+  async asCentre<T>(work: () => Promise<T>): Promise<T> {
+    const sight = sightOf(this.actor)
+    if (sight === 'CENTRE' || this.#isAsCentre) return work()
+    const leave = () => {
+      this.#isAsCentre = false
+      return this.sql(ENTER_ROLE[sight])
+    }
+    await this.sql('SET LOCAL ROLE NONE')
+    this.#isAsCentre = true
+    try {
+      const result = await work()
+      await leave()
+      return result
+    } catch (error) {
+      // A transaction that the error has aborted refuses this as well, and ends with it.
+      await leave().catch(() => undefined)
+      throw error
+    }
+  }
+
+  #message(
+    { name, subjectType }: WorkflowDefinition,
+    subjectId: string,
+    payload: WorkflowMessage,
+    availableAt?: Date,
+  ): void {
+    this.#said.outbox.push({
+      id: newId('workflowMessage'),
+      kind: 'workflow',
+      type: name,
+      subject: { type: subjectType, id: subjectId },
+      payload,
+      ...(availableAt && { availableAt }),
+    })
+  }
+
+  /** One row per call: the first record named is its subject, the others are in its changes. */
+  #auditRow(): AuditRow {
+    const [main, ...others] = this.#said.facts
+    const also = others.map(({ subject, changes }) => ({
+      subjectType: subject.type,
+      subjectId: subject.id,
+      changes,
+    }))
+    return auditRow(this, {
+      occurredAt: this.now,
+      outcome: 'ALLOWED',
+      subject: main!.subject,
+      changes: also.length > 0 ? { ...main!.changes, also } : main!.changes,
+    })
+  }
+}
+
+const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
+  SELECT $1, key, $3 FROM unnest($2::text[]) AS key ON CONFLICT DO NOTHING`
+
+/** Platforms are made by openPlatform alone: the narrow type hides what is there. */
+const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
+
+/** The role of the database that has less than the application's own. */
+const ENTER_ROLE = {
+  CASELOAD: 'SET LOCAL ROLE therapy_caseload',
+  LOCATIONS: 'SET LOCAL ROLE therapy_locations',
+} as const
+
+/**
+ * A caller who is bound to a provider or to locations sees the children of these. While a centre is
+ * suspended nothing is written, and nobody reads whom the pipeline has not let in (domain/organization/README.md).
+ */
+const scopeOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
+  tenantId: ctx.tenantId,
+  centre: centreFor(ctx, mode),
+  ...boundsOf(ctx),
+})
+
+const centreFor = (ctx: Context, mode: 'read' | 'write'): AccessScope['centre'] => {
+  if (ctx.whileClosed) return 'ANY'
+  if (mode === 'write') return ctx.whileSuspended ? 'NOT_CLOSED' : 'ACTIVE'
+  return ctx.whileSuspended || ctx.actor.kind === 'SYSTEM' || ctx.confirmation ? 'ANY' : 'ACTIVE'
+}
+
+const boundsOf = ({
+  actor: { providerId, locationIds, ownProviderId },
+  platform,
+}: Context): Pick<AccessScope, 'caseload' | 'locations'> => {
+  if (!providerId && !locationIds) return {}
+  const at = platform.clock.now()
+  if (locationIds) return { locations: { ids: locationIds, at, ownProviderId } }
+  return { caseload: { providerId: providerId!, at } }
+}
+
+const entering = (ctx: Context) => (connection: Connection) => {
+  ctx.confirmation?.askOn(connection)
+  return new Transaction(ctx, connection)
+}
+
+/**
+ * A write: permission, then one transaction with the tenant set. A verb called from within another
+ * joins its transaction.
+ */
+export const transact = async <T>(
+  ctx: Context,
+  needs: Needs,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  authorize(ctx.actor, needs)
+  if (ctx instanceof Transaction) return work(ctx)
+  const { database } = ctx.platform
+  let opened: Transaction | undefined
+  const enter = (connection: Connection) => (opened = entering(ctx)(connection))
+  const last = (tx: Transaction) => tx.flush()
+  const result = await persistently(() =>
+    database.transaction(scopeOf(ctx, 'write'), 'write', enter, work, last),
+  ).catch(async (error: unknown) => {
+    const afresh = (connection: Connection) => new Transaction(ctx, connection)
+    throw await withAdvice(error, opened?.advice, (advice) =>
+      database.transaction(scopeOf(ctx, 'read'), 'read', afresh, advice),
+    )
+  })
+  await opened?.settleEffects()
+  return result
+}
+
+/** How often a transaction is begun that has to give way to others. */
+const ATTEMPTS = 3
+
+/** Begins again what gave way to another transaction, of which nothing is left. */
+const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): Promise<T> => {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (left === 0 || !gaveWay(error)) throw error
+    return persistently(attempt, left - 1)
+  }
+}
+
+/** What a query sees: the tenant's records, read-only. */
+export type Reader = Pick<
+  Transaction,
+  'db' | 'sql' | 'tenantId' | 'now' | 'platform' | 'actor' | 'asCentre'
+>
+
+/** A read: permission, then one read-only transaction with the tenant set, or the write it is part of. */
+export const read = async <T>(
+  ctx: Context,
+  needs: Needs,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> => {
+  authorize(ctx.actor, needs)
+  if (ctx instanceof Transaction) return work(ctx)
+  return ctx.platform.database.transaction(scopeOf(ctx, 'read'), 'read', entering(ctx), work)
+}
+
+const auditFieldsOf = ({ type }: Subject): AuditFields => RECORDS[type].audit ?? []

@@ -1,0 +1,92 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import {
+  FIELDS,
+  TooManyRows,
+  UnreadableFile,
+  type Field,
+  type FileRow,
+  type Source,
+} from './fields.ts'
+import { MOST_ROWS } from '../rules.ts'
+
+const SEPARATORS = [',', ';', '\t']
+const MOST_COLUMNS = 200
+/** Of a column that is ignored, as it is shown. */
+const LONGEST_NAME = 200
+
+/** The rows of a CSV file by its header. Separated by comma, semicolon or tab, which a first line `sep=;` may name; quotes as in RFC 4180. */
+export const readCsv = (
+  content: string,
+  columns: Record<string, Field> = {},
+): { rows: FileRow[]; ignored: string[] } => {
+  const [header, ...lines] = linesOf(content)
+  if (!header || lines.length === 0)
+    throw new UnreadableFile('no_rows', 'The file has no rows below its header.')
+  if (header.length > MOST_COLUMNS)
+    throw new UnreadableFile(
+      'too_many_columns',
+      `The file has more than ${MOST_COLUMNS} columns. Leave out those that are not needed.`,
+    )
+  const fields = header.map((name) => (Object.hasOwn(columns, name) ? columns[name] : known(name)))
+  const twice = fields.find((field, index) => field && fields.indexOf(field) !== index)
+  if (twice) throw new UnreadableFile('column_twice', `Two columns are ${twice}. Leave one out.`)
+  for (const field of ['child', 'start'] as const)
+    if (!fields.includes(field))
+      throw new UnreadableFile(
+        'column_missing',
+        `No column is ${field}. Name it so in the header, or say in columns which one it is.`,
+      )
+  if (lines.length > MOST_ROWS) throw new TooManyRows()
+  return {
+    rows: lines.map((cells) => rowOf(fields, cells)),
+    ignored: header.flatMap((name, index) => (fields[index] ? [] : name.slice(0, LONGEST_NAME))),
+  }
+}
+
+const rowOf = (fields: readonly (Field | undefined)[], cells: readonly string[]): FileRow => {
+  const source: Source = {}
+  for (const [index, field] of fields.entries()) {
+    const text = cells[index]?.trim()
+    if (field && text) source[field] = text
+  }
+  if (cells.length <= fields.length) return { source }
+  const detail = `The row has ${cells.length} cells, the header ${fields.length}. Quote what contains the separator.`
+  return { source, problem: { field: null, code: 'too_many_cells', detail } }
+}
+
+/** `External ID` is external_id. */
+const known = (name: string): Field | undefined => {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return FIELDS.find((field) => field === plain)
+}
+
+/** Excel's own first line, which names the separator. It is no row. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t])"?(?:\r\n|\r|\n)/i
+
+const linesOf = (text: string): string[][] => {
+  const [line = '', named] = SEPARATOR_LINE.exec(text) ?? []
+  const content = text.slice(line.length)
+  const firstLine = content.slice(0, content.search(/\r|\n|$/))
+  const [found] = SEPARATORS.toSorted(
+    (a, b) => firstLine.split(b).length - firstLine.split(a).length,
+  )
+  const delimiter = named ?? found!
+  try {
+    return parse(content, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      to: MOST_ROWS + 2,
+    }).filter((cells) => cells.some((cell) => cell !== ''))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // Its messages quote the file, which has names in it.
+    const line = 'lines' in error ? ` near line ${String(error['lines'])}` : ''
+    throw new UnreadableFile('malformed_csv', `The file is no CSV${line}: mind its quotes.`)
+  }
+}

@@ -1,0 +1,110 @@
+import { Temporal } from 'temporal-polyfill'
+import { isZone, MINUTE_MS } from '#platform/core/time/time.ts'
+import { describedZone } from './described-zone.ts'
+import { InvalidRow, type Source } from '../file/fields.ts'
+import type { Component, Line } from './read-components.ts'
+import { readLocal, textOfLocal, type Zone } from './read-local.ts'
+
+const UTC: Zone = { instantOf: (local) => local, localOf: (instant) => instant }
+
+/** A value of a date line. */
+export interface Moment {
+  local: number
+  isDate: boolean
+  isUtc: boolean
+  /** None where it floats: it means the zone of its place. */
+  zone: Zone | undefined
+}
+
+/** The zones of a calendar by TZID, each made once: a known name counts more than what the file says of it. */
+export const zonesOf = (calendar: Component): ((tzid: string) => Zone) => {
+  const described = new Map<string, Component>()
+  for (const part of calendar.parts) {
+    const tzid = part.name === 'vtimezone' && part.lines.get('tzid')?.[0]?.value.trim()
+    if (tzid && !described.has(tzid)) described.set(tzid, part)
+  }
+  const made = new Map<string, Zone | undefined>()
+  return (tzid) => {
+    if (!made.has(tzid)) {
+      const component = described.get(tzid)
+      made.set(tzid, isZone(tzid) ? ianaZone(tzid) : component && describedZone(component))
+    }
+    const zone = made.get(tzid)
+    if (zone) return zone
+    const detail = 'TZID is neither of IANA nor described in the file by yearly rules.'
+    throw new InvalidRow('time_zone', 'unknown_time_zone', detail)
+  }
+}
+
+const ianaZone = (name: string): Zone => ({
+  name,
+  instantOf: (local) =>
+    Temporal.PlainDateTime.from(textOfLocal(local)).toZonedDateTime(name).epochMilliseconds,
+  localOf: (instant) => {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name)
+    return instant + zoned.offsetNanoseconds / 1e6
+  },
+})
+
+const YEARS = { first: 1900, last: 2200 }
+
+/** The moments of a date line: EXDATE and RDATE may have several. */
+export const momentsOf = (line: Line, zoneOf: (tzid: string) => Zone): Moment[] =>
+  line.value.split(',').map((text) => {
+    const read = readLocal(text)
+    const year = read && new Date(read.local).getUTCFullYear()
+    if (!read || !year || year < YEARS.first || year >= YEARS.last) throw malformedTime()
+    const { tzid } = line.params
+    const isZoned = typeof tzid === 'string' && !read.isUtc && !read.isDate
+    return { ...read, zone: read.isUtc ? UTC : isZoned ? zoneOf(tzid) : undefined }
+  })
+
+/** Parameters of date lines that are read. Those of vendors change no date. */
+const PARAMETERS = new Set(['tzid', 'value'])
+
+/** Refuses what would change when somebody comes if it were passed over. */
+export const assertParameters = ({ params }: Line, known: readonly string[] = []): void => {
+  const surplus = Object.keys(params).find(
+    (name) => !PARAMETERS.has(name) && !known.includes(name) && !name.startsWith('x-'),
+  )
+  if (surplus)
+    throw new InvalidRow(
+      'start',
+      'parameter_unsupported',
+      `A date of the event has the parameter ${surplus.toUpperCase().slice(0, 40)}, which is not supported. Enter the event by hand.`,
+    )
+}
+
+export const malformedTime = () =>
+  new InvalidRow('start', 'malformed', 'A date, a time or a duration of the event is not valid.')
+
+/** The same for the same instant; of what floats, for the same local time. */
+export const keyOf = ({ local, zone }: Pick<Moment, 'local' | 'zone'>): string =>
+  zone ? String(zone.instantOf(local)) : `local ${local}`
+
+/** As a row says it: local times keep their zone, so that what the clocks skip or repeat is for the row to say. */
+export const sourceOfStart = ({ local, isUtc, zone }: Moment): Source => {
+  const start = textOfLocal(local)
+  if (isUtc) return { start: `${start}Z` }
+  if (!zone) return { start }
+  if (zone.name) return { start, time_zone: zone.name }
+  return { start: new Date(zone.instantOf(local)).toISOString() }
+}
+
+const DURATION =
+  /^\+?P(?:(\d{1,4})W|(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,7})S)?)?)$/
+
+/** Minutes of a DURATION, rounded. */
+export const minutesOf = (text: string): number => {
+  const [all, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =
+    DURATION.exec(text.trim()) ?? []
+  if (!all || !/\d/.test(all)) throw malformedTime()
+  const whole = (Number(weeks) * 7 + Number(days)) * 1_440 + Number(hours) * 60 + Number(minutes)
+  return Math.round(whole + Number(seconds) / 60)
+}
+
+/** Minutes between two moments, rounded. */
+export const minutesBetween = (from: Moment, until: Moment): number => {
+  const at = ({ local, zone }: Moment) => (zone ? zone.instantOf(local) : local)
+  return Math.round((at(until) - at(from)) / MINUTE_MS)
+}

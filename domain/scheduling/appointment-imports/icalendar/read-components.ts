@@ -1,0 +1,122 @@
+import ICAL from 'ical.js'
+import { UnreadableFile } from '../file/fields.ts'
+
+/** A content line of RFC 5545: its parameters, by names in lower case, and its value as it is written. */
+export interface Line {
+  params: Readonly<Record<string, unknown>>
+  value: string
+}
+
+/** A component that appointments are read from, such as VEVENT. Other components and lines are left out. */
+export interface Component {
+  name: string
+  /** By names in lower case. */
+  lines: Map<string, Line[]>
+  parts: Component[]
+  /** Names of wanted lines that are no content lines. */
+  broken: Set<string>
+}
+
+/** What is read of which component. */
+const WANTED: Record<string, ReadonlySet<string>> = {
+  vcalendar: new Set(),
+  vevent: new Set([
+    'uid',
+    'sequence',
+    'summary',
+    'status',
+    'attendee',
+    'dtstart',
+    'dtend',
+    'duration',
+    'rrule',
+    'rdate',
+    'exdate',
+    'recurrence-id',
+    'x-therapy-child',
+    'x-therapy-provider',
+    'x-therapy-service',
+    'x-therapy-location',
+    'x-therapy-room',
+  ]),
+  vtimezone: new Set(['tzid']),
+  standard: new Set(['dtstart', 'tzoffsetfrom', 'tzoffsetto', 'rrule', 'rdate']),
+  daylight: new Set(['dtstart', 'tzoffsetfrom', 'tzoffsetto', 'rrule', 'rdate']),
+}
+
+/** VALARM in VEVENT in VCALENDAR is three. */
+const DEEPEST = 8
+
+/** Values stay as they are written: dates and rules are checked by who reads them. */
+const AS_WRITTEN = { property: {}, param: {}, value: {} } as unknown as Parameters<
+  typeof ICAL.parse.property
+>[1]
+
+const unreadable = (detail = 'The file is no iCalendar (RFC 5545).') =>
+  new UnreadableFile('malformed_ics', detail)
+
+/** The calendars of a file, in one pass over its lines. */
+export const readComponents = (content: string): Component[] => {
+  const calendars: Component[] = []
+  const open: { name: string; component: Component | undefined }[] = []
+  for (const line of content.replaceAll(/\r?\n[ \t]/g, '').split(/\r\n|\n|\r/)) {
+    const [, edge, named = ''] = /^(BEGIN|END):(.*)$/i.exec(line) ?? []
+    const name = named.trim().toLowerCase()
+    if (edge?.toUpperCase() === 'BEGIN') {
+      if (open.length === 0 && name !== 'vcalendar') throw unreadable()
+      if (open.length >= DEEPEST)
+        throw unreadable(`Its components are nested over ${DEEPEST} deep.`)
+      open.push({ name, component: begun(name, open, calendars) })
+    } else if (edge) {
+      if (open.pop()?.name !== name) throw unreadable()
+    } else if (line.trim() !== '') {
+      const inside = open.at(-1)
+      if (!inside) throw unreadable()
+      if (inside.component) addLine(inside.component, line)
+    }
+  }
+  if (open.length > 0 || calendars.length === 0) throw unreadable()
+  return calendars
+}
+
+/** None of a component that is not read, nor of what is inside one. */
+const begun = (
+  name: string,
+  open: readonly { component: Component | undefined }[],
+  calendars: Component[],
+): Component | undefined => {
+  const parent = open.at(-1)
+  if (!Object.hasOwn(WANTED, name) || (parent && !parent.component)) return undefined
+  const component = { name, lines: new Map<string, Line[]>(), parts: [], broken: new Set<string>() }
+  if (parent) parent.component!.parts.push(component)
+  else calendars.push(component)
+  return component
+}
+
+const addLine = (component: Component, line: string): void => {
+  const name = line.slice(0, line.search(/[;:]|$/)).toLowerCase()
+  if (!WANTED[component.name]!.has(name)) return
+  try {
+    const [, params, , value] = ICAL.parse.property(line, AS_WRITTEN) as [
+      string,
+      Record<string, unknown>,
+      string,
+      string,
+    ]
+    const known = component.lines.get(name)
+    if (known) known.push({ params, value })
+    else component.lines.set(name, [{ params, value }])
+  } catch {
+    // Its messages quote the file, which has names in it.
+    component.broken.add(name)
+  }
+}
+
+/** The text of the first line of a name, without the escapes of RFC 5545. */
+export const textOf = ({ lines }: Component, name: string): string | undefined =>
+  lines
+    .get(name)?.[0]
+    ?.value.replaceAll(/\\([\\;,nN])/g, (_, escaped: string) =>
+      escaped.toLowerCase() === 'n' ? '\n' : escaped,
+    )
+    .trim() || undefined

@@ -1,0 +1,41 @@
+import type { SlotRow } from '../../appointments/book-slot.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { read, type Transaction } from '#platform/core/transactions/transaction.ts'
+import { InvalidRow, type Source } from '../file/fields.ts'
+import { refused } from './outcome.ts'
+import type { RowAction } from '../rules.ts'
+
+export interface PendingRow {
+  id: string
+  importId: string
+  number: number
+  pending: RowAction
+  source: Source | null
+  childId: string | null
+  startsAt: Date | null
+  appointmentId: string | null
+}
+
+export const subjectOf = ({ id }: { id: string }) => ({ type: 'appointmentImportRow', id }) as const
+
+/** None of a row that named a person who was erased since. */
+export const sourceOf = ({ source }: PendingRow): Source => {
+  if (source) return source
+  throw new InvalidRow(
+    null,
+    'text_erased',
+    'The text of the row is not stored any more. Upload it anew.',
+  )
+}
+
+export const readRefusal = (ctx: Context, error: unknown, slot: SlotRow | undefined) =>
+  read(ctx, 'appointments:read', (reader) => refused(reader, error, slot))
+
+/** Locked: two workers that come to the same row do it once. */
+export const stillPending = async (tx: Transaction, row: PendingRow, action: RowAction) => {
+  tx.nothingChanged(subjectOf(row))
+  const [found] = await tx.sql<{ pending: RowAction | null }>(LOCK, [tx.tenantId, row.id])
+  return found?.pending === action
+}
+
+const LOCK = `SELECT pending FROM appointment_import_rows WHERE tenant_id = $1 AND id = $2 FOR UPDATE`

@@ -1,0 +1,26 @@
+import { markAppointmentInError } from '../../appointments/mark-appointment-in-error.ts'
+import { lockAppointment } from '../../appointments/queries.ts'
+import type { Context } from '#platform/core/context/context.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
+import { record } from './outcome.ts'
+import { type PendingRow, stillPending } from './pending-row.ts'
+
+/** Takes the appointment of a row back, unless somebody has changed it since. */
+export const undoRow = (ctx: Context, row: PendingRow, reason: string): Promise<void> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    if (!(await stillPending(tx, row, 'UNDO'))) return
+    const appointment = await lockAppointment(tx, row.appointmentId!)
+    if (appointment.version > 1) {
+      const detail = `It was changed since the import and is ${appointment.status} now.`
+      record(tx, [{ id: row.id, result: 'KEPT', code: 'changed_since_import', detail }])
+      return
+    }
+    const withoutFollowUps = appointment.status !== 'CONFIRMED'
+    await markAppointmentInError(tx, {
+      id: appointment.id,
+      reason,
+      keepSlotReserved: true,
+      withoutFollowUps,
+    })
+    record(tx, [{ id: row.id, result: 'UNDONE' }])
+  })
