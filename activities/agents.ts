@@ -5,7 +5,7 @@ import type { EndStatus, FirstMove, Move, Onward } from '#agents/agent-runs/loop
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time/time.ts'
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
 /** A node of a run; `item` counts those of a FOR_EACH from 1, and is 0 outside of one. */

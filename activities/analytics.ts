@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import { rollUp } from '#analytics/rollups/roll-up.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** The sums of days that analytics are read from. */
 export const analyticsActivities = ({ platform }: ActivityDeps) => ({

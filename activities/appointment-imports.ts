@@ -6,7 +6,7 @@ import {
 import { readImport } from '#scheduling/appointment-imports/read-import.ts'
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { runParser, type ReadTurn } from '../providers/parsing/index.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
 /** The rows of imports. */

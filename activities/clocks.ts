@@ -1,7 +1,7 @@
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { workflowContext } from './context.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 export const clockActivities = ({ platform }: ActivityDeps) => ({
   moveClocks: ({ tenantId, subjectId: id }: SubjectInput): Promise<'more' | 'finished'> =>

@@ -1,7 +1,7 @@
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { advanceErasure, type NextErasureStep } from '#privacy/erasures/advance-erasure.ts'
 import { workflowContext } from './context.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** Forgetting a person. */
 export const erasureActivities = ({ platform }: ActivityDeps) => ({

@@ -2,7 +2,7 @@ import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 import { planSteps, type NextStep } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
 interface OfKind {

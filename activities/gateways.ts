@@ -2,7 +2,7 @@ import { createAccountGateways } from '../providers/payments/create-gateway.ts'
 import type { GatewayAccount, PaymentGateway } from '../providers/payments/gateway.ts'
 import type { PayoutGateway } from '../providers/payments/payout-gateway.ts'
 import { STRIPE_API_URL } from '../providers/payments/gateway.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** The gateway of a centre's account; that of the deployment where there is none. */
 export const gatewaysOf = ({

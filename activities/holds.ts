@@ -1,7 +1,7 @@
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { releaseExpiredHolds } from '#scheduling/holds/release-expired-holds.ts'
 import { workflowContext } from './context.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** The steps of holds. */
 export const holdActivities = ({ platform }: ActivityDeps) => ({

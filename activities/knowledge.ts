@@ -6,7 +6,7 @@ import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-docum
 import type { TurnEnd } from '#platform/core/workflows/take-turn.ts'
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { runParser, type ReadTurn } from '../providers/parsing/index.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
 /** Documents that assistants answer from, and questions that these are evaluated by. On the queue of knowledge. */

@@ -4,7 +4,7 @@ import { getLicenseToCheck } from '#organization/provider-licenses/get-license-t
 import { settleLicenseCheck } from '#organization/provider-licenses/settle-license-check.ts'
 import { watchLicenses } from '#organization/provider-licenses/watch-licenses.ts'
 import { workflowContext } from './context.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** Licenses: their checks at a registry, and their expiry. */
 export const licenseActivities = ({ platform }: ActivityDeps) => {

@@ -1,30 +1,13 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
-import { removeClosedTenants, type Removal } from '#organization/tenants/remove-closed-tenants.ts'
+import { removeClosedTenants } from '#organization/tenants/remove-closed-tenants.ts'
 import type { Anchor } from '#platform/audit/anchor.ts'
-import { sealEntries, type SealReport } from '#platform/audit/seal-entries.ts'
+import { sealEntries } from '#platform/audit/seal-entries.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { tidyAllFiles } from '#platform/files/tidy-all-files.ts'
-import type { TidyReport } from '#platform/files/tidy-files.ts'
 import { purgeExpired } from '#platform/maintenance/purge-expired.ts'
 import type { RetainedName } from '#platform/maintenance/retention.ts'
 import type { Purged, SealedTrail, TidiedFiles } from '../workflows/maintenance/messages.ts'
-import type { ActivityDeps } from './index.ts'
-
-/** What maintenance did and met, for logs and metrics. */
-export interface MaintenanceObserver {
-  sealed?: (report: SealReport) => void
-  /** Nothing was sealed, for a reason that will not go away by itself. */
-  notSealed?: (error: DomainError) => void
-  purged?: (what: RetainedName, rows: number) => void
-  /** A centre that was closed is gone. */
-  centreRemoved?: (tenantId: string, removal: Removal) => void
-  /** Everything that is past its time is gone. */
-  purgedAll?: (at: Date) => void
-  /** The files of a tenant were compared with its records. */
-  tidied?: (tenantId: string, report: TidyReport) => void
-  /** Folders of the file store that are no tenant's. */
-  strangeFolders?: (folders: string[]) => void
-}
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** The platform's own chores, across tenants: they act for nobody, so there is no context. */
 export const maintenanceActivities = ({

@@ -1,6 +1,6 @@
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
 /** Messages to people. */

@@ -13,7 +13,7 @@ import { getRefundToMake, type RefundToMake } from '#payments/refunds/queries.ts
 import { settleRefund } from '#payments/refunds/settle-refund.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { GatewayAnswer, PaymentGateway } from '../providers/payments/gateway.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 import { gatewaysOf } from './gateways.ts'
 

@@ -2,7 +2,7 @@ import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { removeArchive } from '#privacy/person-exports/expire-person-export.ts'
 import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import { workflowContext } from './context.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** Archives of what is held about a person. */
 export const personExportActivities = ({ platform }: ActivityDeps) => ({

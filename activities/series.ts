@@ -1,6 +1,6 @@
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 import { cancellationSignal } from '@temporalio/activity'
 

@@ -3,7 +3,7 @@ import { completeSettlement } from '#payouts/settlements/complete-settlement.ts'
 import { failSettlement } from '#payouts/settlements/fail-settlement.ts'
 import { getSettlementToPay } from '#payouts/settlements/queries.ts'
 import { recordTransfer } from '#payouts/settlements/record-transfer.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 import { gatewaysOf } from './gateways.ts'
 

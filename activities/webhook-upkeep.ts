@@ -3,7 +3,7 @@ import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing-endpoints.ts'
 import { recoverBatch, type RecoveryProgress } from '#webhooks/recoveries/recover-batch.ts'
 import { workflowContext } from './context.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** What is done for webhook endpoints besides delivering. */
 export const webhookUpkeepActivities = ({ platform }: ActivityDeps) => ({

@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity'
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
 import type { LeaseEnd } from '../workflows/webhook-courier/messages.ts'
-import type { ActivityDeps } from './index.ts'
+import type { ActivityDeps } from './activity-deps.ts'
 
 /** The lease of one webhook endpoint. */
 export const webhookActivities = ({ deliveries }: ActivityDeps) => ({

@@ -21,6 +21,7 @@ import { operatorToken } from './commands/operator-token.ts'
 import { openapi } from './commands/openapi.ts'
 import { outboxDrop, outboxList, outboxRetry } from './commands/outbox.ts'
 import { restore } from './commands/restore.ts'
+import { roles } from './commands/roles.ts'
 import { ssoProveDomain } from './commands/sso-prove-domain.ts'
 import { ssoWithdrawDomain } from './commands/sso-withdraw-domain.ts'
 import { temporalSetup } from './commands/temporal-setup.ts'
@@ -111,5 +112,6 @@ export const createProgram = (): Command => {
     program.command('temporal').description('The Temporal server that workflows run on.'),
   )
   openapi(program)
+  roles(program)
   return program
 }

@@ -149,5 +149,5 @@ export const LAYERS = {
   dev: ['domain', 'registry', 'providers', 'api', 'cli', 'prisma'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Folders that import each other may be this many: their records change in one transaction. */
+/** Folders that import each other, types included, may be this many: their records change in one transaction. */
 export const LARGEST_KNOT = 3

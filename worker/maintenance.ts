@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { MaintenanceObserver } from '../activities/maintenance.ts'
+import type { MaintenanceObserver } from '../activities/activity-deps.ts'
 import { formatAnchor } from '#platform/audit/anchor.ts'
 import { RETAINED_NAMES } from '#platform/maintenance/retention.ts'
 import type { Logger } from '../providers/log/logger.ts'

@@ -3,7 +3,8 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import { FailureInterceptor } from '../activities/failures.ts'
 import { PulseInterceptor } from '../activities/pulse.ts'
 import { activitiesByQueue } from '../activities/by-queue.ts'
-import { createActivities, type ActivityDeps } from '../activities/index.ts'
+import type { ActivityDeps } from '../activities/activity-deps.ts'
+import { createActivities } from '../activities/index.ts'
 import {
   encryptedDataConverter,
   registerSearchAttributes,

@@ -1,6 +1,6 @@
 import type { ContextName } from '../../domain/contexts.ts'
 import { TAGS } from './description.ts'
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 type Tagged = Pick<OpenApiOperation, 'tags'>
 

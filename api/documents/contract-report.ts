@@ -1,5 +1,5 @@
 import type { Operation } from '../http/operation.ts'
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 import { resolved } from './resolved.ts'
 import type { JsonSchema } from './schema-components.ts'
 

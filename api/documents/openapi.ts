@@ -12,6 +12,7 @@ import { listedBy } from '#platform/core/schemas/comma-separated.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '#platform/core/lists/paging.ts'
 import { exampleOf } from '#platform/core/schemas/resource-schema.ts'
 import { areaTitle } from './area-document.ts'
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 import { API_VERSION } from './changelog.ts'
 import { DESCRIPTION, TAGS } from './description.ts'
 import { exampleAnswer, exampleFor } from './examples.ts'
@@ -25,24 +26,6 @@ import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
 import { PUBLIC_PATHS } from './public-paths.ts'
 import { eventComponents, SIGNATURE_HEADERS, webhookEvents } from './webhook-events.ts'
 import type { Operation } from '../http/operation.ts'
-
-export interface OpenApiDocument {
-  openapi: string
-  info: object
-  servers: object[]
-  tags: { name: string; description: string }[]
-  'x-tagGroups': { name: string; tags: string[] }[]
-  paths: Record<string, Record<string, OpenApiOperation>>
-  webhooks: Record<string, Record<string, Pick<OpenApiOperation, 'operationId' | 'tags'>>>
-  components: Record<string, Record<string, object>>
-}
-
-export interface OpenApiOperation {
-  operationId: string
-  tags: string[]
-  responses: Record<string, object>
-  [member: string]: unknown
-}
 
 /** Codes of the pipeline itself, which every operation may answer with. */
 const READ_CODES: readonly ErrorCode[] = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import converter from 'openapi-to-postmanv2'
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 /**
  * The document as a Postman collection (v2.1). "Create an access token" keeps its answer in a variable;

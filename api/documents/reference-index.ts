@@ -3,7 +3,7 @@ import { escaped } from '#messaging/messages/render.ts'
 import type { ContextName } from '../../domain/contexts.ts'
 import { areaTitle } from './area-document.ts'
 import { TAGS } from './description.ts'
-import type { OpenApiDocument } from './openapi.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 import type { PageSection } from './page-sections.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './openapi.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 
 /** A part of the document, or the component that it refers to. */
 export const resolved = <Part extends object>(document: OpenApiDocument, part: Part): Part => {

@@ -1,5 +1,5 @@
 import { pascalCase } from './pascal-case.ts'
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 /** Said more often than this, a parameter is a component. */
 const OFTEN = 2

@@ -15,7 +15,7 @@ import { builtDocuments, type BuiltDocuments } from '../documents/built-document
 import { changelogPage } from '../documents/changelog.ts'
 import { TAGS } from '../documents/description.ts'
 import { errorsPage } from '../documents/errors-page.ts'
-import type { OpenApiDocument } from '../documents/openapi.ts'
+import type { OpenApiDocument } from '../documents/openapi-document.ts'
 import { guidePage } from '../documents/guide-page.ts'
 import { once } from '../documents/once.ts'
 import { PAGES, readingPath } from '../documents/pages.ts'

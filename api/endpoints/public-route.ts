@@ -44,8 +44,6 @@ export type PublicRoute = {
   /** What it is called in audit rows, metrics and log lines. */
   action: string
   serve: Serve
-  /** Its OpenAPI description. Without one it is for ourselves: operators, and the pages of the document. */
-  document?: object
   /** Whether this deployment has it. */
   isServed?: (services: Services) => boolean
 } & (

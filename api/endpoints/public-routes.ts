@@ -1,33 +1,4 @@
 import { pagePattern } from '../documents/pages.ts'
-import { receiveAgentWebhookRoute } from '../documents/agent-webhook-routes.ts'
-import { readCalendarRoute } from '../documents/calendar-routes.ts'
-import {
-  areaRoute,
-  changelogRoute,
-  collectionRoute,
-  descriptionRoute,
-  errorGuideRoute,
-  guideRoute,
-  llmsTextRoute,
-  pageRoute,
-  referenceRoute,
-  startRoute,
-} from '../documents/document-routes.ts'
-import { downloadFileRoute, uploadFileRoute } from '../documents/file-routes.ts'
-import { healthRoute, readinessRoute } from '../documents/health-routes.ts'
-import { receivePaymentWebhookRoute } from '../documents/payment-webhook-routes.ts'
-import { redeemLinkRoute, viewLinkRoute } from '../documents/link-routes.ts'
-import { sendLeadFormRoute, showLeadFormRoute } from '../documents/lead-form-routes.ts'
-import {
-  authorizationServerRoute,
-  introspectTokenRoute,
-  createTokenRoute,
-  mcpResourceRoute,
-  revokeTokenRoute,
-  showAuthorizationRoute,
-  tokenKeysRoute,
-  webhookKeysRoute,
-} from '../documents/oauth-routes.ts'
 import { receiveAgentWebhook } from './agent-webhooks.ts'
 import { readCalendar } from './calendars.ts'
 import { answerAuthorization, showAuthorization } from './authorize.ts'
@@ -108,8 +79,8 @@ const codec: Pick<PublicRoute, 'isServed'> = {
 }
 
 /**
- * Every route that needs no access token: the router, the limits, the OpenAPI document and the tests
- * read this table. Whatever is not in it needs authentication.
+ * Every route that needs no access token: the router, the limits and the tests read this
+ * table; what the OpenAPI document says of them is in api/documents/public-paths.ts. Whatever is not in it needs authentication.
  */
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {
@@ -117,21 +88,18 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/oauth/token',
     action: 'createToken',
     serve: tokenEndpoint,
-    document: createTokenRoute,
   },
   {
     ...client,
     path: '/oauth/revoke',
     action: 'revokeToken',
     serve: revocationEndpoint,
-    document: revokeTokenRoute,
   },
   {
     ...client,
     path: '/oauth/introspect',
     action: 'introspectToken',
     serve: introspectionEndpoint,
-    document: introspectTokenRoute,
   },
   {
     ...open,
@@ -139,7 +107,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/oauth/authorize',
     action: 'document',
     serve: showAuthorization,
-    document: showAuthorizationRoute,
   },
   {
     ...open,
@@ -152,36 +119,31 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     ...document,
     path: '/.well-known/oauth-authorization-server',
     serve: serveAuthorizationServer,
-    document: authorizationServerRoute,
   },
   {
     ...document,
     path: MCP_METADATA_PATH,
     serve: serveMcpResource,
-    document: mcpResourceRoute,
   },
-  { ...document, path: '/.well-known/jwks.json', serve: serveTokenKeys, document: tokenKeysRoute },
+  { ...document, path: '/.well-known/jwks.json', serve: serveTokenKeys },
   {
     ...document,
     path: '/.well-known/webhook-keys.json',
     serve: serveWebhookKeys,
-    document: webhookKeysRoute,
   },
-  { ...link, method: 'GET', action: 'viewLink', serve: showLink, document: viewLinkRoute },
-  { ...link, method: 'POST', action: 'redeemLink', serve: answerLink, document: redeemLinkRoute },
+  { ...link, method: 'GET', action: 'viewLink', serve: showLink },
+  { ...link, method: 'POST', action: 'redeemLink', serve: answerLink },
   {
     ...leadForm,
     method: 'GET',
     action: 'showLeadForm',
     serve: showLeadForm,
-    document: showLeadFormRoute,
   },
   {
     ...leadForm,
     method: 'POST',
     action: 'sendLeadForm',
     serve: sendLeadForm,
-    document: sendLeadFormRoute,
   },
   {
     ...file,
@@ -189,7 +151,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/v1/uploads/{token}',
     action: 'uploadFile',
     serve: uploadFile,
-    document: uploadFileRoute,
   },
   {
     ...file,
@@ -197,7 +158,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/v1/files/{token}',
     action: 'downloadFile',
     serve: downloadFile,
-    document: downloadFileRoute,
   },
   {
     ...feed,
@@ -206,7 +166,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     pattern: String.raw`[\w-]+\.ics`,
     action: 'readCalendar',
     serve: readCalendar,
-    document: readCalendarRoute,
   },
   {
     credential: 'agentWebhook',
@@ -215,7 +174,6 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/agent-webhooks/{token}',
     action: 'receiveAgentWebhook',
     serve: receiveAgentWebhook,
-    document: receiveAgentWebhookRoute,
   },
   {
     credential: 'paymentWebhook',
@@ -224,42 +182,38 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/payment-webhooks/{accountId}',
     action: 'receivePaymentWebhook',
     serve: receivePaymentWebhook,
-    document: receivePaymentWebhookRoute,
   },
-  { ...document, path: '/v1/changelog', serve: serveChangelog, document: changelogRoute },
-  { ...document, path: '/openapi.json', serve: serveDescription, document: descriptionRoute },
+  { ...document, path: '/v1/changelog', serve: serveChangelog },
+  { ...document, path: '/openapi.json', serve: serveDescription },
   {
     ...document,
     path: '/openapi/{area}',
     pattern: AREA,
     serve: serveArea,
-    document: areaRoute,
   },
-  { ...document, path: '/postman.json', serve: serveCollection, document: collectionRoute },
-  { ...document, path: '/', serve: serveStart, document: startRoute },
-  { ...document, path: '/llms.txt', serve: serveLlmsText, document: llmsTextRoute },
-  { ...document, path: '/docs', serve: serveReferenceIndex, document: referenceRoute },
+  { ...document, path: '/postman.json', serve: serveCollection },
+  { ...document, path: '/', serve: serveStart },
+  { ...document, path: '/llms.txt', serve: serveLlmsText },
+  { ...document, path: '/docs', serve: serveReferenceIndex },
   { ...document, path: '/docs/reference/{area}', pattern: AREA, serve: serveReference },
-  { ...document, path: '/docs/errors', serve: serveErrorGuide, document: errorGuideRoute },
+  { ...document, path: '/docs/errors', serve: serveErrorGuide },
   { ...document, path: '/docs/guides', serve: servePage },
   {
     ...document,
     path: '/docs/guides/{page}',
     pattern: pagePattern('/docs/guides/'),
     serve: servePage,
-    document: guideRoute,
   },
   {
     ...document,
     path: '/docs/{page}',
     pattern: pagePattern('/docs/'),
     serve: servePage,
-    document: pageRoute,
   },
   { ...document, path: START_PATH, serve: serveStartScript },
   { ...document, path: SCALAR_PATH, serve: serveScalar },
-  { ...probe, method: 'GET', path: '/healthz', serve: answerHealth, document: healthRoute },
-  { ...probe, method: 'GET', path: '/readyz', serve: answerReadiness, document: readinessRoute },
+  { ...probe, method: 'GET', path: '/healthz', serve: answerHealth },
+  { ...probe, method: 'GET', path: '/readyz', serve: answerReadiness },
   { ...open, method: 'GET', path: '/sign-in', action: 'document', serve: showPeopleSignIn },
   { ...open, method: 'POST', path: '/sign-in', action: 'requestSignIn', serve: requestLink },
   {

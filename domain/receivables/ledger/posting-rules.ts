@@ -1,5 +1,3 @@
-import type { OrderPurpose } from '../orders/rules.ts'
-
 /** What accounts there are: the centre's chart of accounts. */
 export const LedgerAccountKind = [
   'RECEIVABLE',
@@ -140,7 +138,7 @@ export const postingOf = (
   moneyAt: MoneyAt = 'GATEWAY_CLEARING',
 ): Posting | undefined => {
   if (amountMinor === 0) return undefined
-  const isFee = (purpose as OrderPurpose) !== 'SERVICE'
+  const isFee = purpose !== 'SERVICE'
   const { kind, debit, credit } = RULES[step]
   const debtor = clientId === null ? { payerId } : { clientId }
   const side = (named: LedgerAccountKind, sign: 1 | -1): PostingLine[] => {
