@@ -14,13 +14,8 @@ import { TAGS } from '../../api/documents/description.ts'
 import { PAGES, pagesIn, readingPath } from '../../api/documents/pages.ts'
 import { buildPostmanCollection } from '../../api/documents/postman.ts'
 import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
-import {
-  buildOpenApi,
-  errorCodesOf,
-  takesDryRun,
-  type OpenApiDocument,
-  type OpenApiOperation,
-} from '../../api/documents/openapi.ts'
+import { buildOpenApi, errorCodesOf, takesDryRun } from '../../api/documents/openapi.ts'
+import type { OpenApiDocument, OpenApiOperation } from '../../api/documents/openapi-document.ts'
 import { PROBLEMS } from '../../api/http/problem.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations, OPERATIONS_BY_CONTEXT } from '../../api/resources/index.ts'
