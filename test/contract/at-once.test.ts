@@ -47,10 +47,12 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** The records that the transaction of a call made. */
-const madeBy = async ({ headers }: ApiAnswer): Promise<string[]> => {
-  const rows = await api.query<{ id: string }>(made, [headers.get('x-request-id')])
-  return rows.map(({ id }) => id)
+/** Of the calls that made records, the ids of these. */
+const madeBy = async (answers: readonly ApiAnswer[]): Promise<string[][]> => {
+  const rows = await api.query<{ id: string; call: string }>(made, [
+    answers.map(({ headers }) => headers.get('x-request-id')),
+  ])
+  return [...Map.groupBy(rows, ({ call }) => call).values()].map((of) => of.map(({ id }) => id))
 }
 
 /** By the tables that have both columns; what one transaction wrote has its number. */
@@ -63,8 +65,8 @@ const loadMade = async (): Promise<string> => {
   const known = new Set<string | undefined>(Object.values(RECORDS).map(({ table }) => table))
   const tables = having.filter(({ table }) => known.has(table))
   return `
-    WITH call AS (SELECT xmin AS writer, occurred_at FROM audit_entries WHERE request_id = $1)
-    SELECT w.id FROM (${tables
+    WITH call AS (SELECT request_id, xmin AS writer, occurred_at FROM audit_entries WHERE request_id = ANY($1))
+    SELECT w.id, c.request_id AS call FROM (${tables
       .map(({ table }) => `SELECT id, xmin AS writer, created_at FROM ${table}`)
       .join(' UNION ALL ')}) w
     JOIN call c ON w.writer = c.writer AND w.created_at = c.occurred_at`
@@ -76,8 +78,7 @@ const callAtOnce = async (operation: Operation) => {
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () => caller.send<object>(request)),
   )
-  const records = await Promise.all(answers.map(madeBy))
-  return { answers, making: records.filter((ids) => ids.length > 0) }
+  return { answers, making: await madeBy(answers) }
 }
 
 test('the table names verbs that there are', () => {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#platform/core/errors/errors.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import type { ApiClient } from '../support/api.ts'
 import type { World } from './world.ts'
@@ -32,6 +33,15 @@ export const OF_WHAT_IT_GIVES: ReadonlySet<string> = new Set([
   'createPersonExport',
   'createPersonExportDownloadLink',
 ])
+
+/** Notes are their author's, and signed by the provider or the supervisor that they are of. */
+export const NOT_THE_OWNERS: Readonly<Record<string, ErrorCode>> = {
+  patchSessionNote: 'wrong_signer',
+  signSessionNote: 'wrong_signer',
+  cosignSessionNote: 'wrong_signer',
+  returnSessionNote: 'wrong_signer',
+  addSessionNoteAddendum: 'wrong_signer',
+}
 
 /** Somebody who may make a valid call: the key of the world, or an owner of its centre. */
 export const callerOf = ({ id }: Operation, world: World): Promise<Pick<ApiClient, 'send'>> =>

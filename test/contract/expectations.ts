@@ -130,8 +130,8 @@ const UNANNOUNCED = `
 /** Tables with columns that triggers derive from others' rows, which no answer shows: calendars and queues. */
 const DERIVES = new Set(['providers', 'webhook_endpoints'])
 
-/** Rows of records that the call's transaction wrote without moving their updatedAt: no list would tell. */
-export const unmovedBy = async (api: TestApi, { headers }: ApiAnswer) => {
+/** Looks for what {@link unmovedBy} answers. */
+const unmovedStatement = async (api: TestApi): Promise<string> => {
   const changing = await api.query<{ table: string }>(
     `SELECT c.relname AS "table" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
      WHERE a.attname IN ('id', 'updated_at') AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
@@ -143,10 +143,17 @@ export const unmovedBy = async (api: TestApi, { headers }: ApiAnswer) => {
       ? [`SELECT '${table}' AS "table", id, xmin AS writer, updated_at FROM ${table}`]
       : [],
   )
-  return api.query<{ table: string; id: string }>(
-    `WITH call AS (SELECT xmin AS writer, occurred_at FROM audit_entries WHERE request_id = $1),
-     written AS (${written.join(' UNION ALL ')})
-     SELECT w."table", w.id FROM written w JOIN call c ON w.writer = c.writer AND w.updated_at < c.occurred_at`,
-    [headers.get('x-request-id')],
-  )
+  return `
+    WITH call AS (SELECT xmin AS writer, occurred_at FROM audit_entries WHERE request_id = $1),
+    written AS (${written.join(' UNION ALL ')})
+    SELECT w."table", w.id FROM written w JOIN call c ON w.writer = c.writer AND w.updated_at < c.occurred_at`
+}
+
+/** All databases of a run have the same tables. */
+let unmoved: string | undefined
+
+/** Rows of records that the call's transaction wrote without moving their updatedAt: no list would tell. */
+export const unmovedBy = async (api: TestApi, { headers }: ApiAnswer) => {
+  unmoved ??= await unmovedStatement(api)
+  return api.query<{ table: string; id: string }>(unmoved, [headers.get('x-request-id')])
 }

@@ -96,21 +96,31 @@ test('whatever is a child’s or a client’s is known as theirs to the trigger,
     const people = await api.query<{ id: string }>(`SELECT id FROM ${table} WHERE tenant_id = $1`, [
       tenantId,
     ])
+    const looked = Object.entries(PERSON_TABLES).flatMap(([name, { [kind]: whose }]) => {
+      const [trigger] = frozen.get(name) ?? []
+      return whose && trigger ? [{ name, whose, columns: trigger.columns }] : []
+    })
+    // One statement for all tables of a person.
+    const known = looked.map(({ name, whose, columns }) => {
+      // An e-mail about a step of a run asks for a decision, and is about no one child.
+      const of = `${whose.rows('t')}${name === 'messages' ? " AND t.subject_type <> 'agentRunStep'" : ''}`
+      const arrayOf = columns.map((column) => `'${column}'`).join(', ')
+      return `SELECT '${name}' AS name, bool_and(COALESCE(
+          $2 && therapy.persons_of(to_jsonb(t), ARRAY[${arrayOf}]::text[]), false)) AS known
+        FROM ${name} t WHERE t.tenant_id = $1 AND ${of} HAVING count(*) > 0`
+    })
+    const statement = known.join(' UNION ALL ')
     for (const { id } of people)
       await read(ctx, 'children:read', async (reader) => {
         const ids = kind === 'child' ? await recordIdsOf(reader, [id]) : []
-        for (const [name, { [kind]: whose }] of Object.entries(PERSON_TABLES)) {
-          const [trigger] = frozen.get(name) ?? []
-          if (!whose || !trigger) continue
-          // An e-mail about a step of a run asks for a decision, and is about no one child.
-          const of = `${whose.rows('t')}${name === 'messages' ? " AND t.subject_type <> 'agentRunStep'" : ''}`
-          const rows = await reader.sql<{ known: boolean }>(
-            `SELECT COALESCE($2 && (therapy.persons_of(to_jsonb(t), $${of.includes('$3') ? 4 : 3}::text[])), false) AS known
-             FROM ${name} t WHERE t.tenant_id = $1 AND ${of}`,
-            [tenantId, [id], ...(of.includes('$3') ? [ids] : []), trigger.columns],
-          )
-          if (rows.length > 0) seen.add(name)
-          if (rows.some(({ known }) => !known)) wrong.push(`${name} of ${id}`)
+        const rows = await reader.sql<{ name: string; known: boolean }>(statement, [
+          tenantId,
+          [id],
+          ...(statement.includes('$3') ? [ids] : []),
+        ])
+        for (const { name, known: isKnown } of rows) {
+          seen.add(name)
+          if (!isKnown) wrong.push(`${name} of ${id}`)
         }
       })
   }

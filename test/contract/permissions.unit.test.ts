@@ -36,14 +36,15 @@ describe('what operations need', () => {
       expect(permissions.get(record), record).toBe(permission)
   })
 
-  test.each(operations.map((operation) => ({ id: operation.id, operation })))(
-    'includes reading what $id shows',
-    ({ operation }) => {
-      expect(readBy(operation)).toEqual(
-        expect.arrayContaining(neededToShow(operation, permissions)),
-      )
-    },
-  )
+  test('includes reading what an answer shows', () => {
+    const missing = operations.flatMap((operation) => {
+      const readable = readBy(operation)
+      return neededToShow(operation, permissions)
+        .filter((permission) => !readable.includes(permission))
+        .map((permission) => `${operation.id}: ${permission}`)
+    })
+    expect(missing).toEqual([])
+  })
 
   test('a kind of record is read by the first permission of its resource, as a timeline has it', () => {
     const byId = operations.flatMap(({ method, path, params, permissions: needed }) => {
@@ -66,18 +67,17 @@ describe('what operations need', () => {
 })
 
 describe('sets of scopes', () => {
-  test.each(operations.map((operation) => ({ id: operation.id, operation })))(
-    'suffice for $id, each without a needless scope',
-    ({ operation }) => {
-      const needed = permissionsIn(operation.permissions)
+  test('suffice for every operation, each without a needless scope', () => {
+    for (const { id, permissions: own } of operations) {
+      const needed = permissionsIn(own)
       const suffices = (scopes: readonly string[]) =>
         needed.every((permission) => permissionsOf(scopes).has(permission))
-      const sets = scopeSetsFor(operation.permissions)
-      expect(sets.length).toBeGreaterThan(0)
+      const sets = scopeSetsFor(own)
+      expect(sets.length, id).toBeGreaterThan(0)
       for (const set of sets) {
-        expect(suffices(set), set.join(' ')).toBe(true)
-        for (const scope of set) expect(suffices(set.filter((it) => it !== scope))).toBe(false)
+        expect(suffices(set), `${id} ${set.join(' ')}`).toBe(true)
+        for (const scope of set) expect(suffices(set.filter((it) => it !== scope)), id).toBe(false)
       }
-    },
-  )
+    }
+  })
 })

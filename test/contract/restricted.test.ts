@@ -3,6 +3,7 @@ import { errorCodesOf } from '../../api/documents/openapi.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { onceEach } from '../support/once.ts'
 import { expectDeclaredProblem } from './expectations.ts'
 import { callerOf } from './callers.ts'
 import { validCall } from './scenarios.ts'
@@ -14,19 +15,21 @@ import { requestOf, createWorld, type World } from './world.ts'
  */
 
 let api: TestApi
-let centre: World
 
 beforeAll(async () => {
   api = await startApi()
-  centre = createWorld(api, await api.createTenant())
 })
+
+/** Each call restricts everybody of its centre: few operations share one, so that nobody waits for hundreds of people. */
+const OPERATIONS_OF_ONE = 15
+const centreOf = onceEach(async (_: number) => createWorld(api, await api.createTenant()))
 
 afterAll(async () => {
   expect(api.errors).toEqual([])
   await api[Symbol.asyncDispose]()
 })
 
-const restrictAll = () =>
+const restrictAll = (centre: World) =>
   api.query(
     `INSERT INTO processing_restrictions (tenant_id, id, child_id, client_id, ground, reason, started_by, started_at,
        created_at, updated_at)
@@ -37,7 +40,7 @@ const restrictAll = () =>
     [centre.client.tenantId],
   )
 
-const liftAll = async () => {
+const liftAll = async (centre: World) => {
   await api.query('DELETE FROM processing_restrictions WHERE tenant_id = $1', [
     centre.client.tenantId,
   ])
@@ -122,12 +125,13 @@ describe('while everybody is restricted', () => {
   const named = (list: readonly Operation[]) =>
     list.map((operation) => ({ id: operation.id, operation }))
   const answerOf = async (operation: Operation) => {
+    const centre = await centreOf(Math.floor(writes.indexOf(operation) / OPERATIONS_OF_ONE))
     const call = await validCall(operation, centre)
-    await restrictAll()
+    await restrictAll(centre)
     try {
       return await (await callerOf(operation, centre)).send(requestOf(operation, call))
     } finally {
-      await liftAll()
+      await liftAll(centre)
     }
   }
 

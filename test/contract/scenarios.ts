@@ -990,6 +990,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   resumeFollowUp: on((world) => world.cancelledFollowUp()),
   getAuditEntry: on((world) => world.auditEntry()),
   getAuditSeal: on((world) => world.auditSeal()),
+  listAuditSeals: async (world) => {
+    await world.auditSeal()
+    return {}
+  },
 }
 
 /** Whether a call of it can be made without knowing anything of the tenant's records. */

@@ -20,6 +20,7 @@ import { Shortages } from '../../api/shortages.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { CreateApiKey } from '#platform/api-keys/schemas.ts'
 import { AuditJournal } from '#platform/audit/audit-journal.ts'
+import { statementName } from '#platform/core/sql/connection.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { SCOPES } from '#platform/core/access/permissions.ts'
@@ -65,6 +66,9 @@ class TestClock {
     this.#at += milliseconds
   }
 }
+
+/** Characters of a statement that is prepared once. */
+const LONG_STATEMENT = 2_000
 
 export interface ApiRequest {
   method?: string
@@ -288,7 +292,10 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       return createClient(id, key)
     },
     async query<Row extends object>(text: string, values: unknown[] = []) {
-      return (await owner.query<Row>(text, values)).rows
+      // To plan a look into every table takes longer than the look.
+      const isLong = text.length > LONG_STATEMENT && values.length > 0
+      const query = { text, values, ...(isLong && { name: statementName(text) }) }
+      return (await owner.query<Row>(query)).rows
     },
     async listen() {
       let taken = 0

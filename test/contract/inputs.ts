@@ -1,8 +1,5 @@
-import type { Operation } from '../../../api/http/operation.ts'
-import { exampleBody } from '../world.ts'
-
-export const named = <Item extends { id: string }>(list: readonly Item[]) =>
-  list.map((operation) => ({ id: operation.id, operation }))
+import type { Operation } from '../../api/http/operation.ts'
+import { exampleBody } from './world.ts'
 
 export const isText = (value: unknown) => typeof value === 'string'
 export const isDate = (value: unknown) =>
@@ -21,6 +18,9 @@ export const membersOf = (operation: Operation, isOfKind: (value: unknown) => bo
 export const parametersOf = ({ query }: Operation) =>
   Object.keys((query as unknown as { shape: object }).shape)
 
+/** No limits. */
+export const LIMITED = ['0', '-1', '101', '1.5', 'NaN', '', '1e9', 'ten']
+
 export const isRange = (parameter: string) => parameter.endsWith(']')
 
 /** The operations that have a member or a parameter of a kind. */
@@ -29,9 +29,9 @@ export const tablesOf = (operations: readonly Operation[]) => {
   const withBody = writes.filter(({ body }) => body !== undefined)
   const lists = operations.filter(({ query }) => query && 'shape' in query)
   const withMembers = (isOfKind: (value: unknown) => boolean) =>
-    named(withBody.filter((operation) => membersOf(operation, isOfKind).length > 0))
+    withBody.filter((operation) => membersOf(operation, isOfKind).length > 0)
   const withParameter = (isOfKind: (name: string) => boolean) =>
-    named(lists.filter((operation) => parametersOf(operation).some(isOfKind)))
+    lists.filter((operation) => parametersOf(operation).some(isOfKind))
   return {
     writes,
     withBody,

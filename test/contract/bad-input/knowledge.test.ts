@@ -1,3 +1,0 @@
-import { testBadInput } from './test-bad-input.ts'
-
-testBadInput('knowledge')

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { operations } from '../../api/resources/index.ts'
+import { BY_PERMISSION, configurationOf, CONFIGURATIONS } from './configurations.ts'
+
+/** Members of an operation that its configuration does not tell apart, with the reason. */
+const BESIDE: Readonly<Record<string, string>> = {
+  'id path tag summary description example': 'names and documentation',
+  'params query body response form': 'schemas: `bad-input.unit.test.ts` tries each',
+  'permission permissions': 'each permission is asked for once',
+  'errors events run': 'the operation’s own work: `operations/` tries each',
+}
+
+const DISTINGUISHED =
+  'method bodyOptional alsoNeeds prepare freshProof streams produces instead headers sunset status expansions'
+
+const namesIn = (text: string): string[] => text.split(' ')
+
+test('a configuration tells apart all that the pipeline decides by', () => {
+  const members = new Set(operations.flatMap((operation) => Object.keys(operation)))
+  const known = [...Object.keys(BESIDE), DISTINGUISHED].flatMap(namesIn)
+  expect([...members].toSorted()).toEqual(known.toSorted())
+})
+
+test('every operation is stood for, and every permission is asked for', () => {
+  const known = new Set(CONFIGURATIONS.map(({ configuration }) => configuration))
+  expect(operations.filter((operation) => !known.has(configurationOf(operation)))).toEqual([])
+  expect(known.size).toBeGreaterThan(50)
+  expect(known.size).toBeLessThan(120)
+  expect(new Set(operations.flatMap(({ permissions }) => permissions))).toEqual(
+    new Set(BY_PERMISSION.keys()),
+  )
+})

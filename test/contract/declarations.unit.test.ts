@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { exampleAnswer, exampleFor } from '../../api/documents/examples.ts'
+import { errorCodesOf } from '../../api/documents/openapi.ts'
+import { partsOf } from '../../api/http/schema-parts.ts'
+import { operations } from '../../api/resources/index.ts'
+import { ERROR_CODES } from '#platform/core/errors/errors.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { failing } from './refusals.ts'
+
+/** What every operation declares, looked at without a server. */
+
+const bodies = operations.filter(({ body }) => body)
+const queries = operations.filter(({ query }) => query)
+
+describe('every operation', () => {
+  test('is documented with examples that parse', async () => {
+    const unlike = await failing(operations, (operation) => [
+      ...faultsOf('response', operation.response, exampleAnswer(operation)),
+      ...faultsOf('body', operation.body, operation.body && exampleFor(operation.body)),
+      ...faultsOf('params', operation.params, operation.params && exampleFor(operation.params)),
+    ])
+    expect(unlike).toEqual([])
+  })
+
+  test('declares codes that exist, each once, and none that the pipeline declares for it', async () => {
+    const known = new Set<string>(ERROR_CODES)
+    const wrong = await failing(operations, (operation) => {
+      const declared = operation.errors ?? []
+      const all = errorCodesOf(operation)
+      const pipelines = new Set(errorCodesOf({ ...operation, errors: [] }))
+      return [
+        ...declared.filter((code) => !known.has(code)),
+        ...declared.filter((code, at) => declared.indexOf(code) !== at),
+        ...declared.filter((code) => pipelines.has(code) && !MAY_BE_BOTH.has(code)),
+        ...(new Set(all).size === all.length ? [] : ['a code twice']),
+      ]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('that changes something needs a permission to write, and one that only reads needs none', async () => {
+    const wrong = await failing(operations, ({ id, method, permission }) => {
+      const writes = permission.endsWith(':write')
+      return method === 'get' ? !writes : writes || READS_BY_POST.has(id)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('has a scenario, or needs none', () => {
+    const ids = new Set(operations.map(({ id }) => id))
+    expect(Object.keys(SCENARIOS).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('sends events only where it changes something', async () => {
+    const sending = operations.filter(({ events }) => events?.length)
+    expect(sending.length).toBeGreaterThan(150)
+    expect(sending.filter(({ method }) => method === 'get').map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('what a request may have', () => {
+  const everySchema = [
+    ...bodies.map((operation) => ({ id: `${operation.id} body`, schema: operation.body! })),
+    ...queries.map((operation) => ({ id: `${operation.id} query`, schema: operation.query! })),
+    ...operations.flatMap(({ id, params }) =>
+      params ? [{ id: `${id} params`, schema: params }] : [],
+    ),
+    ...operations.flatMap(({ id, form }) =>
+      form ? [{ id: `${id} form`, schema: form.parts }] : [],
+    ),
+  ]
+
+  test('is a closed list of members, in every object of it', async () => {
+    const open = await failing(everySchema, ({ schema }) =>
+      schemasIn(schema).flatMap(({ at, schema: part }) =>
+        part instanceof z.ZodObject && !isStrict(part) ? [at] : [],
+      ),
+    )
+    expect(open).toEqual([])
+  })
+
+  test('is bounded: every text has a greatest length or a closed form, every list a greatest size', async () => {
+    const unbounded = await failing(everySchema, ({ schema }) =>
+      unboundedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).filter(
+        (at) => !BOUNDED_OTHERWISE.some((pattern) => pattern.test(at)),
+      ),
+    )
+    expect(unbounded).toEqual([])
+  })
+})
+
+const faultsOf = (what: string, schema: z.ZodType | undefined, example: unknown): string[] => {
+  const { error } = schema?.safeParse(example) ?? {}
+  return error ? [`${what}: ${error.message}`] : []
+}
+
+interface Part {
+  at: string
+  schema: z.core.$ZodType
+}
+
+/** A schema and all that it is made of. */
+const schemasIn = (schema: z.core.$ZodType, at = '', seen = new Set<z.core.$ZodType>()): Part[] => {
+  if (seen.has(schema)) return []
+  seen.add(schema)
+  const inner = schema instanceof z.ZodPipe ? [schema.in] : partsOf(schema)
+  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined
+  return [
+    { at, schema },
+    ...inner.flatMap((part, index) => schemasIn(part, `${at}.${names?.[index] ?? '*'}`, seen)),
+  ]
+}
+
+const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever
+
+/** What bounds a place where its schema says nothing. */
+const BOUNDED_OTHERWISE = [
+  // A check of the whole record, and the greatest size of a body.
+  /\/propertyNames$/,
+  // `problemOf` of sealed headers.
+  /\/headers\/additionalProperties$/,
+  // Compared with the ids of records, and never stored without one.
+  /DismissRecommendation\/properties\/recordId$/,
+]
+
+const BOUNDED_TEXT = ['maxLength', 'pattern', 'format', 'enum', 'const', 'contentEncoding']
+
+/** Where a JSON Schema takes a text or a list of any size. */
+const unboundedIn = (schema: unknown, at = ''): string[] => {
+  if (Array.isArray(schema))
+    return schema.flatMap((part: unknown, index) => unboundedIn(part, `${at}/${index}`))
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type } = schema as { type?: string }
+  const isUnbounded =
+    (type === 'string' && !BOUNDED_TEXT.some((bound) => bound in schema)) ||
+    (type === 'array' && !('maxItems' in schema))
+  return [
+    ...(isUnbounded ? [at] : []),
+    ...Object.entries(schema).flatMap(([name, part]) =>
+      ['examples', 'example', 'default', 'enum'].includes(name)
+        ? []
+        : unboundedIn(part, `${at}/${name}`),
+    ),
+  ]
+}
+
+/** Codes that the pipeline answers for one reason, and the work of these operations for another. */
+const MAY_BE_BOTH: ReadonlySet<string> = new Set([
+  'insufficient_role',
+  'processing_restricted',
+  'payload_too_large',
+  'rate_limited',
+  'invalid_cursor',
+  'version_sunset',
+])
+
+/** Questions with a body, which change nothing, and addresses to read from. */
+const READS_BY_POST: ReadonlySet<string> = new Set([
+  'createAttachmentDownloadLink',
+  'createProviderDocumentDownloadLink',
+  'queryKnowledge',
+  'searchKnowledge',
+  'recallAssessments',
+  'askAnalytics',
+])
