@@ -1,4 +1,4 @@
-/** What a run of vitest comes to, and what a second run of its broken files says about them. */
+/** What a run of vitest comes to. */
 
 export interface Counts {
   passed: number
@@ -14,6 +14,9 @@ export interface VitestReport {
   testResults: {
     name: string
     status: string
+    /** In milliseconds. */
+    startTime: number
+    endTime: number
     assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
@@ -33,62 +36,13 @@ export function countsOf(report: VitestReport | undefined, code: number): Counts
   }
 }
 
-export function brokenFiles(report: VitestReport | undefined): string[] {
-  const files = report?.testResults.filter((file) => file.status === 'failed') ?? []
-  return files.map((file) => file.name)
-}
+/** A file that takes longer makes a run wait for it: split it by what it is about. */
+const LONGEST_FILE_S = 90
 
-/** In as many files may tests fail and pass when they are run once more, before they are failures. */
-export const FLAKY_LIMIT = 2
-
-/** A test that failed first and passed when its file was run once more. */
-export interface FlakyTest {
-  file: string
-  test: string
-  /** Why it failed. */
-  message: string
-}
-
-export function flakyTests(
-  first: VitestReport | undefined,
-  again: VitestReport | undefined,
-): FlakyTest[] {
-  const passed = new Set(testsOf(again, 'passed').map(nameOf))
-  return testsOf(first, 'failed').filter((test) => passed.has(nameOf(test)))
-}
-
-/**
- * What a run comes to when these of its failures passed the second time. Files count, not tests: after one that
- * fails the next of its file find a world that it left half done.
- */
-export function withoutFlaky(counts: Counts, flaky: readonly FlakyTest[]): Counts {
-  if (new Set(flaky.map(({ file }) => file)).size > FLAKY_LIMIT) return counts
-  return {
-    ...counts,
-    passed: counts.passed + flaky.length,
-    failed: counts.failed - flaky.length,
-  }
-}
-
-/** Its name, and the first lines of why it failed. */
-export function describeFlaky({ file, test, message }: FlakyTest): string {
-  const why = message.split('\n').slice(0, MESSAGE_LINES)
-  return [`FLAKY, passed when run once more: ${file}: ${test}`, ...why].join('\n      ')
-}
-
-/** Of a difference that an expectation shows, the beginning. */
-const MESSAGE_LINES = 12
-
-const nameOf = ({ file, test }: FlakyTest) => `${file}: ${test}`
-
-function testsOf(report: VitestReport | undefined, status: string): FlakyTest[] {
-  return (report?.testResults ?? []).flatMap((file) =>
-    file.assertionResults
-      .filter((result) => result.status === status)
-      .map(({ fullName, failureMessages = [] }) => ({
-        file: file.name,
-        test: fullName,
-        message: failureMessages.join('\n'),
-      })),
-  )
+/** The files that took longer than {@link LONGEST_FILE_S}, the longest first. */
+export function longFiles(report: VitestReport | undefined): { file: string; seconds: number }[] {
+  return (report?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1_000 }))
+    .filter(({ seconds }) => seconds > LONGEST_FILE_S)
+    .toSorted((a, b) => b.seconds - a.seconds)
 }

@@ -8,23 +8,12 @@ import path from 'node:path'
 import type { Reporting } from './downloads.ts'
 import { readJson } from './files.ts'
 import { mustangPath } from './mustang.ts'
+import { onPath } from './on-path.ts'
 import { cacheDir, root } from './paths.ts'
 import { paint } from './progress.ts'
-import {
-  brokenFiles,
-  countsOf,
-  describeFlaky,
-  flakyTests,
-  withoutFlaky,
-  type Counts,
-  type FlakyTest,
-  type VitestReport,
-} from './test-report.ts'
+import { countsOf, longFiles, type Counts, type VitestReport } from './test-report.ts'
 import { stripeMockPath } from './stripe-mock.ts'
 import { timeSkippingServerPath } from './time-skipping.ts'
-
-/** More broken files than this are broken by the change, not at times. */
-const RERUN_LIMIT = 3
 
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
@@ -70,7 +59,7 @@ let stoppedBy: NodeJS.Signals | undefined
 process.exitCode = (await testAll(process.argv.slice(2))).failed > 0 ? 1 : 0
 
 async function testAll(filters: string[]): Promise<Counts> {
-  const [lines, flaky]: [string[], FlakyTest[]] = [[], []]
+  const lines: string[] = []
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const stage = async (name: string, work: () => Promise<Counts>) => {
     if (stoppedBy) return
@@ -89,13 +78,12 @@ async function testAll(filters: string[]): Promise<Counts> {
     }
   }
   for (const tool of TOOLS) await stage(tool.name, () => fetched(tool))
-  await stage('tests', () => vitest(filters, flaky))
+  await stage('tests', () => vitest(filters, lines))
   if (filters.length === 0) {
     const drills = path.join(root, 'test', 'drills', 'main.ts')
     await stage('drills', async () => one((await run(process.execPath, [drills, '--quick'])) === 0))
   }
   if (stoppedBy) console.log(`\nstopped by ${stoppedBy}: what is not listed was not run`)
-  for (const test of flaky) lines.push(`  ${describeFlaky(test)}`)
   console.log(`\n${lines.join('\n')}\n\n${describe(counts)}`)
   return counts
 }
@@ -107,37 +95,48 @@ async function fetched({ find, missing }: Tool): Promise<Counts> {
   return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
 }
 
-/**
- * Runs the tests. Files that fail are run once more, on their own, to name the tests that fail only at
- * times. Those of a few files count as passed and are named; more are failures: then something races.
- */
-async function vitest(filters: string[], flaky: FlakyTest[]): Promise<Counts> {
-  const first = await vitestOnce(filters)
-  const files = brokenFiles(first.report).map((file) => path.relative(root, file))
-  if (stoppedBy || files.length === 0 || files.length > RERUN_LIMIT) return first.counts
-  console.log(paint(process.stdout, 'bold', `\n▶ once more: ${files.join(' ')}`))
-  // The files replace the filters; options such as `-t title` stay.
-  const option = filters.findIndex((it) => it.startsWith('-'))
-  const again = await vitestOnce([...files, ...(option < 0 ? [] : filters.slice(option))])
-  const found = flakyTests(first.report, again.report)
-  flaky.push(...found)
-  return withoutFlaky(first.counts, found)
-}
-
-async function vitestOnce(
-  filters: string[],
-): Promise<{ counts: Counts; report: VitestReport | undefined }> {
+/** Runs the tests; says which files took long. A test that fails once is a failure. */
+async function vitest(filters: string[], lines: string[]): Promise<Counts> {
   const folder = mkdtempSync(path.join(tmpdir(), 'therapy-test-'))
   const reportFile = path.join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const code = await run(bin('vitest'), ['run', ...reporters, ...filters])
+  const code = await runAt(process.env['TEST_DATE'], bin('vitest'), [
+    'run',
+    ...reporters,
+    ...filters,
+  ])
   const report = readJson(reportFile) as VitestReport | undefined
   rmSync(folder, { recursive: true, force: true })
-  return { counts: countsOf(report, code), report }
+  for (const { file, seconds } of longFiles(report))
+    lines.push(`    long: ${path.relative(root, file)} took ${Math.round(seconds)} s`)
+  return countsOf(report, code)
 }
 
-async function run(command: string, options: string[]): Promise<number> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: cacheDir('compiled') }
+/**
+ * …as if today were another date, with all processes that it starts: by libfaketime, which moves the clock of the day
+ * and leaves the one that measures how long something takes. Temporal's own clock stays.
+ */
+async function runAt(date: string | undefined, command: string, options: string[]) {
+  if (date === undefined) return run(command, options)
+  const days = daysUntil(date)
+  if (!onPath('faketime')) throw new Error('TEST_DATE needs faketime: install libfaketime')
+  const moved = ['-f', `${days < 0 ? '' : '+'}${days}d`, command, ...options]
+  return run('faketime', moved, { DONT_FAKE_MONOTONIC: '1' })
+}
+
+function daysUntil(date: string): number {
+  const days = Math.round((Date.parse(date) - Date.now()) / 86_400_000)
+  if (Number.isNaN(days))
+    throw new Error(`TEST_DATE must be a date such as 2027-03-15, not ${date}`)
+  return days
+}
+
+async function run(
+  command: string,
+  options: string[],
+  more: Record<string, string> = {},
+): Promise<number> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: cacheDir('compiled'), ...more }
   const child = spawn(command, options, { cwd: root, env, stdio: 'inherit' })
   const forward = (signal: NodeJS.Signals) => {
     stoppedBy = signal
