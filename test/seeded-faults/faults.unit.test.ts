@@ -1,0 +1,36 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { root } from '../../dev/paths.ts'
+import { FAULTS } from './faults.ts'
+import { placeOf } from './plant.ts'
+
+test('there are many faults, each with a name of its own', () => {
+  expect(FAULTS.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
+})
+
+test('every fault can still be put in', () => {
+  const lost = FAULTS.flatMap((fault) => {
+    if ('sql' in fault) return []
+    try {
+      placeOf(root, fault)
+      return []
+    } catch (error) {
+      return [`${fault.name}: ${error instanceof Error ? error.message : String(error)}`]
+    }
+  })
+  expect(lost).toEqual([])
+})
+
+test('every fault names tests that there are', () => {
+  const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) =>
+    file.split(path.sep).join('/'),
+  )
+  const missing = FAULTS.flatMap(({ tests }) =>
+    tests.filter((name) => !files.some((file) => file.includes(name))),
+  )
+  expect(missing).toEqual([])
+})
