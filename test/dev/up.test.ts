@@ -1,19 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 
-import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { expect, test } from 'vitest'
 
-import { root } from '../../dev/paths.ts'
 import { identify } from '../../dev/processes.ts'
-import { runGuides } from './run-guides.ts'
-import { runQuickstart } from './run-quickstart.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { startUps, stop, type StartUp } from './start-up.ts'
 
 interface Summary {
   api: string
@@ -26,47 +18,13 @@ interface Summary {
   pids: { api: number[]; worker: number[]; postgres: number; temporal: number }
 }
 
-/** What the line for a second terminal sets. */
-const VARIABLES = z.object({
-  API: z.url(),
-  CLIENT_ID: z.string().startsWith('key_'),
-  CLIENT_SECRET: z.string().startsWith('sk_'),
-  MAIL: z.url(),
-  TEMPORAL_UI: z.url(),
-})
-
 const LIMIT = { timeout: 600_000 }
-const dataDir = mkdtempSync(path.join(tmpdir(), 'therapy-dev-up-'))
-const started: ChildProcess[] = []
-afterAll(async () => {
-  for (const it of started) if (it.exitCode === null && it.kill('SIGTERM')) await once(it, 'exit')
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { dataDir, up } = startUps()
 
-function up(...args: string[]) {
-  const REAL = /^(TEMPORAL_|DATABASE_URL|APP_DATABASE_URL|SYSTEM_DATABASE_URL)/
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !REAL.test(name)))
-  const command = spawn(path.join(root, 'bin', 'up'), ['--data', dataDir, ...args], { env })
-  started.push(command)
-  const it = {
-    command,
-    said: '',
-    exit: once(command, 'exit').then(([code]: (number | null)[]) => code),
-    lines: createInterface(command.stdout)[Symbol.asyncIterator](),
-  }
-  command.stderr.on('data', (chunk) => (it.said += String(chunk)))
-  return it
-}
-
-async function ready(it: ReturnType<typeof up>): Promise<Summary> {
+async function ready(it: StartUp): Promise<Summary> {
   const { value, done } = await it.lines.next()
   if (done) throw new Error(`bin/up did not start:\n${it.said}`)
   return JSON.parse(value) as Summary
-}
-
-function stop(it: ReturnType<typeof up>, signal: NodeJS.Signals) {
-  it.command.kill(signal)
-  return it.exit
 }
 
 /** Written by a worker process and fetched from an API process: both keep files in the same place. */
@@ -162,52 +120,3 @@ test('a signal while it is still starting stops what has come up so far', LIMIT,
   }
   expect(processes).toEqual([])
 })
-
-test(
-  'the demo fits one screen, and the quickstart and the guides run beside it',
-  { timeout: 420_000 },
-  async () => {
-    const demoDir = mkdtempSync(path.join(dataDir, 'demo-'))
-    const it = up('--data', demoDir)
-    const printed: string[] = []
-    for await (const line of it.lines) {
-      if (printed.length > 0 || line.startsWith('Ready in')) printed.push(line)
-      if (line.includes('Ctrl-C')) break
-    }
-    const text = printed.join('\n')
-    expect(printed.length, text).toBeLessThanOrEqual(32)
-    expect(text).toContain('signature verified by the receiver')
-    expect(text).toMatch(/^Its e-mail: Booked: /m)
-    expect(text).toMatch(
-      /^Asked of its documents: .*\n {2}You can cancel .* 24 hours .* \(cancellations\.md\)$/m,
-    )
-    expect(text).toMatch(/\d+\.\d\d USD/)
-    expect(text).not.toMatch(/null|localhost/)
-    // What it offers to paste works.
-    const [, command = ''] = /^Book the next one\n([^]*)\nLogs: /m.exec(text) ?? []
-    const { stdout } = await promisify(execFile)('sh', ['-c', command])
-    expect(stdout).toMatch(/^HTTP\/1\.1 201 /m)
-    const [, operator = ''] = /payloads: bin\/therapy (.*), then/.exec(text) ?? []
-    const therapy = path.join(root, 'bin', 'therapy')
-    const shown = await promisify(execFile)(therapy, ['--data', demoDir, ...operator.split(' ')])
-    expect(shown.stdout).toMatch(/^token +ey/m)
-
-    const exported = printed.find((line) => line.startsWith('export ')) ?? ''
-    const variables = VARIABLES.parse(
-      Object.fromEntries(exported.split(' ').map((it) => it.split('='))),
-    )
-    const quickstart = await runQuickstart(variables)
-    expect(quickstart.receiver).toMatch(
-      /^verified booking\.created (apt_\w+)\nverified booking\.cancelled \1\n$/,
-    )
-    expect(quickstart.missing).toEqual([])
-    // By day, at the place: the demo's providers have hours.
-    const whole =
-      /^CONFIRMED (apt_\w+) .*T(?:09|1[0-7]):.*\nverified booking\.created \1\ninvitation .*\nreminder-48h .* SCHEDULED\n/
-    expect(quickstart.node).toMatch(whole)
-    expect(quickstart.python ?? quickstart.node).toMatch(whole)
-    const missing = await runGuides({ ...variables, dataDir: demoDir })
-    expect(missing).toEqual([])
-    expect(await stop(it, 'SIGTERM')).toBe(0)
-  },
-)
