@@ -127,6 +127,7 @@ describe.each(named.filter(({ operation }) => operation.query && 'shape' in oper
         fc.asyncProperty(queries, async (query) => {
           const answer = await world.client.send(requestOf(operation, { ...call, query }))
           if (answer.status >= 300) expectDeclaredProblem(answer, operation)
+          else expect(answer.status, answer.text).toBe(operation.status)
         }),
         { numRuns: RUNS },
       )
