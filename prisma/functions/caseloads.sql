@@ -147,7 +147,8 @@ CALL therapy.close_to_glass('waitlist_entries', 'child_id, location_ids, provide
 CALL therapy.close_to_glass('group_waitlist_entries', 'child_id, group_id');
 CALL therapy.close_to_glass('assessment_schedules', 'child_id, location_id');
 
--- What names its subject by id alone. A subject that belongs to no child is the centre's.
+-- What names its subject by id alone is seen by those who see the subject. Records of tables without a policy of caseloads
+-- or locations are the centre's, and everybody's; a test compares the tables that have one with the branches here.
 -- Policies of tables that name their subject by id call it.
 CREATE OR REPLACE FUNCTION therapy.sees(subject text) RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp
@@ -194,6 +195,53 @@ BEGIN
     WHEN 'tsk' THEN EXISTS (SELECT FROM tasks WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'pyr' THEN EXISTS (SELECT FROM payers WHERE tenant_id = therapy.current_tenant() AND id = subject)
     WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'grd' THEN EXISTS (SELECT FROM guardianships WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ctm' THEN EXISTS (SELECT FROM care_team_members WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'chm' THEN EXISTS (SELECT FROM child_merges WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'pet' THEN EXISTS (SELECT FROM pets WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'occ' THEN EXISTS (SELECT FROM series_occurrences WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'apc' THEN EXISTS (SELECT FROM appointment_changes WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'grp' THEN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'cal' THEN EXISTS (SELECT FROM calendar_feeds WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'rpl' THEN EXISTS (SELECT FROM reminder_policies WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'air' THEN EXISTS (SELECT FROM appointment_import_rows WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'gms' THEN EXISTS (SELECT FROM goal_measurements WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'sig' THEN EXISTS (SELECT FROM session_note_signatures WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'add' THEN EXISTS (SELECT FROM session_note_addenda WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'fsg' THEN EXISTS (SELECT FROM form_signatures WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'acr' THEN EXISTS (SELECT FROM assessment_corrections WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'dln' THEN EXISTS (SELECT FROM program_deadlines WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'tmt' THEN EXISTS (SELECT FROM therapist_matches WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'lca' THEN EXISTS (SELECT FROM lead_contact_attempts WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ast' THEN EXISTS (SELECT FROM assistants WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'kdc' THEN EXISTS (SELECT FROM knowledge_documents WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'amc' THEN EXISTS (SELECT FROM ai_model_calls WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'cur' THEN EXISTS (SELECT FROM curated_answers WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'kan' THEN EXISTS (SELECT FROM kept_answers WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'evl' THEN EXISTS (SELECT FROM evaluations WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'evr' THEN EXISTS (SELECT FROM evaluation_runs WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'rcd' THEN EXISTS (SELECT FROM recommendation_dismissals WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'lac' THEN EXISTS (SELECT FROM ledger_accounts WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ltx' THEN EXISTS (SELECT FROM ledger_transactions WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'lge' THEN EXISTS (SELECT FROM ledger_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'orl' THEN EXISTS (SELECT FROM order_lines WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'pmv' THEN EXISTS (SELECT FROM session_package_movements WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'inv' THEN EXISTS (SELECT FROM invoices WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'dun' THEN EXISTS (SELECT FROM dunnings WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'crb' THEN EXISTS (SELECT FROM credit_balances WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'cpo' THEN EXISTS (SELECT FROM credit_payouts WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'crm' THEN EXISTS (SELECT FROM credit_movements WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'spt' THEN EXISTS (SELECT FROM split_terms WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'sll' THEN EXISTS (SELECT FROM settlement_lines WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'rsv' THEN EXISTS (SELECT FROM reserves WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'rsr' THEN EXISTS (SELECT FROM reserve_releases WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'pex' THEN EXISTS (SELECT FROM person_exports WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'rst' THEN EXISTS (SELECT FROM processing_restrictions WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'ers' THEN EXISTS (SELECT FROM erasures WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'fbk' THEN EXISTS (SELECT FROM feedback WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'msg' THEN EXISTS (SELECT FROM messages WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'flw' THEN EXISTS (SELECT FROM follow_ups WHERE tenant_id = therapy.current_tenant() AND id = subject)
+    WHEN 'lnk' THEN EXISTS (SELECT FROM one_time_links WHERE tenant_id = therapy.current_tenant() AND id = subject)
     ELSE true END;
 END $$;
 

@@ -45,12 +45,14 @@ BEGIN
       (SELECT COALESCE(array_agg(c.child_id), '{}') FROM therapy.clients_of(locations, at) c)::text, true);
 END $$;
 
--- A family is given to no location but one's own. A policy does not see what a row was before.
+-- A family is given to no location but one's own, and taken from no other. A policy does not see what a row was before.
 CREATE OR REPLACE FUNCTION therapy.keep_to_locations() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
-  IF NEW.location_id = ANY (therapy.locations()) THEN RETURN NEW; END IF;
+  IF NEW.location_id = ANY (therapy.locations()) AND (OLD.location_id IS NULL OR OLD.location_id = ANY (therapy.locations())) THEN
+    RETURN NEW;
+  END IF;
   RAISE EXCEPTION 'row violates policy "location" for table "%"', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END $$;
 CREATE OR REPLACE TRIGGER keep_to_locations BEFORE UPDATE OF location_id ON children FOR EACH ROW

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PERMISSIONS_OF_PEOPLE, ROLES } from '#platform/core/access/permissions.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
@@ -282,6 +283,52 @@ test('every table that names a location is restricted to it, in what is read or 
     // Bound people do not have the permission to it.
     users: [],
     waitlist_entries: ['location'],
+  })
+})
+
+describe('what names its subject by id alone', () => {
+  test('is looked up in every table that is restricted', async () => {
+    const [sees] = await api.query<{ text: string }>(
+      `SELECT prosrc AS text FROM pg_proc WHERE oid = 'therapy.sees(text)'::regprocedure`,
+    )
+    const restricted = new Set(
+      (
+        await api.query<{ name: string }>(
+          `SELECT DISTINCT polrelid::regclass::text AS name FROM pg_policy WHERE polname IN ('caseload', 'location')`,
+        )
+      ).map(({ name }) => name),
+    )
+    const missing = Object.values(RECORDS)
+      .filter(({ table }) => table !== undefined && restricted.has(table))
+      .filter(({ prefix }) => !sees!.text.includes(`WHEN '${prefix}'`))
+    expect(missing).toEqual([])
+    expect(restricted.size).toBeGreaterThan(60)
+  })
+
+  test('is seen by those who see the subject', async () => {
+    const app = new Client({ connectionString: api.database.appUrl })
+    await app.connect()
+    try {
+      await app.query('BEGIN')
+      await app.query(`SELECT set_config('app.tenant', $1, true)`, [centre.tenantId])
+      await app.query('SET LOCAL ROLE therapy_locations')
+      const now = api.clock.now()
+      await app.query('SELECT therapy.enter_locations($1, $2, NULL)', [[here.id], now])
+      const seen = async (ids: ReadonlySet<string>) =>
+        (
+          await app.query<{ id: string }>(
+            'SELECT id FROM unnest($1::text[]) AS id WHERE therapy.sees(id)',
+            [[...ids]],
+          )
+        ).rows.map(({ id }) => id)
+      expect(await seen(theirs)).toEqual([])
+      const visible = await app.query<{ id: string }>(await selectIds(), [centre.tenantId])
+      const own = new Set(visible.rows.map(({ id }) => id).filter((id) => ours.has(id)))
+      expect((await seen(ours)).toSorted()).toEqual([...own].toSorted())
+      expect(own.size).toBeGreaterThan(100)
+    } finally {
+      await app.end()
+    }
   })
 })
 

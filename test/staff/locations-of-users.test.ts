@@ -320,6 +320,22 @@ describe('the front desk of a location', () => {
       locationId: here.id,
     })
     const week = [{ weekday: 'MONDAY', startTime: '09:00', endTime: '17:30' }]
+    const guest = await world.child({ locationId: there.id })
+    await world.make('/v1/appointments', {
+      ...SLOT,
+      startsAt: '2026-12-04T12:00:00+01:00',
+      childId: guest.id,
+      providerId: shared.id,
+      locationId: here.id,
+    })
+    const parent = await world.make('/v1/clients', { name: 'Parent', locationId: there.id })
+    await world.make('/v1/guardianships', {
+      childId: guest.id,
+      clientId: parent.id,
+      relationship: 'mother',
+      legal: true,
+      billing: true,
+    })
     const family = { firstName: 'A', lastName: 'B', birthDate: '2021-04-30', locationId: there.id }
     const holiday = { name: 'Holiday', startsOn: '2026-12-24', endsOn: '2026-12-26' }
     const closed = { providerId: shared.id, kind: 'CLOSED', occursOn: '2026-12-24' }
@@ -330,6 +346,9 @@ describe('the front desk of a location', () => {
       client: desk.post('/v1/clients', { name: 'C', locationId: there.id }),
       hand: desk.patch(`/v1/children/${childId}`, { locationId: there.id }),
       free: desk.patch(`/v1/children/${childId}`, { locationId: null }),
+      take: desk.patch(`/v1/children/${guest.id}`, { locationId: here.id }),
+      takeParent: desk.patch(`/v1/clients/${parent.id}`, { locationId: here.id }),
+      letGo: desk.patch(`/v1/clients/${parent.id}`, { locationId: null }),
       merge: desk.post(`/v1/children/${childId}/merge`, { duplicateId: (await world.child()).id }),
       newRoom: desk.post('/v1/rooms', { locationId: there.id, name: 'R2' }),
       room: desk.patch(`/v1/rooms/${room.id}`, { name: 'Ours' }),
@@ -365,6 +384,7 @@ describe('the front desk of a location', () => {
       holidays: desk.post('/v1/closures', { locationId: here.id, ...holiday }),
       provider: desk.patch(`/v1/providers/${ours.id}`, { name: 'Dr. Roth' }),
       read: desk.get(`/v1/rooms/${room.id}`),
+      guest: desk.patch(`/v1/children/${guest.id}`, { lastName: 'Roth' }),
     }
     for (const [name, call] of Object.entries(allowed)) {
       const { status, body } = await call
