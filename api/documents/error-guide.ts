@@ -677,7 +677,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     detail: 'This link was answered already. It takes one answer.',
   },
   link_expired: {
-    meaning: 'The one-time link was not answered in time.',
+    meaning: 'The one-time link was not answered in time, or its recipient is not asked any more.',
     action: 'Ask the centre for a new one.',
     detail: 'This link has expired. Ask the centre for a new one.',
   },

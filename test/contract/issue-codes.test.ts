@@ -78,6 +78,8 @@ const byLink = async (answers: Json) => {
   const asked = { childId, templateId, ask: false }
   const { id } = (await client.post<{ id: string }>('/v1/form-responses', asked)).body
   const { id: recipientId } = await newClient(client)
+  const role = { relationship: 'mother', legal: true, billing: false }
+  await client.post('/v1/guardianships', { childId, clientId: recipientId, ...role })
   const { tenantId } = client
   const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
   const { path } = await transact(ctx, 'messages:write', (tx) =>

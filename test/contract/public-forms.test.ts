@@ -38,7 +38,15 @@ const linkTo = (purpose: LinkPurposeName, subject: Subject, recipientId?: string
   })
 }
 
-const guardian = async () => (await world.family()).id
+/** A link of a guardian of the child that something is about. */
+const linkToGuardian = async (
+  purpose: LinkPurposeName,
+  subject: Parameters<World['guardianOf']>[0],
+) => {
+  const { id } = await world.family()
+  await world.guardianOf(subject, id)
+  return linkTo(purpose, subject, id)
+}
 
 /** How each form comes to be: its path. */
 const FORMS: Record<LinkPurposeName | 'lead-form', () => Promise<string>> = {
@@ -48,21 +56,19 @@ const FORMS: Record<LinkPurposeName | 'lead-form', () => Promise<string>> = {
     return String((await world.leadForm({ questions }))['path'])
   },
   'check-in': async () =>
-    linkTo('check-in', { type: 'program', id: (await world.program()).id }, await guardian()),
+    linkToGuardian('check-in', { type: 'program', id: (await world.program()).id }),
   feedback: async () =>
-    linkTo(
-      'feedback',
-      { type: 'appointment', id: (await world.appointment()).id },
-      await guardian(),
-    ),
+    linkToGuardian('feedback', { type: 'appointment', id: (await world.appointment()).id }),
   form: async () =>
-    linkTo('form', { type: 'formResponse', id: (await world.formResponse()).id }, await guardian()),
-  'goal-review': async () =>
-    linkTo(
-      'goal-review',
-      { type: 'goalReview', id: (await world.goalReview()).id },
-      (await world.provider()).id,
-    ),
+    linkToGuardian('form', { type: 'formResponse', id: (await world.formResponse()).id }),
+  'goal-review': async () => {
+    const { id, goalId } = await world.goalReview()
+    const { id: providerId } = await world.provider()
+    const { childId } = (await world.client.get<{ childId: string }>(`/v1/goals/${String(goalId)}`))
+      .body
+    await world.make('/v1/care-team-members', { childId, providerId, role: 'THERAPIST' })
+    return linkTo('goal-review', { type: 'goalReview', id }, providerId)
+  },
   'lead-offer': async () =>
     linkTo('lead-offer', { type: 'leadOffer', id: (await world.leadOffer()).id }),
   'lead-proof': async () => {
@@ -80,11 +86,7 @@ const FORMS: Record<LinkPurposeName | 'lead-form', () => Promise<string>> = {
   'provider-form': async () =>
     linkTo('provider-form', { type: 'providerForm', id: (await world.providerForm()).id }),
   rebooking: async () =>
-    linkTo(
-      'rebooking',
-      { type: 'appointment', id: (await world.appointment()).id },
-      await guardian(),
-    ),
+    linkToGuardian('rebooking', { type: 'appointment', id: (await world.appointment()).id }),
   'waitlist-offer': async () =>
     linkTo('waitlist-offer', { type: 'waitlistOffer', id: (await world.waitlistOffer()).id }),
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { prose } from '#platform/core/records/record.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { isOfCaseload } from '#people/care-teams/is-of-caseload.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { acknowledgeGoalReview } from './acknowledge-goal-review.ts'
 import { loadGoalReview } from './queries.ts'
@@ -43,9 +46,10 @@ export const goalReviewLink = definePurpose({
       .min(1)
       .meta({ description: 'What the therapist will do about the goal.' }),
   }),
-  view: async (reader, { subjectId, language }) => {
+  view: async (reader, { subjectId, recipientId, language }) => {
     const { goalId, reason } = await loadGoalReview(reader, subjectId)
     const goal = await reader.db.goal.findFirstOrThrow({ where: inTenant(reader, goalId) })
+    await assertOfCaseload(reader, recipientId!, goal.childId)
     const where = inTenant(reader, goal.childId)
     const { firstName } = await reader.db.child.findFirstOrThrow({ where })
     const words = WORDS[language]
@@ -58,7 +62,23 @@ export const goalReviewLink = definePurpose({
     }
   },
   redeem: async (tx, { subjectId, recipientId, language }, { response }) => {
+    const { goalId } = await loadGoalReview(tx, subjectId)
+    const { childId } = await tx.db.goal.findFirstOrThrow({ where: inTenant(tx, goalId) })
+    await assertOfCaseload(tx, recipientId!, childId)
     await acknowledgeGoalReview(tx, { id: subjectId, response, by: recipientId! })
     return { title: WORDS[language].thanks, paragraphs: [WORDS[language].received] }
   },
 })
+
+/** The child may have come to somebody else since the therapist was asked. */
+const assertOfCaseload = async (
+  reader: Pick<Reader, 'sql' | 'now'>,
+  providerId: string,
+  childId: string,
+): Promise<void> => {
+  if (await isOfCaseload(reader, { providerId, childId })) return
+  throw new DomainError(
+    'link_expired',
+    'The child is not in your caseload any more. Somebody else answers for the goal.',
+  )
+}

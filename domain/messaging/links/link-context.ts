@@ -1,8 +1,9 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { processingIsRestricted } from '#platform/core/errors/errors.ts'
+import { DomainError, processingIsRestricted } from '#platform/core/errors/errors.ts'
 import { named } from '#platform/core/context/registry.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { isRestricted } from '../messages/is-restricted.ts'
+import { isStillAddressed } from '../messages/is-still-addressed.ts'
 import type { Link, LinkPurpose } from './link-purpose.ts'
 
 export const purposeOf = (
@@ -21,7 +22,10 @@ export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link
   },
 })
 
-/** What it asks about a child whose data is only kept is not answered now; the link stays usable. */
+/**
+ * What it asks about a child whose data is only kept is not answered now; the link stays usable. It ends for somebody who
+ * is not asked any more: a guardianship that ended, a person who is archived.
+ */
 export const assertGoing = async (
   reader: Reader,
   { subjectType, subjectId, recipientId }: Link,
@@ -29,4 +33,9 @@ export const assertGoing = async (
   const told = { subjectType, subjectId, recipientId: recipientId ?? '' }
   if (await isRestricted(reader, told))
     throw processingIsRestricted('The centre takes no answers to this')
+  if (!(await isStillAddressed(reader, told)))
+    throw new DomainError(
+      'link_expired',
+      'The centre does not ask you this any more. Get in touch with it.',
+    )
 }

@@ -3,6 +3,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { findRecipient, RECIPIENT_TYPES } from './recipient.ts'
 import { moveMessage, updateMessage } from './record.ts'
+import { isStillAddressed } from './is-still-addressed.ts'
 import { outlookOf, REASONS } from './rules.ts'
 import { seal } from './seal.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
@@ -23,7 +24,9 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     const type = recipientType as (typeof RECIPIENT_TYPES)[number]
     const address = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
     // Of a person who is restricted the database does not queue it again.
-    const { reason } = outlookOf({ address, restricted: false, dueAt: tx.now, notAfter })
+    const reason = (await isStillAddressed(tx, before))
+      ? outlookOf({ address, restricted: false, dueAt: tx.now, notAfter }).reason
+      : 'not_addressed'
     if (reason)
       throw new DomainError('message_undeliverable', `It cannot be sent: ${REASONS[reason]}.`)
     tx.wake(messageDeliveryWorkflow, id)

@@ -19,6 +19,7 @@ export const REASONS = {
   no_mail_server: 'the platform has no mail server (SMTP_URL)',
   bounced: 'it came back',
   person_erased: 'the person is erased',
+  not_addressed: 'the recipient is no guardian of the child any more, or is archived',
 } as const
 export type Reason = keyof typeof REASONS
 
@@ -30,6 +31,7 @@ const MEANT: ReadonlySet<string> = new Set<Reason>([
   'cancelled',
   'processing_restricted',
   'person_erased',
+  'not_addressed',
 ])
 
 export const needsAction = ({ reason }: { reason: string | null }): boolean =>

@@ -9,6 +9,7 @@ import { findMessage, loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
 import { render } from './render.ts'
 import { isRestricted } from './is-restricted.ts'
+import { isStillAddressed } from './is-still-addressed.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
 import { loadMessagingTerms, loadStanding } from './settings.ts'
@@ -64,6 +65,8 @@ const prepare = (
       return { refused: { status: 'SKIPPED', reason: 'too_late' } }
     if (await isRestricted(reader, row))
       return { refused: { status: 'SKIPPED', reason: 'processing_restricted' } }
+    if (!(await isStillAddressed(reader, row)))
+      return { refused: { status: 'SKIPPED', reason: 'not_addressed' } }
     if (now.getTime() > row.dueAt.getTime() + GIVE_UP_AFTER_MS)
       return { refused: await givenUp(reader, row) }
     if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }

@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { mergedMember } from '#platform/core/input/merge-patch.ts'
+import { endLinksOfAddress } from '#messaging/links/end-links.ts'
 import { columnsOf } from './columns-of.ts'
 import { AgeRange, ProviderInsurance, ServiceArea } from './profile-schemas.ts'
 import { providerRecord } from './record.ts'
@@ -28,4 +29,6 @@ export const patchProvider = (
         }),
       }
     },
+    effects: (tx, after, before) =>
+      endLinksOfAddress(tx, after, { before: before.email, after: after.email }),
   })

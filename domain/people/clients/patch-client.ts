@@ -7,6 +7,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { loadCustomFieldRules } from '#organization/custom-fields/queries.ts'
 import { mergeCustomFields } from '#organization/custom-fields/rules.ts'
+import { endLinksOfAddress } from '#messaging/links/end-links.ts'
 import { clientRecord } from './record.ts'
 import { Client, type PatchClient } from './schemas.ts'
 
@@ -31,4 +32,6 @@ export const patchClient = (ctx: Context, { patch, ...ref }: RecordRef & { patch
         ...(customFields && { customFields }),
       }
     },
+    effects: (tx, after, before) =>
+      endLinksOfAddress(tx, after, { before: before.email, after: after.email }),
   })

@@ -53,6 +53,13 @@ const family = async ({ language = 'en' }: { language?: 'en' | 'de' } = {}) => {
   const { id } = await create(client, '/v1/form-responses', { childId, templateId, ask: false })
   const link = async () => {
     const { id: recipientId } = await newClient(client)
+    await create(client, '/v1/guardianships', {
+      childId,
+      clientId: recipientId,
+      relationship: 'mother',
+      legal: true,
+      billing: false,
+    })
     const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
     const { path } = await transact(ctx, 'messages:write', (tx) =>
       createLink(tx, {

@@ -9,6 +9,12 @@ import type { Json, Made, Records } from './records.ts'
 import type { People } from './people.ts'
 import type { Scheduling } from './scheduling.ts'
 
+const PATHS = {
+  appointment: 'appointments',
+  program: 'early-intervention-programs',
+  formResponse: 'form-responses',
+} as const
+
 /** Follow-ups, messages, and what guardians answer. */
 export const createMessaging = (
   { make, first, api, client }: Records,
@@ -41,10 +47,27 @@ export const createMessaging = (
 
   const message = () => queued('mara.weiss@example.com')
 
+  /** Only guardians are told and asked about a child. */
+  const guardianOf = async (
+    { type, id }: { type: keyof typeof PATHS; id: string },
+    clientId: string,
+  ): Promise<Made> => {
+    const path = PATHS[type]
+    const { childId } = (await client.get<{ childId: string }>(`/v1/${path}/${id}`)).body
+    return make('/v1/guardianships', {
+      childId,
+      clientId,
+      relationship: 'mother',
+      legal: true,
+      billing: false,
+    })
+  }
+
   /** A reminder to a guardian with this address. Nothing is sent: no worker runs here. */
   const queued = async (email: string | null): Promise<Made> => {
     const { id: appointmentId } = await appointment()
     const { id: guardianId } = await make('/v1/clients', { name: 'Mara Weiss', email })
+    await guardianOf({ type: 'appointment', id: appointmentId }, guardianId)
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'queueMessage' })
     const { id } = await transact(ctx, 'messages:write', (tx) =>
@@ -83,6 +106,7 @@ export const createMessaging = (
     subject: { type: 'appointment' | 'program'; id: string },
   ): Promise<string> => {
     const { id: recipientId } = await family()
+    await guardianOf(subject, recipientId)
     const { platform } = api.services
     const ctx = systemContext(platform, { tenantId: client.tenantId, action: 'createLink' })
     const expiresAt = new Date(platform.clock.now().getTime() + 86_400_000)
@@ -138,6 +162,7 @@ export const createMessaging = (
     task,
     doneTask,
     linkAbout,
+    guardianOf,
     followUp,
     followUpWithAttention,
     cancelledFollowUp,

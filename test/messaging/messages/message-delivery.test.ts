@@ -49,8 +49,8 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
         template: 'feedback.request',
         variables: TEMPLATES['feedback.request'].example,
         recipient: {
-          type: 'client',
-          id: newId('client'),
+          type: 'payer',
+          id: newId('payer'),
           firstName: 'Mara',
           email: 'mara@example.com',
         },

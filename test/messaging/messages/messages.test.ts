@@ -58,6 +58,7 @@ describe('messages', () => {
     const { tenantId } = world.client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'queueMessage' })
     const subject = { type: 'appointment', id: (await world.appointment()).id } as const
+    await world.guardianOf(subject, id)
     return transact(ctx, 'messages:write', (tx) =>
       queueMessage(tx, {
         template: 'appointment.reminder',

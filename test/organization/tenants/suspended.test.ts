@@ -271,6 +271,7 @@ describe('a centre that was suspended', () => {
       })
       const { id } = await world.make('/v1/clients', { name: 'Mara Weiss', email: 'm@example.org' })
       const subject = { type: 'appointment', id: (await world.appointment()).id } as const
+      await world.guardianOf(subject, id)
       const message = await transact(ctx, 'messages:write', (tx) =>
         queueMessage(tx, {
           template: 'appointment.reminder',

@@ -4,6 +4,7 @@ import type { Needs } from '#platform/core/access/permissions.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
+import { endLinksOfAddress } from '#messaging/links/end-links.ts'
 import { enterLeadStage } from './enter-lead-stage.ts'
 import type { LeadRow } from './lead-row.ts'
 import { leadRecord } from './record.ts'
@@ -32,6 +33,10 @@ export const changeLead = (
     {
       fields,
       effects: async (tx, after, before) => {
+        await endLinksOfAddress(tx, after, {
+          before: before.contactEmail,
+          after: after.contactEmail,
+        })
         await enterLeadStage(tx, after, before)
         await effects?.(tx, after, before)
         tx.wake(leadQualificationWorkflow, after.id)

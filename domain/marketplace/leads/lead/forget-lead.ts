@@ -1,3 +1,4 @@
+import { endLinks } from '#messaging/links/end-links.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
@@ -31,7 +32,7 @@ export const forgetLead = async (tx: Transaction, id: string): Promise<void> => 
   })
   await tx.sql(FORGET_NOTES, [tx.tenantId, id])
   await tx.sql(FORGET_MESSAGES, [tx.tenantId, id, tx.now])
-  await tx.sql(END_LINKS, [tx.tenantId, id, tx.now])
+  await endLinks(tx, id)
   tx.did({ type: 'lead', id }, { forgotten: true })
 }
 
@@ -42,6 +43,3 @@ const FORGET_MESSAGES = `
     reason = CASE status WHEN 'QUEUED' THEN 'person_erased' ELSE reason END,
     status = CASE status WHEN 'QUEUED' THEN 'SKIPPED' ELSE status END
   WHERE tenant_id = $1 AND recipient_id = $2`
-
-const END_LINKS = `
-  UPDATE one_time_links SET expires_at = $3 WHERE tenant_id = $1 AND recipient_id = $2 AND used_at IS NULL AND expires_at > $3`

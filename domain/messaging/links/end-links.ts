@@ -1,0 +1,20 @@
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+
+/**
+ * Ends the links that somebody was sent and has not used: they are in a mailbox that is theirs no more, or that never was
+ * because the address was wrong.
+ */
+export const endLinks = (tx: Transaction, recipientId: string): Promise<unknown> =>
+  tx.asCentre(() => tx.sql(END_LINKS, [tx.tenantId, recipientId, tx.now]))
+
+/** …where a change of their record gives them another address. */
+export const endLinksOfAddress = async (
+  tx: Transaction,
+  { id }: { id: string },
+  { before, after }: { before: string | null; after: string | null },
+): Promise<void> => {
+  if (before !== null && before !== after) await endLinks(tx, id)
+}
+
+const END_LINKS = `
+  UPDATE one_time_links SET expires_at = $3 WHERE tenant_id = $1 AND recipient_id = $2 AND used_at IS NULL AND expires_at > $3`
