@@ -1,7 +1,7 @@
-import { carryOn, carryOnFromStart } from '#agents/agent-runs/loop/carry-on.ts'
-import { endLoop, failNode, endRun } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { runNodes, startLoop } from '#agents/agent-runs/loop/run-loop.ts'
+import { completeForEach, failNode, finishRun } from '#agents/agent-runs/loop/run-loop.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
-import type { EndStatus, FirstMove, Move, Onward } from '#agents/agent-runs/loop/moves.ts'
+import type { EndStatus, FirstMove, Move, NextMove } from '#agents/agent-runs/loop/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time/time.ts'
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
@@ -23,11 +23,11 @@ export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
     fireTriggers(workflowContext(platform, tenantId)),
 
   beginAgentRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<FirstMove> =>
-    carryOnFromStart(workflowContext(platform, tenantId), { runId }, agentRun),
+    startLoop(workflowContext(platform, tenantId), { runId }, agentRun),
 
   carryOutAgentNode: async ({ tenantId, subjectId: runId, ...at }: NodeInput): Promise<Move> => {
     try {
-      return await carryOn(workflowContext(platform, tenantId), { runId, ...at }, agentRun)
+      return await runNodes(workflowContext(platform, tenantId), { runId, ...at }, agentRun)
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'centre_suspended') throw error
       return {
@@ -41,22 +41,22 @@ export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
     tenantId,
     subjectId: runId,
     ...failure
-  }: NodeInput & { code: string; message: string }): Promise<Onward> =>
+  }: NodeInput & { code: string; message: string }): Promise<NextMove> =>
     failNode(workflowContext(platform, tenantId), { runId, ...failure }),
 
   endAgentLoop: ({
     tenantId,
     subjectId: runId,
     ...loop
-  }: NodeInput & { failed: number }): Promise<Onward> =>
-    endLoop(workflowContext(platform, tenantId), { runId, ...loop }),
+  }: NodeInput & { failed: number }): Promise<NextMove> =>
+    completeForEach(workflowContext(platform, tenantId), { runId, ...loop }),
 
   endAgentRun: async ({
     tenantId,
     subjectId: runId,
     status,
   }: SubjectInput & { status: EndStatus }): Promise<void> => {
-    await endRun(workflowContext(platform, tenantId), { runId, status })
+    await finishRun(workflowContext(platform, tenantId), { runId, status })
     agentRun?.(status)
   },
 })

@@ -13,11 +13,12 @@ const INDEX = /^(?:index|contexts)$/
 /** Small functions that belong together and have no name in common but that of what they are about. */
 const SETS = new Set([
   'agents/agent-runs/loop/moves',
+  'agents/agent-runs/loop/run-loop',
+  'agents/agent-runs/nodes/agent',
   'agents/definitions/nodes/acting-nodes',
   'agents/definitions/nodes/deciding-nodes',
   'agents/definitions/definition',
   'agents/definitions/checks/graph',
-  'agents/definitions/limits',
   'agents/definitions/nodes/members',
   'agents/definitions/nodes/node-members',
   'agents/definitions/nodes/nodes',

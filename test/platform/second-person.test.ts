@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { carryOutNode } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { runNode } from '#agents/agent-runs/loop/run-loop.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { CreatedApiKey } from '#platform/api-keys/schemas.ts'
@@ -168,8 +168,8 @@ const PROMISED: Record<string, Promised> = {
       const { id: childId } = await world.child()
       const runId = await made(first.post(`/v1/agents/${agentId}/runs`, { input: { childId } }))
       const { tenantId } = world.client
-      const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
-      for (const node of ['late', 'ask']) await carryOutNode(ctx, { runId, node, item: 0 })
+      const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
+      for (const node of ['late', 'ask']) await runNode(ctx, { runId, node, item: 0 })
       const { id } = await world.first(`/v1/agent-run-steps?runId=${runId}&status=WAITING`)
       return (by) => by.post(`/v1/agent-run-steps/${id}/approve`)
     },

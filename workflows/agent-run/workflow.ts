@@ -10,7 +10,7 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import type { Each, FirstMove, Move, NextNode, Onward } from '#agents/agent-runs/loop/moves.ts'
+import type { Each, FirstMove, Move, NextNode, NextMove } from '#agents/agent-runs/loop/moves.ts'
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { showAgent, showProgress } from '../progress.ts'
 import { wakeSignal } from '../subject.ts'
@@ -72,7 +72,7 @@ const begin = (ref: SubjectInput): Promise<FirstMove> =>
 /** Of a FOR_EACH that is under way. */
 type Progress = Pick<AgentRunInput, 'from' | 'failed'>
 
-type End = Exclude<Onward, { move: 'GO' }>
+type End = Exclude<NextMove, { move: 'GO' }>
 
 class Run {
   readonly ref: SubjectInput
@@ -106,7 +106,7 @@ class Run {
     at: NextNode,
     { items, body, concurrency }: Each,
     progress: Progress,
-  ): Promise<Onward> {
+  ): Promise<NextMove> {
     let { from: index = 1, failed = 0 } = progress
     let stopped = false
     const work = async () => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { isTrue } from '../definitions/expressions/is-true.ts'
-import { loadRun, loadPlace, nodeOf } from '../agent-runs/loop/load-place.ts'
+import { loadRun, loadNode, findNode } from '../agent-runs/loop/load-node.ts'
 import { recordOutcome, settleRunStatus } from '../agent-runs/loop/record-outcome.ts'
 import { agentRunWorkflow } from '../agent-runs/workflows.ts'
 import type { TriggerEvent } from './load-event.ts'
@@ -17,10 +17,10 @@ export const settleAwaited = async (
   const { runId, node: nodeId, item } = step
   const at = { runId, node: nodeId, item }
   const { run, definition } = await loadRun(tx, runId)
-  const node = nodeOf(definition, nodeId)
+  const node = findNode(definition, nodeId)
   if (node.type !== 'WAIT' || !('eventType' in node.for)) return
-  const { place } = await loadPlace(tx, run, definition, at)
-  if (!isTrue(node.for.filter, { ...place.scope, arrived: event })) return
+  const { context } = await loadNode(tx, run, definition, at)
+  if (!isTrue(node.for.filter, { ...context.scope, arrived: event })) return
   const output = { event, timedOut: false }
   await recordOutcome(
     tx,

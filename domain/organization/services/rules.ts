@@ -4,6 +4,9 @@ import type { LocationPrice, ProviderOverride } from './schemas.ts'
 /** Length of an appointment for which neither the service nor the caller says one. */
 const DEFAULT_DURATION_MINUTES = 60
 
+/** A buffer before or after an appointment takes the provider and the room, not the child, and is at most this long. */
+export const LONGEST_BUFFER_MINUTES = 240
+
 /** What a service asks for, as one provider performs it. Null asks for nothing. */
 export interface ServiceRules {
   durationMinutes: number

@@ -9,8 +9,9 @@ import { UnitRule } from './billable-units.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { currencyCode } from '../tenants/schemas.ts'
+import { LONGEST_BUFFER_MINUTES } from './rules.ts'
 
-const buffer = z.int().min(0).max(240)
+const buffer = z.int().min(0).max(LONGEST_BUFFER_MINUTES)
 const price = z.int().min(0).max(100_000_000)
 
 const members = {

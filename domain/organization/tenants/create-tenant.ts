@@ -4,12 +4,7 @@ import type { Platform } from '#platform/core/context/platform.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { CreateTenant, type TenantSettings } from './schemas.ts'
 import { toTenantSettings } from './queries.ts'
-
-/** Reminders of an appointment unless the centre says otherwise: two days and two hours before. */
-const REMINDER_OFFSETS_MINUTES = [48 * 60, 2 * 60]
-
-/** Nobody is written to at night unless the centre says otherwise. */
-const QUIET_HOURS = { quietHoursStartTime: '21:00', quietHoursEndTime: '07:00' }
+import { TENANT_DEFAULTS } from './rules.ts'
 
 /**
  * Opens a centre. An operator's act, so no tenant's context comes in: the transaction's tenant is
@@ -32,8 +27,7 @@ export const createTenant = (
         defaultTimeZone,
         currency,
         isTest,
-        reminderOffsetsMinutes: REMINDER_OFFSETS_MINUTES,
-        ...QUIET_HOURS,
+        ...TENANT_DEFAULTS,
         createdAt: tx.now,
         updatedAt: tx.now,
       },

@@ -17,12 +17,6 @@ export const cancellationPolicies = defineResource({
       },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },
-    'fee-waivers': {
-      about: 'waiving such a fee',
-      ofPersons: true,
-      roles: { write: ['ADMINISTRATOR', 'BILLER'] },
-      scopes: { admin: ['read', 'write'] },
-    },
   },
   records: {
     cancellationPolicy: {

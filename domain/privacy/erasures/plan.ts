@@ -2,31 +2,20 @@ import { utcOrNull } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { ErasedWhen } from '#vocabulary/erasing.ts'
 import { loadRetentionPolicy } from '../retention/queries.ts'
-import type { RetentionPolicy } from '../retention/schemas.ts'
 import { keptUntil, valuesFor, type Person } from '#people/persons/person.ts'
 import type { ErasurePlan, Retained, Retention } from './schemas.ts'
+import { retentionBasis } from './rules.ts'
 import { rulesFor } from './step.ts'
 
 /** Each rule, until when it keeps a person's records, and on what it rests. */
 export const retentionOf = async (reader: Reader, person: Person): Promise<Retention[]> => {
-  const basis = basisOf(await loadRetentionPolicy(reader))
+  const basis = retentionBasis(await loadRetentionPolicy(reader))
   return ErasedWhen.map((rule) => ({
     rule,
     endsAt: utcOrNull(keptUntil(person, rule, reader.now)),
     basis: basis[rule],
   }))
 }
-
-const basisOf = ({
-  clinicalYears,
-  childUntilAge,
-  financialYears,
-}: RetentionPolicy): Record<ErasedWhen, string> => ({
-  AT_ONCE: 'nothing obliges to keep it (Art. 17(1) GDPR)',
-  CLINICAL: `${clinicalYears} years after the last contact${childUntilAge ? `, or until the ${childUntilAge}th birthday if that is later` : ''} (§ 630f(3) BGB; the centre’s retention policy)`,
-  FINANCIAL: `${financialYears} years from the end of the calendar year of the last order or payment (§ 147(3) AO, § 257(4) HGB; the centre’s retention policy)`,
-  LAST: 'it says whose the records are that are kept',
-})
 
 /** What an erasure does with a person's records, rule by rule, and how many there are. */
 export const planOf = async (reader: Reader, person: Person): Promise<ErasurePlan['records']> => {

@@ -1,5 +1,7 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
+import type { ErasedWhen } from '#vocabulary/erasing.ts'
+import type { RetentionPolicy } from '../retention/schemas.ts'
 import type { Blocker, ErasureStatus } from './schemas.ts'
 
 /** What people decide about an erasure; all else its workflow does. */
@@ -20,3 +22,18 @@ export const assertNothingOpen = (blockers: Blocker[]): void => {
     { extra: { blockers } },
   )
 }
+
+/**
+ * Why an erasure keeps a record for now. Each table says in its resource.ts which of these rules holds for its rows
+ * (`remove`, `empty` or `keep` of vocabulary/erasing.ts); the centre's retention policy says for how long.
+ */
+export const retentionBasis = ({
+  clinicalYears,
+  childUntilAge,
+  financialYears,
+}: RetentionPolicy): Record<ErasedWhen, string> => ({
+  AT_ONCE: 'nothing obliges to keep it (Art. 17(1) GDPR)',
+  CLINICAL: `${clinicalYears} years after the last contact${childUntilAge ? `, or until the ${childUntilAge}th birthday if that is later` : ''} (§ 630f(3) BGB; the centre’s retention policy)`,
+  FINANCIAL: `${financialYears} years from the end of the calendar year of the last order or payment (§ 147(3) AO, § 257(4) HGB; the centre’s retention policy)`,
+  LAST: 'it says whose the records are that are kept',
+})

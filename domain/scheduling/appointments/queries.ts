@@ -74,7 +74,7 @@ export const SELECT_APPOINTMENT = `
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
          a.time_zone AS "timeZone", a.series_id AS "seriesId", a.import_id AS "importId", a.notes, a.amount_minor AS "amountMinor", a.currency, a.cancellation,
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
-         a.fee, a.fee_waiver_reason AS "feeWaiverReason",
+         a.fee, a.fee_waiver_reason AS "feeWaiverReason", a.by_glass AS "byGlass",
          a.hold_id AS "holdId", a.held_until AS "heldUntil", a.override,
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
          a.version, json_build_object('id', p.id, 'name', p.name) AS provider

@@ -31,6 +31,12 @@ export const appointments = defineResource({
       roles: { write: ['ADMINISTRATOR', 'SUPERVISOR'] },
       scopes: { admin: ['read', 'write'] },
     },
+    'fee-waivers': {
+      about: 'waiving the fee of a cancellation or a missed visit',
+      ofPersons: true,
+      roles: { write: ['ADMINISTRATOR', 'BILLER'] },
+      scopes: { admin: ['read', 'write'] },
+    },
   },
   records: {
     appointment: {

@@ -1,3 +1,5 @@
+import { LONGEST_BUFFER_MINUTES } from '#organization/services/rules.ts'
+import { MINUTE_MS } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { epochMs } from './location-facts.ts'
 import { packedRanges, unpackRanges } from './packed-ranges.ts'
@@ -7,7 +9,7 @@ import { liveAt } from './live-at.ts'
 
 /** An appointment takes at most 24 h, and buffers of 4 h on either side. */
 const LONGEST_MS = 28 * 3_600_000
-export const LONGEST_BUFFER_MS = 4 * 3_600_000
+export const LONGEST_BUFFER_MS = LONGEST_BUFFER_MINUTES * MINUTE_MS
 
 /** What a provider is taken for: with buffers, and of which service. */
 export interface Taken extends Busy {

@@ -14,7 +14,11 @@ export interface SlotTimes {
   bufferAfterMinutes: number
 }
 
-/** The time that a booking takes: of the child from start to end, of provider and room with buffers. */
+/**
+ * The time that a booking takes: of the child from start to end, of provider and room with the buffers of the service
+ * (organization/services/rules.ts). The constraints `appointments_child_free`, `appointments_provider_free` and
+ * `appointments_room_free` refuse what overlaps.
+ */
 export const slotOf = ({
   startsAt,
   durationMinutes,

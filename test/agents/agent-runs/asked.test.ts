@@ -123,10 +123,10 @@ describe('a run that waits for a decision', () => {
     const run = await startRun(api, centre, agent.id)
     await carryOut(api, centre, run)
     const { tenantId } = centre.client
-    const { carryOutNode } = await import('#agents/agent-runs/loop/carry-out-node.ts')
+    const { runNode } = await import('#agents/agent-runs/loop/run-loop.ts')
     const { systemContext } = await import('#platform/core/context/context.ts')
-    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
-    await carryOutNode(ctx, { runId: run.id, node: 'ask', item: 2 })
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
+    await runNode(ctx, { runId: run.id, node: 'ask', item: 2 })
     const steps = (await stepsOf(centre, run)).filter(({ node }) => node === 'ask')
     expect(steps).toHaveLength(2)
     const tasks = await Promise.all(steps.map(({ id }) => approvalTasks(centre, id)))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { carryOutNode } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { runNode } from '#agents/agent-runs/loop/run-loop.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { createWorld, type World } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
@@ -35,11 +35,11 @@ test('items of a run at once wait for each other in one order: none is a deadloc
     { id: 'odd', type: 'CONDITION', when: 'item % 2 == 1' },
   ])
   const { tenantId } = centre.client
-  const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
   for (let round = 0; round < 5; round += 1) {
     const run = await startRun(api, centre, id)
-    await carryOutNode(ctx, { runId: run.id, node: 'each', item: 0 })
-    await Promise.all(ITEMS.map((item) => carryOutNode(ctx, { runId: run.id, node: 'odd', item })))
+    await runNode(ctx, { runId: run.id, node: 'each', item: 0 })
+    await Promise.all(ITEMS.map((item) => runNode(ctx, { runId: run.id, node: 'odd', item })))
     expect(await stepsOf(centre, run)).toHaveLength(ITEMS.length + 1)
   }
   expect((await deadlocks()) - before).toBe(0)

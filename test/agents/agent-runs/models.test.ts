@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { carryOn } from '#agents/agent-runs/loop/carry-on.ts'
-import { carryOutNode } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { runNodes } from '#agents/agent-runs/loop/run-loop.ts'
+import { runNode } from '#agents/agent-runs/loop/run-loop.ts'
 import type { AgentPreview } from '#agents/agent-runs/preview/schemas.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { createWorld, type Json, type World } from '../../contract/world.ts'
@@ -158,10 +158,10 @@ describe('a node that asks a model', () => {
     const run = await startRun(api, world, id)
     const ctx = systemContext(api.services.platform, {
       tenantId: world.client.tenantId,
-      action: 'carryOutNode',
+      action: 'runNode',
     })
     let activities = 1
-    while ((await carryOn(ctx, { runId: run.id, node: 'think', item: 0 })).move === 'AGAIN')
+    while ((await runNodes(ctx, { runId: run.id, node: 'think', item: 0 })).move === 'AGAIN')
       activities += 1
     // An activity for each turn: the calls of a turn are carried out in that which asked for them.
     expect([activities, (await runOf(world, run)).status]).toEqual([3, 'SUCCEEDED'])
@@ -206,9 +206,9 @@ describe('a node that asks a model', () => {
     const { id } = await publishedAgent(world, [agent()])
     const run = await startRun(api, world, id)
     const { tenantId } = world.client
-    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
     says(reply)
-    const turn = () => carryOutNode(ctx, { runId: run.id, node: 'think', item: 0 })
+    const turn = () => runNode(ctx, { runId: run.id, node: 'think', item: 0 })
     await expect(turn()).rejects.toThrow(`No model answers now: ${failure}`)
     says({ text: 'Here again.' })
     await carryOut(api, world, run)
@@ -219,12 +219,12 @@ describe('a node that asks a model', () => {
     const { id } = await publishedAgent(world, [agent({ tools: ['create_task'] })])
     const run = await startRun(api, world, id)
     const { tenantId } = world.client
-    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
     const before = (await tasks()).length
     says({ tool: 'create_task', input: { title: 'Once', role: 'SCHEDULER' } })
     const at = { runId: run.id, node: 'think', item: 0 }
-    await carryOutNode(ctx, at)
-    await Promise.all([carryOutNode(ctx, at), carryOutNode(ctx, at)])
+    await runNode(ctx, at)
+    await Promise.all([runNode(ctx, at), runNode(ctx, at)])
     expect((await tasks()).length).toBe(before + 1)
   })
 
@@ -312,11 +312,9 @@ describe('a run uses no more than it may', () => {
     )
     const run = await startRun(api, world, id)
     const { tenantId } = world.client
-    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
-    await carryOutNode(ctx, { runId: run.id, node: 'each', item: 0 })
-    await Promise.all(
-      [1, 2, 3].map((item) => carryOutNode(ctx, { runId: run.id, node: 'think', item })),
-    )
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
+    await runNode(ctx, { runId: run.id, node: 'each', item: 0 })
+    await Promise.all([1, 2, 3].map((item) => runNode(ctx, { runId: run.id, node: 'think', item })))
     expect(server.asked).toHaveLength(1)
     const failed = (await stepsOf(world, run)).flatMap(({ failure }) => failure ?? [])
     expect(failed).toMatchObject([EXHAUSTED, EXHAUSTED])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
-import { carryOutNode, endLoop } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { runNode, completeForEach } from '#agents/agent-runs/loop/run-loop.ts'
 import type { AgentPreview } from '#agents/agent-runs/preview/schemas.ts'
 import { startAgentRun } from '#agents/agent-runs/start/start-agent-run.ts'
 import { publishAgent } from '#agents/agents/publish-agent.ts'
@@ -387,11 +387,14 @@ describe('a node that fails', () => {
     ])
     const run = await startRun(api, world, agent.id)
     const { tenantId } = world.client
-    const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
     const at = { runId: run.id, node: 'each', item: 0 }
-    expect(await carryOutNode(ctx, at)).toMatchObject({ move: 'EACH' })
+    expect(await runNode(ctx, at)).toMatchObject({ move: 'EACH' })
     await api.query('DELETE FROM agent_run_steps WHERE run_id = $1', [run.id])
-    expect(await endLoop(ctx, { ...at, failed: 0 })).toEqual({ move: 'END', status: 'FAILED' })
+    expect(await completeForEach(ctx, { ...at, failed: 0 })).toEqual({
+      move: 'END',
+      status: 'FAILED',
+    })
   })
 
   test('refuses more items than it takes, and more steps than its limit', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Agent } from '#agents/agents/schemas.ts'
-import { endRun } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { finishRun } from '#agents/agent-runs/loop/run-loop.ts'
 import { runBacklog } from '#agents/agent-runs/run-backlog.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import type { TimelineEntry } from '#records/child-records/timeline-schemas.ts'
@@ -126,11 +126,11 @@ describe('an agent whose runs fail in a row', () => {
     for (let count = 0; count < 8; count += 1) runs.push(await startRun(api, world, agent.id))
     const ctx = systemContext(api.services.platform, {
       tenantId: world.client.tenantId,
-      action: 'endRun',
+      action: 'finishRun',
     })
     // Twice each, as activities that are tried again.
     await Promise.all(
-      [...runs, ...runs].map(({ id }) => endRun(ctx, { runId: id, status: 'FAILED' })),
+      [...runs, ...runs].map(({ id }) => finishRun(ctx, { runId: id, status: 'FAILED' })),
     )
     expect(await agentOf(agent)).toMatchObject({ pauseReason: 'FAILURES', failuresInARow: 8 })
     expect(await events()).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { carryOutNode, endLoop, endRun, firstMove } from '#agents/agent-runs/loop/carry-out-node.ts'
-import type { NextNode, Onward } from '#agents/agent-runs/loop/moves.ts'
+import { runNode, completeForEach, finishRun, firstMove } from '#agents/agent-runs/loop/run-loop.ts'
+import type { NextNode, NextMove } from '#agents/agent-runs/loop/moves.ts'
 import type { AgentRunStep } from '#agents/agent-run-steps/schemas.ts'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
@@ -59,16 +59,16 @@ export const carryOut = async (
 ): Promise<'WAITS' | 'OVER'> => {
   const ctx = systemContext(api.services.platform, {
     tenantId,
-    action: 'carryOutNode',
+    action: 'runNode',
     ...(workflowId && { workflowId }),
   })
   const twice = async (node: string, item: number) => {
-    let once = await carryOutNode(ctx, { runId, node, item })
-    while (once.move === 'AGAIN') once = await carryOutNode(ctx, { runId, node, item })
-    expect(await carryOutNode(ctx, { runId, node, item })).toEqual(once)
+    let once = await runNode(ctx, { runId, node, item })
+    while (once.move === 'AGAIN') once = await runNode(ctx, { runId, node, item })
+    expect(await runNode(ctx, { runId, node, item })).toEqual(once)
     return once
   }
-  const chain = async (start: NextNode | null, item: number): Promise<Onward | 'WAITS'> => {
+  const chain = async (start: NextNode | null, item: number): Promise<NextMove | 'WAITS'> => {
     for (let next = start; next !== null;) {
       const { id: node } = next
       let move = await twice(node, item)
@@ -80,7 +80,7 @@ export const carryOut = async (
           if (end === 'WAITS' || end.move === 'STOP') return end
           if (end.move === 'END' && end.status === 'FAILED') failed += 1
         }
-        move = await endLoop(ctx, { runId, node, item, failed })
+        move = await completeForEach(ctx, { runId, node, item, failed })
       }
       if (move.move !== 'GO') return move
       next = move.next
@@ -93,8 +93,8 @@ export const carryOut = async (
   const end = await chain(start, 0)
   if (end === 'WAITS') return 'WAITS'
   if (end.move === 'END') {
-    await endRun(ctx, { runId, status: end.status })
-    await endRun(ctx, { runId, status: end.status })
+    await finishRun(ctx, { runId, status: end.status })
+    await finishRun(ctx, { runId, status: end.status })
   }
   return 'OVER'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AgentDefinition } from '#agents/definitions/definition.ts'
-import { MOST_NODES } from '#agents/definitions/limits.ts'
+import { MOST_NODES } from '#agents/definitions/rules.ts'
 import { problemsOf } from '#agents/definitions/checks/problems-of.ts'
 import { processorTime } from '../../support/processor-time.ts'
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { z } from 'zod'
 import { ACTIONS } from '#agents/catalog/actions/index.ts'
 import { QUERIES } from '#agents/catalog/queries/index.ts'
-import { carryOutNode } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { runNode } from '#agents/agent-runs/loop/run-loop.ts'
 import type { AgentRun } from '#agents/agent-runs/schemas.ts'
 import { TOOLS } from '#agents/tools/index.ts'
 import { systemContext } from '#platform/core/context/context.ts'
@@ -138,9 +138,9 @@ const calledBy = async (
 ): Promise<Came> => {
   server.reply(() => ({ tool, input }))
   const { tenantId } = world.client
-  const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutNode' })
+  const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
   const at = { runId: run.id, node: 'it', item: 0 }
-  for (let turn = 0; turn < 2; turn += 1) await carryOutNode(ctx, at)
+  for (let turn = 0; turn < 2; turn += 1) await runNode(ctx, at)
   const [step] = await stepsOf(world, run)
   await world.client.post(`/v1/agent-runs/${run.id}/cancel`)
   const { failure, output } = step!

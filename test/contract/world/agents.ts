@@ -1,4 +1,4 @@
-import { carryOutNode } from '#agents/agent-runs/loop/carry-out-node.ts'
+import { runNode } from '#agents/agent-runs/loop/run-loop.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 
@@ -79,7 +79,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     const { id: runId } = await make(`/v1/agents/${id}/runs`)
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
-    await carryOutNode(ctx, { runId, node: 'wait', item: 0 })
+    await runNode(ctx, { runId, node: 'wait', item: 0 })
     return first(`/v1/agent-run-steps?runId=${runId}`)
   }
 
@@ -119,7 +119,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     const { id: runId } = await agentRun()
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
-    for (const node of ['late', 'ask']) await carryOutNode(ctx, { runId, node, item: 0 })
+    for (const node of ['late', 'ask']) await runNode(ctx, { runId, node, item: 0 })
     return first(`/v1/agent-run-steps?runId=${runId}&status=WAITING`)
   }
 

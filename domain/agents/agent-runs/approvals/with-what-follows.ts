@@ -16,7 +16,7 @@ import {
   OPEN_ENDED,
 } from '../../definitions/checks/what-may-follow.ts'
 import { EVENT_NODE } from '../../definitions/triggers.ts'
-import { loadRun, nodeOf, type RunFacts } from '../loop/load-place.ts'
+import { loadRun, findNode, type RunFacts } from '../loop/load-node.ts'
 import { Preview } from '../preview/preview.ts'
 
 type WhatFollows = NonNullable<AgentRunStep['ifApproved']>[number]
@@ -91,7 +91,7 @@ const computed = async (
     item === 0 ? undefined : { number: item, value: itemOf(definition, node, item, outputs) }
   const steps = await preview.showFrom(nextAfter(definition, node), around)
   return steps.flatMap((step) => {
-    const doing = doingOf(nodeOf(definition, step.node))
+    const doing = doingOf(findNode(definition, step.node))
     if (!doing) return []
     const { wouldDo } = step.output as { wouldDo?: string }
     const text = step.failure ? `This fails: ${step.failure.message}` : (wouldDo ?? null)

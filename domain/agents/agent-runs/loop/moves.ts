@@ -1,12 +1,12 @@
 import type { AgentDefinition } from '../../definitions/definition.ts'
 import type { Node } from '../../definitions/nodes/nodes.ts'
 
-/** A node that is to be carried out, and how its activity is tried. */
+/** The next node, and how its activity is retried. */
 export interface NextNode {
   id: string
   retry: 'NONE' | 'STANDARD' | 'PATIENT'
   timeoutSeconds: number
-  /** It is a short transaction that waits for nobody: it may be carried out in the activity of the node before it. */
+  /** It is a short transaction that waits for nobody: it may run in the activity of the node before it. */
   isQuick?: true
 }
 
@@ -14,7 +14,7 @@ export interface NextNode {
 export type EndStatus = 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
 
 /** What follows a node that is settled. */
-export type Onward =
+export type NextMove =
   /** …null: the chain is at its end. */
   | { move: 'GO'; next: NextNode | null }
   | { move: 'END'; status: EndStatus }
@@ -22,12 +22,12 @@ export type Onward =
   | { move: 'STOP' }
 
 /** What a run begins with, and whose it is: operators find it by that. */
-export type FirstMove = Onward & {
+export type FirstMove = NextMove & {
   agentId?: string | undefined
   agentVersion?: number | undefined
 }
 
-/** A chain is carried out for each of so many items. */
+/** The chain runs for each of so many items. */
 export interface Each {
   move: 'EACH'
   body: NextNode
@@ -37,9 +37,9 @@ export interface Each {
 
 /** What the workflow of a run does next. It is all that its history has besides ids. */
 export type Move =
-  | Onward
+  | NextMove
   | Each
-  /** The node is carried out further; `isQuick`: without asking a model, in the same activity. */
+  /** The node runs again; `isQuick`: without asking a model, in the same activity. */
   | { move: 'AGAIN'; isQuick?: true }
   /** Until the time, or until it is woken; null: until it is woken. */
   | { move: 'WAIT'; until: string | null }
@@ -72,8 +72,8 @@ export const moveAfter = (
   definition: AgentDefinition,
   node: Node,
   { item, step }: { item: number; step: Settled },
-): Onward => {
-  const go = (id: string | null): Onward => ({ move: 'GO', next: nextNode(definition, id) })
+): NextMove => {
+  const go = (id: string | null): NextMove => ({ move: 'GO', next: nextNode(definition, id) })
   if (step.status === 'FAILED') return afterFailure(node, go)
   switch (node.type) {
     case 'CONDITION':
@@ -99,21 +99,21 @@ type Decision = 'APPROVED' | 'REJECTED' | 'EXPIRED'
 
 const afterDecision = (
   { next, onReject, onExpiry }: Extract<Node, { type: 'APPROVAL' }>,
-  { item, decision, go }: { item: number; decision: Decision; go: (id: string | null) => Onward },
-): Onward => {
+  { item, decision, go }: { item: number; decision: Decision; go: (id: string | null) => NextMove },
+): NextMove => {
   if (decision === 'APPROVED') return go(next)
   const node = decision === 'REJECTED' ? onReject : onExpiry
   return node === null && item === 0 ? { move: 'END', status: 'CANCELLED' } : go(node)
 }
 
-const afterFailure = (node: Node, go: (id: string | null) => Onward): Onward => {
+const afterFailure = (node: Node, go: (id: string | null) => NextMove): NextMove => {
   const onError = 'onError' in node ? node.onError : 'FAIL'
   if (onError === 'FAIL') return { move: 'END', status: 'FAILED' }
   return go(onError === 'CONTINUE' ? ('next' in node ? node.next : null) : onError.node)
 }
 
 /** What a FOR_EACH goes through. */
-export const eachOf = (
+export const forEachMove = (
   definition: AgentDefinition,
   { body, concurrency }: Extract<Node, { type: 'FOR_EACH' }>,
   { output }: Settled,

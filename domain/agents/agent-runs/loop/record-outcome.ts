@@ -5,9 +5,9 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
 import { askForDecision } from '../approvals/ask-for-decision.ts'
 import type { Node } from '../../definitions/nodes/nodes.ts'
-import { lockStep, type NodeAt, type StepFacts } from './load-place.ts'
+import { lockStep, type NodeAt, type StepFacts } from './load-node.ts'
 import type { StepType } from '../../agent-run-steps/schemas.ts'
-import type { Outcome } from './outcome-of.ts'
+import type { Outcome } from '../nodes/outcome.ts'
 
 /**
  * Puts on record what came of a node, once: what is settled already stays, and so does what somebody else has taken

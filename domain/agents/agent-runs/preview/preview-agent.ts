@@ -5,8 +5,8 @@ import { loadAgent } from '../../agents/queries.ts'
 import { assertPublishable } from '../../agents/publishing-rules.ts'
 import { type AgentDefinition, definitionOf } from '../../definitions/definition.ts'
 import { checkedInput } from '../start/checked-input.ts'
-import { converse } from './converse.ts'
-import type { Outcome } from '../loop/outcome-of.ts'
+import { runConversation } from './run-conversation.ts'
+import type { Outcome } from '../nodes/outcome.ts'
 import { Preview } from './preview.ts'
 import { previewEvent } from './preview-event.ts'
 import type { AgentPreview, PreviewAgent } from './schemas.ts'
@@ -46,7 +46,7 @@ export const askForPreview = async (ctx: OutsideContext, asked: Asked): Promise<
       return (await loadPreview(tx, asked, conversations)).unanswered()
     })
     if (!unanswered) break
-    conversations[unanswered.key] = await converse(ctx, unanswered)
+    conversations[unanswered.key] = await runConversation(ctx, unanswered)
   }
   return conversations
 }

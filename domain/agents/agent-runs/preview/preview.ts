@@ -9,9 +9,11 @@ import { readTemplate } from '../../definitions/expressions/read-template.ts'
 import { needsOfText } from '../../definitions/checks/needs-of-node.ts'
 import { EVENT_NODE } from '../../definitions/triggers.ts'
 import type { TriggerEvent } from '../../triggers/load-event.ts'
-import { nodeOf } from '../loop/load-place.ts'
+import { findNode } from '../loop/load-node.ts'
 import { moveAfter, nextNode } from '../loop/moves.ts'
-import { outcomeOf, type Doing, type Outcome, type Place } from '../loop/outcome-of.ts'
+import { executeNode } from '../nodes/execute-node.ts'
+import type { Effects, NodeContext } from '../nodes/node-executor.ts'
+import type { Outcome } from '../nodes/outcome.ts'
 import type { AgentPreview } from './schemas.ts'
 import { newestOrSample } from './preview-event.ts'
 import { scopeOf, type Facts, type Item } from '../loop/scope-of.ts'
@@ -49,7 +51,7 @@ interface Beginning {
 export interface Unanswered {
   key: string
   node: NodeOf<'AGENT'>
-  place: Place
+  context: NodeContext
 }
 
 /** One way through a definition, which writes nothing. */
@@ -82,8 +84,8 @@ export class Preview {
   async show(): Promise<AgentPreview> {
     const { only, item } = this.#beginning
     if (only !== null) {
-      const step = await this.#carryOut(
-        nodeOf(this.#definition, only),
+      const step = await this.#execute(
+        findNode(this.#definition, only),
         item === null ? undefined : { number: 1, value: item },
       )
       return this.#shown(step.status)
@@ -113,16 +115,16 @@ export class Preview {
     let at = nextNode(this.#definition, start)?.id ?? null
     while (at !== null) {
       if (this.#steps.length >= (this.#beginning.most ?? MOST_STEPS)) return 'CUT_OFF'
-      const node = nodeOf(this.#definition, at)
+      const node = findNode(this.#definition, at)
       if (this.#beginning.endsAt?.has(node.type)) return this.#endAt(node, item)
-      const step = await this.#carryOut(node, item)
+      const step = await this.#execute(node, item)
       if (node.type === 'FOR_EACH' && step.status === 'SUCCEEDED') {
         const ended = await this.#each(step, node.body)
         if (ended) return ended
       }
-      const onward = moveAfter(this.#definition, node, { item: step.item, step })
-      if (onward.move === 'END') return onward.status
-      at = onward.move === 'GO' ? (onward.next?.id ?? null) : null
+      const next = moveAfter(this.#definition, node, { item: step.item, step })
+      if (next.move === 'END') return next.status
+      at = next.move === 'GO' ? (next.next?.id ?? null) : null
     }
     return undefined
   }
@@ -149,7 +151,7 @@ export class Preview {
     return 'CUT_OFF'
   }
 
-  async #carryOut(node: Node, item?: Item): Promise<Step> {
+  async #execute(node: Node, item?: Item): Promise<Step> {
     const { id, type } = node
     const steps = this.#steps.filter((step) => step.item === 0 || step.item === item?.number)
     const past = [
@@ -160,14 +162,14 @@ export class Preview {
     const scope = await read(this.#ctx, 'agent-runs:read', (reader) =>
       scopeOf(reader, { run, past, ...(item && { item }) }),
     )
-    const place = {
+    const context = {
       scope,
       runId: run.id,
       startedBy: this.#ctx.actor.id,
       idempotencyKey: `preview/${id}/${item?.number ?? 0}`,
       madeFrom: needsOfText(this.#definition, id),
     }
-    const outcome = await outcomeOf(this.#ctx, node, place, this.#describing)
+    const outcome = await executeNode(this.#ctx, node, context, this.#describedEffects)
     const settled = outcome.status === 'WAITING' ? await this.#waitFor(node, outcome) : { outcome }
     const step = { node: id, item: item?.number ?? 0, type, ...shownOf(settled) }
     this.#steps.push(step)
@@ -191,20 +193,20 @@ export class Preview {
   }
 
   /** What would be done, in words. */
-  readonly #describing: Doing = {
+  readonly #describedEffects: Effects = {
     action: async (asked) => {
       const { describe = previewAction } = this.#beginning
       return { wouldDo: (await describe(this.#ctx, asked)).text }
     },
     search: (asked) => searchKnowledge(this.#ctx, asked),
-    agent: async (node, place) => {
+    agent: async (node, context) => {
       const { answers, conversations } = this.#beginning
-      const key = place.idempotencyKey
+      const key = context.idempotencyKey
       const known = conversations[key]
       if (known?.status === 'FAILED') return known
-      if (!known && !(node.id in answers)) this.#unanswered ??= { key, node, place }
+      if (!known && !(node.id in answers)) this.#unanswered ??= { key, node, context }
       const said = known ? known.output : { answer: answers[node.id] ?? null }
-      const { scope } = place
+      const { scope } = context
       return {
         status: 'SUCCEEDED',
         output: {

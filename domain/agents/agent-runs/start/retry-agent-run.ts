@@ -16,7 +16,7 @@ import { assertLasting } from './assert-lasting.ts'
 import { assertMayRun } from './assert-may-run.ts'
 import { beginRun, refusalOf } from './begin-run.ts'
 import { keptSteps } from './kept-steps.ts'
-import { loadRun } from '../loop/load-place.ts'
+import { loadRun } from '../loop/load-node.ts'
 import { needsOfInput, needsToRead } from '../../definitions/checks/needs-of-node.ts'
 import type { RetryAgentRun } from '../schemas.ts'
 

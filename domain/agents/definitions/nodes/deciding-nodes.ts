@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roleName } from '#staff/users/schemas.ts'
-import { MOST_ITEMS } from '../limits.ts'
+import { MOST_ITEMS } from '../rules.ts'
 import { eventType, expression, nextNode, nodeId, template } from './members.ts'
 import { common, doing, hours } from './node-members.ts'
 

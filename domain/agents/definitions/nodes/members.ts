@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { ANY_RECORD, naming } from '#platform/core/records/ids.ts'
 import { prose } from '#platform/core/records/record.ts'
-import { MOST_CHARACTERS } from '../limits.ts'
+import { MOST_CHARACTERS } from '../rules.ts'
 
 const NODE_ID = /^[a-z][a-z0-9_]{0,39}$/
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,59}$/

@@ -5,6 +5,7 @@ import { because } from '#platform/core/input/issue.ts'
 import { OutputSchema } from '#knowledge/model-loop/output-schema.ts'
 import { expression, memberName, mostCost, nextNode, parameters, template } from './members.ts'
 import { common, doing } from './node-members.ts'
+import { CONVERSATION } from '../rules.ts'
 
 export const query = z
   .strictObject({
@@ -80,11 +81,11 @@ export const agent = z
     }),
     limits: z
       .strictObject({
-        turns: z.int().min(1).max(20).default(8).meta({
+        turns: z.int().min(1).max(CONVERSATION.mostTurns).default(CONVERSATION.turns).meta({
           description: 'How often the model is asked at most.',
           example: 8,
         }),
-        tokens: z.int().min(100).max(200_000).default(20_000).meta({
+        tokens: z.int().min(100).max(CONVERSATION.mostTokens).default(CONVERSATION.tokens).meta({
           description: 'Tokens of all turns together, in and out.',
           example: 20_000,
         }),
@@ -94,7 +95,7 @@ export const agent = z
           example: null,
         }),
       })
-      .default({ turns: 8, tokens: 20_000, cost: null })
+      .default({ turns: CONVERSATION.turns, tokens: CONVERSATION.tokens, cost: null })
       .meta({ description: 'What one conversation may use.' }),
     modelIds: z.array(idOf('aiModel')).max(5).default([]).meta({
       description: 'Models to ask, in this order; empty: those of the centre.',

@@ -5,7 +5,7 @@ import { type AgentDefinition, definitionOf } from '../../definitions/definition
 import { nodesById, reachedFrom } from '../../definitions/checks/graph.ts'
 import { needsOfText } from '../../definitions/checks/needs-of-node.ts'
 import type { Node } from '../../definitions/nodes/nodes.ts'
-import type { Place } from './outcome-of.ts'
+import type { NodeContext } from '../nodes/node-executor.ts'
 import { scopeOf } from './scope-of.ts'
 
 /** A node of a run; `item` is 0 outside of the chain of a FOR_EACH, and counted from 1 in it. */
@@ -43,7 +43,7 @@ const RUN = `
   JOIN agent_versions v ON v.tenant_id = $1 AND v.agent_id = r.agent_id AND v.number = r.agent_version
   WHERE r.tenant_id = $1 AND r.id = $2`
 
-export const nodeOf = ({ nodes }: AgentDefinition, id: string): Node => {
+export const findNode = ({ nodes }: AgentDefinition, id: string): Node => {
   const node = nodes.find((it) => it.id === id)
   if (!node) throw new Error(`The version has no node ${id}`)
   return node
@@ -86,13 +86,13 @@ const STEPS = `
   SELECT ${STEP} FROM agent_run_steps
   WHERE tenant_id = $1 AND run_id = $2 AND item IN (0, $3)`
 
-/** What a node is carried out with: the results of the nodes before it, and its item; and its own step, if it has one. */
-export const loadPlace = async (
+/** What a node is executed with: the results of the nodes before it and its item; and its own step, if it has one. */
+export const loadNode = async (
   reader: Reader,
   run: RunFacts,
   definition: AgentDefinition,
   { node, item }: NodeAt,
-): Promise<{ place: Place; step: StepFacts | undefined }> => {
+): Promise<{ context: NodeContext; step: StepFacts | undefined }> => {
   const past = await reader.sql<StepFacts>(STEPS, [reader.tenantId, run.id, item])
   const loop = definition.nodes.find(
     (it) => it.type === 'FOR_EACH' && isBodyOf(definition, it, node),
@@ -100,7 +100,7 @@ export const loadPlace = async (
   const items = past.find((step) => step.node === loop?.id)?.output as
     | { items: unknown[] }
     | undefined
-  const place = {
+  const context = {
     scope: await scopeOf(reader, {
       run,
       past,
@@ -111,7 +111,7 @@ export const loadPlace = async (
     idempotencyKey: `${run.id}/${node}/${item}`,
     madeFrom: needsOfText(definition, node),
   }
-  return { place, step: past.find((it) => it.node === node && it.item === item) }
+  return { context, step: past.find((it) => it.node === node && it.item === item) }
 }
 
 const isBodyOf = (definition: AgentDefinition, loop: Node, id: string): boolean =>

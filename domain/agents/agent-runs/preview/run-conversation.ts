@@ -1,19 +1,19 @@
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import { previewTool } from '../../tools/preview-tool.ts'
-import type { Outcome } from '../loop/outcome-of.ts'
+import type { Outcome } from '../nodes/outcome.ts'
 import type { Unanswered } from './preview.ts'
-import { takeTurn } from '../loop/take-turn.ts'
+import { runTurn } from '../nodes/agent.ts'
 
-/** Has a model answer at a node of a preview: its tools read, and say what they would do instead of doing it. */
-export const converse = async (
+/** Runs the conversation of an AGENT node in a preview: tools read, and describe what they would do instead of doing it. */
+export const runConversation = async (
   ctx: OutsideContext,
-  { node, place }: Unanswered,
+  { node, context }: Unanswered,
 ): Promise<Outcome> => {
   let before: unknown
   for (;;) {
-    const outcome = await takeTurn(ctx, {
+    const outcome = await runTurn(ctx, {
       node,
-      place,
+      context,
       actors: [ctx.actor],
       before,
       call: previewTool,

@@ -13,7 +13,8 @@ import { readExpression, type Scope } from '../../definitions/expressions/read-e
 import { readTemplate } from '../../definitions/expressions/read-template.ts'
 import { callTool } from '../../tools/call-tool.ts'
 import { TOOLS } from '../../tools/index.ts'
-import { failureOf, type Outcome, type Place } from './outcome-of.ts'
+import type { NodeContext } from './node-executor.ts'
+import { failureOf, type Outcome } from './outcome.ts'
 
 /** A conversation with a model, as the step of its node keeps it between two turns. */
 interface Conversation {
@@ -31,12 +32,12 @@ interface InRun {
   limits: AgentDefinition['limits']
 }
 
-/** Where a turn is taken. */
-interface Taking {
+/** What a turn runs with. */
+interface Turn {
   node: NodeOf<'AGENT'>
   /** Undefined in a preview, which is no run. */
   inRun?: InRun
-  place: Place
+  context: NodeContext
   /** As whom the run acts. */
   actors: readonly [Actor, ...Actor[]]
   /** The conversation so far; undefined before its first turn. */
@@ -46,15 +47,15 @@ interface Taking {
 }
 
 /**
- * Takes one turn of a conversation: asks the model, calls one tool, or concludes. Done again it asks again, and calls no
- * tool twice. A model that is away is an error, which is tried again.
+ * Runs one turn of a conversation: asks the model, calls one tool, or concludes. A repeated turn asks again, and calls no
+ * tool twice. A model that does not answer is an error, which is retried.
  */
-export const takeTurn = async (
+export const runTurn = async (
   ctx: OutsideContext,
-  { node, inRun, place, actors, before, call = callTool }: Taking,
+  { node, inRun, context, actors, before, call = callTool }: Turn,
 ): Promise<Outcome> => {
   try {
-    const conversation = (before as Conversation | undefined) ?? beginning(node, place.scope)
+    const conversation = (before as Conversation | undefined) ?? beginning(node, context.scope)
     const { prompt, turns } = conversation
     const next = nextMove(prompt, turns, node.limits, outputCheck(outputOf(node)))
     switch (next.move) {
@@ -66,8 +67,8 @@ export const takeTurn = async (
         return going(conversation, { kind: 'REPAIR', text: next.text })
       case 'CALL': {
         const { id: callId, name } = next.call
-        const key = `${place.idempotencyKey}/${turns.length}`
-        const result = await resultOf(ctx, next.call, { node, place, actors, call, key })
+        const key = `${context.idempotencyKey}/${turns.length}`
+        const result = await resultOf(ctx, next.call, { node, context, actors, call, key })
         return going(conversation, { kind: 'TOOL', callId, name, result })
       }
       case 'REFUSE':
@@ -80,7 +81,7 @@ export const takeTurn = async (
       case 'ASK':
         return await asked(ctx, conversation, next.messages, {
           node,
-          place,
+          context,
           actors,
           ...(inRun && { inRun }),
         })
@@ -125,7 +126,7 @@ const going = (conversation: Conversation, ...turns: LoopStep[]): Outcome => ({
 })
 
 /** Whether a model is asked next, which takes its time; what else may come next is quick. */
-export const asksNext = (node: NodeOf<'AGENT'>, before: unknown): boolean => {
+export const asksModelNext = (node: NodeOf<'AGENT'>, before: unknown): boolean => {
   const { prompt, turns } = before as Conversation
   return nextMove(prompt, turns, node.limits, outputCheck(outputOf(node))).move === 'ASK'
 }
@@ -148,7 +149,7 @@ const asked = async (
   ctx: OutsideContext,
   conversation: Conversation,
   messages: readonly ChatMessage[],
-  { node, inRun, place, actors }: Omit<Taking, 'before'>,
+  { node, inRun, context, actors }: Omit<Turn, 'before'>,
 ): Promise<Outcome> => {
   const turn = await askTurn(
     { ...ctx, actor: actorFor(actors, ['agent-runs:write']) },
@@ -165,8 +166,8 @@ const asked = async (
       temperature: null,
       modelIds: node.modelIds,
       currency: (node.limits.cost ?? inRun?.limits.costPerRun)?.currency ?? null,
-      readingNeeds: place.madeFrom,
-      ...(inRun && { takenAt: takenAtOf(node, place, inRun) }),
+      readingNeeds: context.madeFrom,
+      ...(inRun && { takenAt: takenAtOf(node, context, inRun) }),
     },
   )
   const modelCallIds = [...conversation.modelCallIds, ...turn.modelCallIds]
@@ -185,7 +186,7 @@ const asked = async (
 
 const takenAtOf = (
   { id: node, limits: { cost } }: NodeOf<'AGENT'>,
-  { runId }: Place,
+  { runId }: NodeContext,
   { item, limits: { tokensPerRun, costPerRun } }: InRun,
 ): TakenAt => ({ runId, node, item, limits: { cost, tokensPerRun, costPerRun } })
 
@@ -201,13 +202,13 @@ const UNANSWERED: Readonly<Record<string, string>> = {
 const resultOf = async (
   ctx: OutsideContext,
   { name, input }: ToolCall,
-  { node, place, actors, call, key }: Omit<Required<Taking>, 'before' | 'inRun'> & { key: string },
+  { node, context, actors, call, key }: Omit<Required<Turn>, 'before' | 'inRun'> & { key: string },
 ): Promise<string> => {
   const tool = node.tools.includes(name) ? TOOLS[name] : undefined
   if (!tool) return `There is no tool ${name}. The tools are: ${node.tools.join(', ')}.`
   if (!input) return 'The parameters are no JSON object.'
   const actor = actorFor(actors, permissionsIn(tool.needs))
-  const { runId, madeFrom } = place
+  const { runId, madeFrom } = context
   const run = { idempotencyKey: key, runId, madeFrom }
   try {
     const result = await call({ ...ctx, actor }, tool, { parameters: input, ...run })
