@@ -39,10 +39,20 @@ const BUILT_IN = Object.keys(ROLES) as Role[]
 const GIFTS = [...BUILT_IN, ...Object.keys(OWN_ROLES)]
 
 /** The scopes that a key can have beside `admin`, without which it gives nothing. */
-const KEYS: Record<string, { scopes: string[]; methods?: string[] }> = {
+interface Limits {
+  methods?: ('POST' | 'PATCH')[]
+  ipRanges?: string[]
+  expiresAt?: Date
+}
+const KEYS: Record<string, { scopes: string[] } & Limits> = {
   ...Object.fromEntries(SCOPES.map((scope) => [scope, { scopes: [...new Set(['admin', scope])] }])),
   'all scopes': { scopes: [...DEFAULT_SCOPES] },
   'all scopes, two methods': { scopes: [...DEFAULT_SCOPES], methods: ['POST', 'PATCH'] },
+  'all scopes, some addresses': { scopes: [...DEFAULT_SCOPES], ipRanges: ['2001:db8::/32'] },
+  'all scopes, for some time': {
+    scopes: [...DEFAULT_SCOPES],
+    expiresAt: new Date('2027-06-01T00:00:00Z'),
+  },
 }
 const PEOPLE: Record<string, readonly string[]> = {
   'an owner': ['OWNER'],
@@ -93,17 +103,17 @@ const person = async (name: string): Promise<Grantor> => {
 }
 
 const key = async (name: string): Promise<Grantor> => {
-  const { scopes, methods = [] } = KEYS[name]!
+  const { scopes, ...limits } = KEYS[name]!
   const by = await api.createClient(centre.tenantId, {
     scopes: scopes as (typeof SCOPES)[number][],
-    methods: methods as ('POST' | 'PATCH')[],
+    ...limits,
   })
   return {
     by,
     has: permissionsOf(scopes),
     isPerson: false,
     isOwner: false,
-    isNarrowed: methods.length > 0,
+    isNarrowed: Object.keys(limits).length > 0,
   }
 }
 
@@ -257,7 +267,14 @@ describe.each(Object.keys(KEYS))('a key with %s', (name) => {
   })
 })
 
-describe.each(['admin', 'sessions', 'all scopes'])('a key with %s', (name) => {
+describe.each([
+  'admin',
+  'sessions',
+  'all scopes',
+  'all scopes, two methods',
+  'all scopes, some addresses',
+  'all scopes, for some time',
+])('a key with %s', (name) => {
   test.each(Object.entries(WAYS))('gives what it may by %s', async (way, give) => {
     expect(await unlike(await key(name), giftsBy(way), give)).toEqual([])
   })

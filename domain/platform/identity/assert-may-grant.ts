@@ -1,6 +1,7 @@
 import { DomainError } from '../core/errors/errors.ts'
 import { missingToGrant, type Granted } from '../core/access/missing-to-grant.ts'
 import { inTenant } from '../core/records/record-ref.ts'
+import { utc } from '../core/time/time.ts'
 import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from './is-owner.ts'
 
@@ -24,14 +25,12 @@ export const assertMayGrant = async (
     missing: missingToGrant(grantor, granted),
   }))
   if (lacking.some(({ missing }) => missing.includes('OWNER'))) throw onlyOwners()
-  const methods = actor.kind === 'API_KEY' ? await methodsOf(tx) : []
+  const limits = actor.kind === 'API_KEY' ? await limitsOf(tx) : []
   const issues = lacking.flatMap(({ path, missing }) => [
     ...(missing.length > 0
       ? [exceeds(path, `allows ${missing.join(', ')}, which you may not do`)]
       : []),
-    ...(methods.length > 0
-      ? [exceeds(path, `allows all HTTP methods, and your key only ${methods.join(', ')}`)]
-      : []),
+    ...limits.map((limit) => exceeds(path, limit)),
   ])
   const [first] = issues
   if (!first) return
@@ -56,11 +55,17 @@ const exceeds = (path: string, message: string) => ({
   message,
 })
 
-/** The methods that the calling key is narrowed to; people have them all. */
-const methodsOf = async (tx: Transaction): Promise<string[]> => {
-  const key = await tx.db.apiKey.findFirst({
+/** What people are free of and the calling key is not: it would reach further by the account of a person. */
+const limitsOf = async (tx: Transaction): Promise<string[]> => {
+  const key = await tx.db.apiKey.findFirstOrThrow({
     where: inTenant(tx, tx.actor.id),
-    select: { methods: true },
+    select: { methods: true, ipRanges: true, expiresAt: true },
   })
-  return key?.methods ?? []
+  const { methods, ipRanges, expiresAt } = key
+  return [
+    methods.length > 0 && `allows all HTTP methods, and your key only ${methods.join(', ')}`,
+    ipRanges.length > 0 &&
+      `can be used from every address, and your key only from ${ipRanges.join(', ')}`,
+    expiresAt !== null && `does not expire, and your key does on ${utc(expiresAt)}`,
+  ].filter((limit) => limit !== false)
 }
