@@ -147,6 +147,31 @@ CALL therapy.close_to_glass('waitlist_entries', 'child_id, location_ids, provide
 CALL therapy.close_to_glass('group_waitlist_entries', 'child_id, group_id');
 CALL therapy.close_to_glass('assessment_schedules', 'child_id, location_id');
 
+-- Refuses to write what belongs to a provider outside of the team of the one who has entered: the hours, the absences, the
+-- licenses and the record of a colleague. They stay readable. The argument is the column that names the provider.
+CREATE OR REPLACE FUNCTION therapy.keep_to_team() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  IF to_jsonb(NEW)->>TG_ARGV[0] = ANY (therapy.team())
+    AND (TG_OP = 'INSERT' OR to_jsonb(OLD)->>TG_ARGV[0] = ANY (therapy.team())) THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'row violates policy "team" for table "%"', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE OR REPLACE PROCEDURE therapy.keep_to_team(tab regclass, col text DEFAULT 'provider_id')
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  EXECUTE format('CREATE OR REPLACE TRIGGER keep_to_team BEFORE INSERT OR UPDATE ON %s
+    FOR EACH ROW WHEN (current_user = ''therapy_caseload'') EXECUTE FUNCTION therapy.keep_to_team(%L)', tab, col);
+END $$;
+
+CALL therapy.keep_to_team('providers', 'id');
+CALL therapy.keep_to_team('provider_licenses');
+CALL therapy.keep_to_team('schedules');
+CALL therapy.keep_to_team('schedule_exceptions');
+CALL therapy.keep_to_team('time_off');
+
 -- What names its subject by id alone is seen by those who see the subject. Records of tables without a policy of caseloads
 -- or locations are the centre's, and everybody's; a test compares the tables that have one with the branches here.
 -- Policies of tables that name their subject by id call it.

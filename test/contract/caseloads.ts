@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/http/operation.ts'
 
-/** Of the centre and not of a child: who may write them at all writes them all. */
+/** Of the centre and not of a child: who may write them at all writes them all. What a provider has is not among them. */
 const CENTRES_OWN = new Set([
   'appointment-automation',
   'assessment-instruments',
@@ -18,16 +18,10 @@ const CENTRES_OWN = new Set([
   'message-settings',
   'note-templates',
   'onboarding-plans',
-  'provider-licenses',
-  'providers',
   'reminder-policies',
   'rooms',
-  'schedule-exceptions',
-  'schedules',
   'services',
   'supervision-delegates',
-  'supervisions',
-  'time-off',
 ])
 
 /** Operations that begin with nobody's record, or say nothing of a child. */

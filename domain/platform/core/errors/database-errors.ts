@@ -103,6 +103,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (failure.code === '42501' && failure.message?.includes('policy "location'))
     return ofAnotherLocation()
   if (failure.code === '42501' && failure.message?.includes('policy "glass"')) return seenByGlass()
+  if (failure.code === '42501' && failure.message?.includes('policy "team"')) return ofAColleague()
   if (failure.code === PROCESSING_RESTRICTED) return restrictionNamed(failure)
   if (shortageOfCode(failure.code ?? '')) return outOfResources(error)
   const { code = '', message = '' } = failure
@@ -131,6 +132,13 @@ const seenByGlass = (): DomainError =>
   new DomainError(
     'insufficient_scope',
     'You see this child by breaking the glass. That opens the records for some hours and gives no say in who sees the child, now or later. Ask somebody who manages its care team.',
+  )
+
+/** As `therapy.keep_to_team` raises it. */
+const ofAColleague = (): DomainError =>
+  new DomainError(
+    'insufficient_scope',
+    'You are bound to a provider, and write hours, absences, licenses and records of this provider and of those whom they supervise only. Ask somebody who works for the whole centre, or use its key.',
   )
 
 /** An operator has to make room, which takes longer than a restart: callers come back later. */
