@@ -31,9 +31,10 @@ export const uploadFile: Serve = (services, c, action) =>
   })
 
 export const downloadFile: Serve = (services, c, action) =>
-  withLink(services, c, { action, purpose: 'download' }, async (ctx, { fileId: id, purpose }) => {
+  withLink(services, c, { action, purpose: 'download' }, async (ctx, link) => {
+    const { fileId: id, purpose } = link
     if (purpose === 'archive') {
-      const archive = await fetchArchive(ctx, { id })
+      const archive = await fetchArchive(ctx, link)
       const subject = { type: 'personExport', id } as const
       return answerFile(services, c, ctx, archive, subject, {
         'Content-Type': 'application/zip',

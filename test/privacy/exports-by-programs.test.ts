@@ -66,3 +66,27 @@ test('a person exports by their role, and a program that acts for them by what i
   expect(await outcomes(await programOf('ADMINISTRATOR'))).toEqual(REFUSED)
   expect(await outcomes(await programOf('OWNER'))).toEqual(ALLOWED)
 })
+
+test('the link to an archive ends with the scopes that it took', async () => {
+  const { client } = world
+  const link = async (by: Pick<ApiClient, 'post'>) =>
+    (await by.post<{ path: string }>(`/v1/person-exports/${readyId}/download-link`)).body.path
+  const key = await keyWith(['admin', ...SHOWN])
+  const path = await link(key)
+  expect((await api.anonymous().get(path)).status).toBe(200)
+  const narrowed = await client.patch(`/v1/api-keys/${key.clientId}`, { scopes: ['admin'] })
+  expect(narrowed.status, narrowed.text).toBe(200)
+  const refused = await api.anonymous().get<{ code: string }>(path)
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope'])
+
+  const { user } = await joinAs(api, client, { roles: ['OWNER'] })
+  const scopes = ['admin', ...SHOWN]
+  const byProgram = await link(await delegateTo(api, client, { userId: user.id, scopes }))
+  expect((await api.anonymous().get(byProgram)).status).toBe(200)
+  const moved = await api.query(
+    `UPDATE users SET roles = '{ADMINISTRATOR}' WHERE id = $1 RETURNING id`,
+    [user.id],
+  )
+  expect(moved).toHaveLength(1)
+  expect((await api.anonymous().get(byProgram)).status).toBe(403)
+})

@@ -10,6 +10,7 @@ import { whatMayFollow } from '../definitions/checks/what-may-follow.ts'
 import { placeOf, usedBySteps } from './usage.ts'
 import { STEP_STATUSES, STEP_TYPES, toAgentRunStep, type AgentRunStep } from './schemas.ts'
 import { loadDefinitions } from './load-definitions.ts'
+import { needsOfClosedAssistants } from './needs-of-closed-assistants.ts'
 
 export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-createdAt'], {
   runId: idOf('agentRun').optional().meta({ description: 'Only steps of this run.' }),
@@ -27,7 +28,7 @@ export const showAgentRunSteps = async (
   reader: Reader,
 ): Promise<AgentRunStep[]> => {
   const asking = rows.filter(({ type }) => type === 'AGENT')
-  const [used, definitions] = await Promise.all([
+  const [used, definitions, closedTo] = await Promise.all([
     usedBySteps(
       reader,
       asking.map(({ runId }) => runId),
@@ -36,10 +37,15 @@ export const showAgentRunSteps = async (
       reader,
       rows.map(({ runId }) => runId),
     ),
+    needsOfClosedAssistants(reader),
   ])
   return rows.map((row) => {
     const definition = definitions.get(row.runId)!
-    const takes = [...needsToRead(definition, row.node), ...needsOfPersonsIn(row.output)]
+    const takes = [
+      ...needsToRead(definition, row.node),
+      ...needsOfPersonsIn(row.output),
+      ...closedTo(definition, [row.node]),
+    ]
     const follows = isAsked(row) ? whatMayFollow(definition, row.node) : null
     return toAgentRunStep(row, missingOf(reader.actor, takes), used.get(placeOf(row)), follows)
   })

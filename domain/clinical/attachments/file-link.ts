@@ -1,3 +1,4 @@
+import { limitsOfKey } from '#platform/identity/limits-of-key.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Actor } from '#platform/core/access/permissions.ts'
@@ -12,23 +13,27 @@ export interface FileLink {
   purpose: 'upload' | 'download' | 'archive'
   tenantId: string
   fileId: string
-  actor: Pick<Actor, 'kind' | 'id'>
+  actor: Pick<Actor, 'kind' | 'id' | 'through'>
+  /** The limits of the API key that asked for it: it ends when they change. */
+  limits?: string
   until: number
 }
 
 /** The path of one file. It needs no token, so it expires soon. */
-export const issueLink = (
+export const issueLink = async (
   tx: Transaction,
   purpose: FileLink['purpose'],
   file: Subject,
-): { path: string; expiresAt: string } => {
-  const { platform, tenantId, actor } = tx
+): Promise<{ path: string; expiresAt: string }> => {
+  const { platform, tenantId } = tx
+  const { kind, id, through } = tx.actor
   const until = platform.clock.now().getTime() + LINK_LIFETIME_MS[purpose]
   const link: FileLink = {
     purpose,
     tenantId,
     fileId: file.id,
-    actor: { kind: actor.kind, id: actor.id },
+    actor: { kind, id, ...(through && { through }) },
+    ...(kind === 'API_KEY' && { limits: await limitsOfKey(tx, id) }),
     until,
   }
   const payload = Buffer.from(JSON.stringify(link)).toString('base64url')

@@ -27,11 +27,17 @@ export const ModelCallTotalsQuery = z.strictObject({
 })
 type ModelCallTotalsQuery = z.infer<typeof ModelCallTotalsQuery>
 
-/** Their texts are shown to who may read what they were made of, and of an answer may see the documents of its assistant. */
+/**
+ * Their texts are shown to those who may read what they were made of, and may see the documents of its assistant. Which
+ * assistants a turn of an agent has searched is not on record: somebody to whom one is closed reads no turn that may have.
+ */
 const showModelCalls = async (rows: CallRow[], reader: Reader): Promise<ModelCall[]> => {
   const closed = new Set<string | null>(await closedAssistants(reader))
+  const quotesClosed = ({ assistantId, purpose, readingNeeds }: CallRow) =>
+    closed.has(assistantId) ||
+    (closed.size > 0 && purpose === 'AGENT' && readingNeeds.includes('knowledge:read'))
   return rows.map((row) => {
-    const takes = closed.has(row.assistantId) ? ['knowledge:write'] : []
+    const takes = quotesClosed(row) ? ['knowledge:write'] : []
     return toModelCall(row, missingOf(reader.actor, [...row.readingNeeds, ...takes]))
   })
 }

@@ -1,22 +1,54 @@
+import type { Actor } from '../core/access/permissions.ts'
+import { inTenant } from '../core/records/record-ref.ts'
+import { limitsOfKey } from './limits-of-key.ts'
 import { DomainError } from '../core/errors/errors.ts'
 import { actorFor, authorize, type Bounds, type Permission } from '../core/access/permissions.ts'
 import type { Reader } from '../core/transactions/transaction.ts'
 import { loadActors } from './load-actors.ts'
 
-/** To what a user or an API key is bound that made an address; refuses it once they may not do this any more. */
-export const boundsOf = async (
+/** Who made an address that is used without a token. */
+export interface Maker {
+  /** The user or the API key. */
+  id: string
+  /** The session or delegated key with which a person made it, where it ends with that. */
+  through?: string
+  /** The limits that an API key had (limits-of-key.ts), where it ends when they change. */
+  limits?: string
+}
+
+/** As whom the maker of an address may act now; refuses the address once they may not do this any more. */
+export const makerOf = async (
   reader: Reader,
-  id: string,
+  maker: Maker,
   permission: Permission,
-): Promise<Bounds> => {
-  const actors = await loadActors(reader, id)
-  if (!actors)
+): Promise<Actor> => {
+  const actors = await loadActors(reader, maker.id, maker.through)
+  if (!actors || !(await isAsItWas(reader, maker)))
     throw new DomainError(
       'link_revoked',
-      'The user or API key that asked for this link is no longer active. Ask for another link.',
+      'The session, program or API key that asked for this link has ended or was limited, or its user is no longer active. Ask for another link.',
     )
   const actor = actorFor(actors, [permission])
   authorize(actor, permission)
-  const { providerId, locationIds } = actor
+  return actor
+}
+
+/** To what the maker of an address is bound. */
+export const boundsOf = async (
+  reader: Reader,
+  maker: Maker,
+  permission: Permission,
+): Promise<Bounds> => {
+  const { providerId, locationIds } = await makerOf(reader, maker, permission)
   return { ...(providerId && { providerId }), ...(locationIds && { locationIds }) }
+}
+
+const isAsItWas = async (reader: Reader, { id, through, limits }: Maker): Promise<boolean> => {
+  if (limits !== undefined) return (await limitsOfKey(reader, id)) === limits
+  if (through === undefined) return true
+  const session = await reader.db.userSession.findFirst({
+    where: { ...inTenant(reader, through), revokedAt: null, expiresAt: { gt: reader.now } },
+    select: { id: true },
+  })
+  return session !== null
 }

@@ -5,13 +5,17 @@ import type { Reader } from '../core/transactions/transaction.ts'
 import { loadActiveUser } from './load-active-user.ts'
 import { keyPermissions } from './scopes.ts'
 
-/** As whom a user or an API key may act now, by their id; undefined when they may not act any more. */
+/**
+ * As whom a user or an API key may act now, by their id; undefined when they may not act any more.
+ * @param through the session or delegated key of a user
+ */
 export const loadActors = async (
   reader: Reader,
   id: string,
+  through?: string,
 ): Promise<readonly [Actor, ...Actor[]] | undefined> =>
   subjectOf(id)?.type === 'user'
-    ? (await loadActiveUser(reader, { userId: id }))?.actors
+    ? (await loadActiveUser(reader, { userId: id, through }))?.actors
     : actorsOfKey(reader, id)
 
 const actorsOfKey = async (reader: Reader, id: string): Promise<[Actor] | undefined> => {

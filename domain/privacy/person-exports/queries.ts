@@ -1,5 +1,7 @@
+import { makerOf } from '#platform/identity/bounds-of.ts'
 import { z } from 'zod'
-import { issueLink } from '#clinical/attachments/file-link.ts'
+import { issueLink, type FileLink } from '#clinical/attachments/file-link.ts'
+import { issuerOf } from '#clinical/attachments/issuer-of.ts'
 import type { DownloadLink } from '#clinical/attachments/schemas.ts'
 import { openStored } from '#clinical/attachments/fetch-file.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
@@ -42,12 +44,16 @@ export const createPersonExportDownloadLink = (
     assertReadsAll(tx)
     const row = await loadPersonExport(tx, id)
     assertReady(row, tx.now)
-    return { method: 'GET', ...issueLink(tx, 'archive', { type: 'personExport', id }) }
+    return { method: 'GET', ...(await issueLink(tx, 'archive', { type: 'personExport', id })) }
   })
 
-/** The bytes of an archive, as they come. */
-export const fetchArchive = async (ctx: OutsideContext, { id }: { id: string }) => {
-  const row = await read(ctx, 'person-exports:read', (reader) => loadPersonExport(reader, id))
+/** The bytes of an archive, as they come. The issuer of the link has to read now what it shows. */
+export const fetchArchive = async (ctx: OutsideContext, link: FileLink) => {
+  const row = await read(ctx, 'person-exports:read', async (reader) => {
+    const issuer = issuerOf(link)
+    if (issuer) assertReadsAll({ actor: await makerOf(reader, issuer, 'person-exports:read') })
+    return loadPersonExport(reader, link.fileId)
+  })
   assertReady(row, ctx.platform.clock.now())
   return { sizeBytes: Number(row.sizeBytes), contents: await openStored(ctx, row.storageKey!) }
 }

@@ -39,7 +39,7 @@ export const feedContext = async (
   const reading = { ...ctx, tenantId, actor }
   if (createdBy === null) return reading
   const bounds = await read(reading, 'appointments:read', (reader) =>
-    boundsOf(reader, createdBy, 'appointments:read'),
+    boundsOf(reader, { id: createdBy }, 'appointments:read'),
   )
   return { ...reading, actor: { ...actor, ...bounds } }
 }

@@ -1,3 +1,4 @@
+import { needsOfClosedAssistants } from '#agents/agent-run-steps/needs-of-closed-assistants.ts'
 import { z } from 'zod'
 import type { Prisma, Outbox as OutboxModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
@@ -16,10 +17,15 @@ import { Event, EventQuery } from './schemas.ts'
 /** As the API answers them. Of what an agent has sent, the facts are shown to who may read all that its run works with. */
 const showEvents = async (rows: OutboxModel[], reader: Reader): Promise<Event[]> => {
   const runIds = rows.flatMap((row) => runBehind(row) ?? [])
-  const definitions = runIds.length === 0 ? new Map() : await loadDefinitions(reader, runIds)
+  if (runIds.length === 0) return rows.map((row) => toEvent(row, []))
+  const definitions = await loadDefinitions(reader, runIds)
+  const closedTo = await needsOfClosedAssistants(reader)
   return rows.map((row) => {
     const definition = definitions.get(runBehind(row) ?? '')
-    return toEvent(row, definition ? missingOf(reader.actor, needsToReadAll(definition)) : [])
+    if (!definition) return toEvent(row, [])
+    const nodes = definition.nodes.map(({ id }) => id)
+    const takes = [...needsToReadAll(definition), ...closedTo(definition, nodes)]
+    return toEvent(row, missingOf(reader.actor, takes))
   })
 }
 

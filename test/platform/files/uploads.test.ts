@@ -11,7 +11,8 @@ import { newFileKey } from '#platform/files/new-file-key.ts'
 import { tidyFiles } from '#platform/files/tidy-files.ts'
 import { tidyAllFiles } from '#platform/files/tidy-all-files.ts'
 import { removeAttachment } from '#clinical/attachments/remove-attachment.ts'
-import { create, newChild, refusal, type Resource } from '../../resources/centre.ts'
+import { create, newChild, refusal, type Page, type Resource } from '../../resources/centre.ts'
+import { delegateTo, joinAs } from '../../staff/support.ts'
 import { storedKeys } from '../../support/stored-keys.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
@@ -224,6 +225,49 @@ describe('a link ends with its key', () => {
     const narrowed = await owner.patch(`/v1/api-keys/${client.clientId}`, { scopes: ['providers'] })
     expect(narrowed.status).toBe(200)
     expect(refusal(await api.anonymous().get(path))).toEqual([403, 'insufficient_scope'])
+  })
+
+  const NARROWED = [
+    ['methods', { methods: ['GET'] }, 410],
+    ['addresses', { ipRanges: ['198.51.100.0/24'] }, 410],
+    ['name', { name: 'Front desk' }, 200],
+  ] as const
+
+  test.each(NARROWED)('or with its %s', async (_, patch, status) => {
+    const owner = await api.createTenant()
+    const client = await api.createClient(owner.tenantId)
+    const up = await linkOf(client, (await announce(client)).id, 'upload')
+    const down = await linkOf(client, await uploaded(client), 'download')
+    const narrowed = await owner.patch(`/v1/api-keys/${client.clientId}`, patch)
+    expect(narrowed.status, narrowed.text).toBe(200)
+    expect((await put(up, 'late')).status).toBe(status)
+    expect((await api.anonymous().get(down)).status).toBe(status)
+  })
+})
+
+describe('a link of a person', () => {
+  test('ends with the session in which it was asked for', async () => {
+    const centre = await api.createTenant()
+    const owner = await joinAs(api, centre, { roles: ['OWNER'] })
+    const id = await uploaded(centre)
+    const { body } = await owner.post<{ path: string }>(`/v1/attachments/${id}/download-link`)
+    expect((await api.anonymous().get(body.path)).status).toBe(200)
+    const { sessionId } = await owner.readMe()
+    expect((await owner.post(`/v1/user-sessions/${sessionId}/revoke`)).status).toBe(200)
+    expect(refusal(await api.anonymous().get(body.path))).toEqual([410, 'link_revoked'])
+  })
+
+  test('ends with the program that acts for them', async () => {
+    const centre = await api.createTenant()
+    const { user } = await joinAs(api, centre, { roles: ['OWNER'] })
+    const program = await delegateTo(api, centre, { userId: user.id, scopes: ['sessions'] })
+    const id = await uploaded(centre)
+    const { body } = await program.post<{ path: string }>(`/v1/attachments/${id}/download-link`)
+    expect((await api.anonymous().get(body.path)).status).toBe(200)
+    const sessions = await centre.get<Page>(`/v1/user-sessions?userId=${user.id}`)
+    for (const session of sessions.body.data)
+      await api.query(`UPDATE user_sessions SET revoked_at = now() WHERE id = $1`, [session.id])
+    expect(refusal(await api.anonymous().get(body.path))).toEqual([410, 'link_revoked'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { needsOfClosedAssistants } from '../../agent-run-steps/needs-of-closed-assistants.ts'
 import type { AgentRunStep as StepRow } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
@@ -34,9 +35,13 @@ const MOST_STEPS = 30
 
 const whatFollows = async (ctx: Context, step: AgentRunStep): Promise<WhatFollows[]> => {
   const state = await loadState(ctx, step)
-  const { definition } = state
-  const takes = nodesAfter(definition, step.node).flatMap((node) => needsOf(definition, node))
-  const withheld = missingOf(ctx.actor, [...takes, ...needsToRead(definition, step.node)])
+  const { definition, closedTo } = state
+  const after = nodesAfter(definition, step.node)
+  const withheld = missingOf(ctx.actor, [
+    ...after.flatMap((node) => needsOf(definition, node)),
+    ...needsToRead(definition, step.node),
+    ...closedTo(definition, [step.node, ...after.map(({ id }) => id)]),
+  ])
   return withheld.length > 0
     ? step.ifApproved!.map((it) => ({ ...it, withheld }))
     : computed(ctx, step, state)
@@ -46,6 +51,7 @@ interface State {
   run: RunFacts
   definition: AgentDefinition
   past: { node: string; item: number; output: object }[]
+  closedTo: Awaited<ReturnType<typeof needsOfClosedAssistants>>
 }
 
 const loadState = (ctx: Context, { runId }: AgentRunStep): Promise<State> =>
@@ -56,7 +62,8 @@ const loadState = (ctx: Context, { runId }: AgentRunStep): Promise<State> =>
       where: { tenantId, runId, status: { not: 'WAITING' } },
       select: { node: true, item: true, output: true, failureCode: true },
     })
-    return { run, definition, past: rows.map(resultOf) }
+    const closedTo = await needsOfClosedAssistants(reader)
+    return { run, definition, past: rows.map(resultOf), closedTo }
   })
 
 const resultOf = ({ node, item, output, failureCode: code }: Past): State['past'][number] => ({

@@ -42,21 +42,49 @@ export const needsOfRun = ({ nodes }: AgentDefinition): Permission[] => [
 export const needsToRead = (definition: AgentDefinition, id: string): Permission[] => {
   const nodes = nodesById(definition)
   const needs = new Set<Permission>()
-  const seen = new Set<string>()
-  const open = [id]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (seen.has(at)) continue
-    seen.add(at)
+  for (const at of sourcesOf(definition, [id])) {
     if (at === EVENT_NODE) needs.add('events:read')
     const node = nodes.get(at)
     if (!node) continue
     for (const permission of needsOfNode(node)) needs.add(readingOf(permission))
     if (node.type === 'WAIT' && 'eventType' in node.for) needs.add('events:read')
-    if (!usesResults(node)) continue
-    open.push(...usedBy(definition, node))
-    if (usesInput(node)) for (const needed of needsOfInput(definition)) needs.add(needed)
+    if (usesResults(node) && usesInput(node))
+      for (const needed of needsOfInput(definition)) needs.add(needed)
   }
   return [...needs]
+}
+
+/** Nodes, and those whose results these use, at one remove or several. */
+const sourcesOf = (definition: AgentDefinition, ids: readonly string[]): ReadonlySet<string> => {
+  const nodes = nodesById(definition)
+  const seen = new Set<string>()
+  const open = [...ids]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    const node = nodes.get(at)
+    if (node && usesResults(node)) open.push(...usedBy(definition, node))
+  }
+  return seen
+}
+
+/**
+ * Whether the outputs of nodes, or the texts that they word, may hold passages of one of these assistants. Which one a
+ * model searches is known when it does.
+ */
+export const quotesOneOf = (
+  definition: AgentDefinition,
+  ids: readonly string[],
+  assistants: ReadonlySet<string | null>,
+): boolean => {
+  if (assistants.size === 0) return false
+  const nodes = nodesById(definition)
+  const worded = ids.flatMap((id) => usedBy(definition, nodes.get(id)!))
+  return [...sourcesOf(definition, [...ids, ...worded])].some((id) => {
+    const node = nodes.get(id)
+    if (node?.type === 'RETRIEVE') return assistants.has(node.assistantId)
+    return node?.type === 'AGENT' && needsOfNode(node).includes('knowledge:read')
+  })
 }
 
 /** What reading all takes that a run works with. */

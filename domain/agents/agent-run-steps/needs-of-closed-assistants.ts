@@ -1,0 +1,16 @@
+import { closedAssistants } from '#knowledge/assistants/closed-assistants.ts'
+import type { Permission } from '#platform/core/permissions.ts'
+import type { Reader } from '#platform/core/transaction.ts'
+import type { AgentDefinition } from '../definitions/definition.ts'
+import { quotesOneOf } from '../definitions/needs-of-node.ts'
+
+/**
+ * What reading what nodes came to takes beside their permissions: to manage knowledge, of a reader who has none of the roles
+ * of an assistant that they search.
+ */
+export const needsOfClosedAssistants = async (
+  reader: Reader,
+): Promise<(definition: AgentDefinition, nodes: readonly string[]) => Permission[]> => {
+  const closed = new Set(await closedAssistants(reader))
+  return (definition, nodes) => (quotesOneOf(definition, nodes, closed) ? ['knowledge:write'] : [])
+}

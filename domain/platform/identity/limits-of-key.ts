@@ -1,0 +1,15 @@
+import { inTenant } from '../core/record-ref.ts'
+import type { Reader } from '../core/transaction.ts'
+import { hashSecret } from './secrets.ts'
+
+/**
+ * A fingerprint of the limits that a call with an API key is held to and a link is not: methods and addresses. A link
+ * that carries it ends when they change.
+ */
+export const limitsOfKey = async (reader: Reader, id: string): Promise<string> => {
+  const { methods, ipRanges } = await reader.db.apiKey.findFirstOrThrow({
+    where: inTenant(reader, id),
+    select: { methods: true, ipRanges: true },
+  })
+  return hashSecret(JSON.stringify([methods, ipRanges]))
+}
