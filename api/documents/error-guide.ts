@@ -147,7 +147,7 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
   },
   centre_suspended: {
     meaning:
-      'The operator of the platform has suspended the centre. Its owners sign in and read; nothing is written, API keys are refused, and links of guardians wait. Nothing of it is lost.',
+      'The operator of the platform has suspended the centre. Its owners sign in and read; nothing is written, API keys and programs that act for people are refused, and links of guardians wait. Nothing of it is lost.',
     action:
       'Stop calling until it is resumed. An owner finds the reason in `statusReason` of GET /v1/organization and settles it with the operator of the platform.',
     detail:

@@ -1,13 +1,39 @@
 import { assertFreshStepUp } from '#platform/core/access/assert-fresh-step-up.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
+import { resourceOf } from '#platform/core/access/permissions.ts'
+import { PERMISSIONS } from '#vocabulary/resources.ts'
 import { isDryRun } from './dry-run.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'
 
+type Prover = Parameters<typeof assertFreshStepUp>[0]
+
 /** Refuses a person whose proof of who they are is too old for what the operation changes. A rehearsal asks for none. */
 export const assertProved = async (
-  { freshProof }: Pick<Operation, 'freshProof'>,
+  { freshProof, permission }: Pick<Operation, 'freshProof' | 'permission'>,
   input: ValidInput,
-  reader: Parameters<typeof assertFreshStepUp>[0],
+  reader: Prover,
 ): Promise<void> => {
-  if (freshProof && !isDryRun(input)) await assertFreshStepUp(reader)
+  if (!freshProof || isDryRun(input)) return
+  if (reader.actor.isDelegated) await assertProgramMay(permission, reader)
+  await assertFreshStepUp(reader)
 }
+
+/** Refuses what outlives a program that acts for a person, or reaches further than it (docs/decisions/0285). */
+const assertProgramMay = async (
+  permission: Operation['permission'],
+  reader: Prover,
+): Promise<void> => {
+  const { programs } = PERMISSIONS[resourceOf(permission)]
+  if (programs?.in === 'ALL_CENTRES') return
+  const [centre] = programs ? await reader.sql<{ isTest: boolean }>(IS_TEST, [reader.tenantId]) : []
+  if (centre?.isTest) return
+  const where = programs ? 'In a centre that is no test centre, people' : 'People'
+  throw new DomainError(
+    'insufficient_scope',
+    `${where} do this themselves, and no program for them: sign in, and do it there, or use an API key.`,
+    { extra: { permission } },
+  )
+}
+
+const IS_TEST = 'SELECT is_test AS "isTest" FROM tenants WHERE tenant_id = $1'

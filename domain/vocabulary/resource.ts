@@ -12,13 +12,19 @@ export interface PermissionShape {
   ofPersons?: true
   /** Kept from callers who are bound to a provider: it concerns the whole centre, or who sees whom. */
   centreOnly?: readonly Mode[]
-  /** What a person does only where they are signed in themselves, and not by a key that acts for them. */
+  /**
+   * What a person does only where they are signed in themselves, and not by a key that acts for them, although it takes no
+   * fresh proof.
+   */
   inPersonOnly?: readonly Mode[]
   /**
    * What is written changes how people sign in, who may do or see what, where money or data goes, or what is kept:
-   * a person proves anew who they are, as for a signature (domain/staff/README.md).
+   * a person proves anew who they are, as for a signature (domain/staff/README.md). A program that acts for a person
+   * cannot, and is refused (docs/decisions/0285).
    */
   freshProof?: true
+  /** Where a program that acts for a person writes it all the same, although it takes a fresh proof, and why it may. */
+  programs?: { in: 'ALL_CENTRES' | 'TEST_CENTRES'; because: string }
   /** The roles of people that open it. */
   roles: PermissionRoles
   /** A centre gives it to machines: no person has it, by whatever role. */

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
-import { resourceOf, type Resource } from '#platform/core/access/permissions.ts'
+import {
+  IN_PERSON_ONLY,
+  RESOURCES,
+  resourceOf,
+  takesFreshProof,
+  type Permission,
+  type Resource,
+} from '#platform/core/access/permissions.ts'
+import { PERMISSIONS } from '#vocabulary/resources.ts'
 
 /**
  * Every operation that changes something asks a person for a fresh proof, or is here with the reason why it does not. A
@@ -112,6 +120,37 @@ test('no reason is left of what asks for a proof, or is not there', () => {
   expect(Object.keys(UNMARKED).filter((resource) => !unmarked.has(resource as Resource))).toEqual(
     [],
   )
+})
+
+/** Which of them a program that acts for a person may write all the same. Any other is refused to it. */
+const PROGRAMS: Partial<Record<Resource, 'ALL_CENTRES' | 'TEST_CENTRES'>> = {
+  agents: 'ALL_CENTRES',
+  'ai-models': 'TEST_CENTRES',
+  'person-exports': 'ALL_CENTRES',
+  'webhook-endpoints': 'TEST_CENTRES',
+}
+
+test('a program that acts for a person writes what takes a fresh proof where a reason is given', () => {
+  const given = RESOURCES.flatMap((resource) => {
+    const { programs } = PERMISSIONS[resource]
+    return programs ? [[resource, programs.in] as const] : []
+  })
+  expect(Object.fromEntries(given)).toEqual(PROGRAMS)
+  const marked = new Set(
+    changing.filter(({ freshProof }) => freshProof).map(({ permission }) => resourceOf(permission)),
+  )
+  expect(given.filter(([resource]) => !marked.has(resource))).toEqual([])
+  const fresh = RESOURCES.map((resource): Permission => `${resource}:write`).filter(takesFreshProof)
+  expect(fresh.length).toBeGreaterThan(20)
+  expect(fresh.filter((it) => IN_PERSON_ONLY.has(it) === resourceOf(it) in PROGRAMS)).toEqual([])
+})
+
+test('what a resource says apart about programs does not follow from a fresh proof', () => {
+  const twice = RESOURCES.filter((resource) => {
+    const { freshProof, inPersonOnly } = PERMISSIONS[resource]
+    return freshProof && inPersonOnly
+  })
+  expect(twice).toEqual([])
 })
 
 /** What the reports found unguarded, and its kind. */

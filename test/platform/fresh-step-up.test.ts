@@ -268,7 +268,7 @@ describe('what changes rights, money, data that leaves, or what is kept', () => 
       '/v1/webhook-endpoints',
       endpoint,
     )
-    expect(refused.body).toMatchObject({ code: 'step_up_required' })
+    expect(refused.body).toMatchObject({ code: 'insufficient_scope' })
     expect(refused.body.detail).toContain('sign in, and do it there')
   })
 })

@@ -246,7 +246,7 @@ test('a program that acts for a second person is not that person', async () => {
     scopes: ['marketplace', 'payments'],
   })
   const verify = `/v1/payout-accounts/${id}/verify`
-  expect((await program.post(verify)).body).toMatchObject({ code: 'second_person_required' })
+  expect((await program.post(verify)).body).toMatchObject({ code: 'insufficient_scope' })
   expect((await second.post(verify)).status).toBe(200)
 })
 

@@ -8,9 +8,11 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#platform/audit/schemas.ts'
 import type { Page } from '#platform/core/lists/paging.ts'
-import { IN_PERSON_ONLY, permissionsIn } from '#platform/core/access/permissions.ts'
+import { IN_PERSON_ONLY, resourceOf } from '#platform/core/access/permissions.ts'
 import type { Me } from '#staff/users/get-me.ts'
 import type { UserSession } from '#staff/user-sessions/schemas.ts'
+import { PERMISSIONS } from '#vocabulary/resources.ts'
+import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { exampleCall, requestOf } from '../contract/world.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
@@ -213,23 +215,43 @@ describe('a delegated key', () => {
     expect(trail.data[0]).toMatchObject({ actor: { through: me.sessionId }, outcome: 'REFUSED' })
   })
 
-  test('has nothing that people do themselves only, whatever their roles and its scopes', async () => {
+  const refusals = async (of: readonly Operation[]) => {
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
     const key = await keyOf(owner)
-    const inPerson = operations.filter(({ permission }) =>
-      permissionsIn(permission).some((needed) => IN_PERSON_ONLY.has(needed)),
-    )
-    expect(inPerson.length).toBeGreaterThan(20)
-    for (const operation of inPerson) {
+    const answers: Record<string, unknown> = {}
+    for (const operation of of) {
       const { status, body } = await key.send({
         ...requestOf(operation, exampleCall(operation)),
-        headers: { 'idempotency-key': operation.id },
+        headers: { 'idempotency-key': `${operation.id}-${owner.user.id}` },
       })
-      expect({ id: operation.id, status, body }).toMatchObject({
-        status: 403,
-        body: { code: 'insufficient_scope' },
-      })
+      const { code, detail } = body as { code?: string; detail?: string }
+      answers[operation.id] =
+        status === 403 && code === 'insufficient_scope' && /themselves/.test(detail!)
     }
+    return answers
+  }
+  const all = (of: readonly Operation[], refused: boolean) =>
+    Object.fromEntries(of.map(({ id }) => [id, refused]))
+
+  test('has nothing that people do themselves only, whatever their roles and its scopes', async () => {
+    const inPerson = operations.filter(({ permissions }) =>
+      permissions.some((needed) => IN_PERSON_ONLY.has(needed)),
+    )
+    expect(inPerson.length).toBeGreaterThan(55)
+    expect(await refusals(inPerson)).toEqual(all(inPerson, true))
+  })
+
+  test('changes nothing that takes a fresh proof, where no reason is given', async () => {
+    const marked = operations.filter(({ freshProof, sunset }) => freshProof && !sunset)
+    const programsOf = ({ permission }: Operation) => PERMISSIONS[resourceOf(permission)].programs
+    const refused = marked.filter((it) => programsOf(it)?.in !== 'ALL_CENTRES')
+    expect(refused.length).toBeGreaterThan(60)
+    expect(await refusals(refused)).toEqual(all(refused, true))
+    await api.query('UPDATE tenants SET is_test = true WHERE tenant_id = $1', [centre.tenantId])
+    const free = marked.filter(programsOf)
+    expect(free.length).toBeGreaterThan(10)
+    expect(await refusals(free)).toEqual(all(free, false))
+    await api.query('UPDATE tenants SET is_test = false WHERE tenant_id = $1', [centre.tenantId])
   })
 
   test('signs no notes', async () => {

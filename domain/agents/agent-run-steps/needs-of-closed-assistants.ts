@@ -1,8 +1,8 @@
 import { closedAssistants } from '#knowledge/assistants/closed-assistants.ts'
-import type { Permission } from '#platform/core/permissions.ts'
-import type { Reader } from '#platform/core/transaction.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
-import { quotesOneOf } from '../definitions/needs-of-node.ts'
+import { quotesOneOf } from '../definitions/checks/needs-of-node.ts'
 
 /**
  * What reading what nodes came to takes beside their permissions: to manage knowledge, of a reader who has none of the roles

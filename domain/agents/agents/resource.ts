@@ -10,6 +10,10 @@ export const agentDefinitions = defineResource({
         read: ['AUDITOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER'],
         write: ['ADMINISTRATOR'],
       },
+      programs: {
+        in: 'ALL_CENTRES',
+        because: 'what sets an agent going asks that the program may do what the agent may',
+      },
       scopes: { ai: ['read', 'write'] },
     },
   },

@@ -17,7 +17,6 @@ export const notes = defineResource({
     cosignatures: {
       about: 'signing a note as its supervisor',
       ofPersons: true,
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { write: ['SUPERVISOR'] },
       scopes: { cosignatures: ['write'] },

@@ -7,6 +7,10 @@ export const models = defineResource({
       about: 'language models that the centre has connected, their keys and budgets',
       centreOnly: ['read', 'write'],
       freshProof: true,
+      programs: {
+        in: 'TEST_CENTRES',
+        because: 'a developer tries out agents by `therapy login`; no data of families is sent',
+      },
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

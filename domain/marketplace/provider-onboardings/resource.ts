@@ -11,7 +11,6 @@ export const providerOnboardings = defineResource({
     'provider-approvals': {
       about: 'the decision that a provider may work for the centre',
       centreOnly: ['read', 'write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },

@@ -5,7 +5,6 @@ export const supervisionDelegates = defineResource({
   permissions: {
     'supervision-delegates': {
       about: 'who stands in for a supervisor',
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'SUPERVISOR'] },
       scopes: { providers: ['read', 'write'] },

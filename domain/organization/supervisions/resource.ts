@@ -6,7 +6,6 @@ export const supervisions = defineResource({
     supervisions: {
       about: 'who supervises whom',
       centreOnly: ['write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { providers: ['read', 'write'] },

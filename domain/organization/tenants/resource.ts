@@ -6,7 +6,6 @@ export const tenants = defineResource({
     organization: {
       about: 'the centre itself: name, time zone, currency, sessions of people, agents',
       centreOnly: ['write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },

@@ -6,7 +6,6 @@ export const apiKeys = defineResource({
     'api-keys': {
       about: 'API keys: what they may do, for whom, and until when',
       centreOnly: ['read', 'write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },

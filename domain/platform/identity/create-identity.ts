@@ -24,7 +24,7 @@ export interface Principal {
   callerId: string
   /** As whom they may act, the one who sees most first: an API key as itself, a person once for each sight. */
   actors: readonly [Actor, ...Actor[]]
-  /** What of its calls the centre takes: while it is suspended, owners read and nobody else calls. */
+  /** What of its calls the centre takes: while it is suspended, owners who are signed in read and nobody else calls. */
   admits: 'ALL' | 'READS' | 'NOTHING'
   /** HTTP methods that the key may use; empty means all. */
   methods: readonly string[]
@@ -185,11 +185,12 @@ const personOf = (state: SessionState): Person => {
   const known = people.get(state)
   if (known) return known
   const { id, tenantId, userId, expiresAt, awaitsFactor, tenantRateLimitPerMinute } = state
+  const isOwner = state.roles.includes('OWNER') && state.scopes.length === 0
   const made: Person = {
     tenantId,
     callerId: userId,
     actors: actorsOf(state),
-    admits: state.centreActive ? 'ALL' : state.roles.includes('OWNER') ? 'READS' : 'NOTHING',
+    admits: state.centreActive ? 'ALL' : isOwner ? 'READS' : 'NOTHING',
     methods: [],
     rateLimitPerMinute: undefined,
     tenantRateLimitPerMinute: tenantRateLimitPerMinute ?? undefined,

@@ -1,5 +1,5 @@
-import { inTenant } from '../core/record-ref.ts'
-import type { Reader } from '../core/transaction.ts'
+import { inTenant } from '../core/records/record-ref.ts'
+import type { Reader } from '../core/transactions/transaction.ts'
 import { hashSecret } from './secrets.ts'
 
 /**

@@ -6,7 +6,6 @@ export const breakGlass = defineResource({
   permissions: {
     'break-glass': {
       about: "access in an emergency to a child outside of one's caseload",
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: ['THERAPIST', 'SUPERVISOR'] },
       scopes: { children: ['read', 'write'], sessions: ['write'] },
@@ -14,7 +13,6 @@ export const breakGlass = defineResource({
     'break-glass-reviews': {
       about: 'reviewing such an access',
       centreOnly: ['read', 'write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },

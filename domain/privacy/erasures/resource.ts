@@ -7,7 +7,6 @@ export const erasures = defineResource({
     erasures: {
       about: "erasures of a person's data",
       centreOnly: ['read', 'write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },

@@ -8,6 +8,10 @@ export const personExports = defineResource({
       about: 'copies of everything held about a person',
       centreOnly: ['read', 'write'],
       freshProof: true,
+      programs: {
+        in: 'ALL_CENTRES',
+        because: 'it exports what it may read itself, and the archive expires',
+      },
       roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -5,7 +5,6 @@ export const retention = defineResource({
     'retention-policy': {
       about: 'how long the centre keeps records',
       centreOnly: ['write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: ['AUDITOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },

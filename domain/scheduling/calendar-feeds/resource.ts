@@ -7,7 +7,6 @@ export const calendarFeeds = defineResource({
     'calendar-feeds': {
       about: 'calendars to subscribe to',
       ofPersons: true,
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: {
         read: ['READ_ONLY'],

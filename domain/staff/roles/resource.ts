@@ -6,7 +6,6 @@ export const roles = defineResource({
     roles: {
       about: "roles of people: the platform's and the centre's own",
       centreOnly: ['write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },

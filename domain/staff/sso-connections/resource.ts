@@ -7,7 +7,6 @@ export const ssoConnections = defineResource({
       about: "the centre's own identity providers, by which its people sign in",
       centreOnly: ['read', 'write'],
       // Whoever decides who somebody is can be anybody: owners alone.
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: [] },
       scopes: { admin: ['read', 'write'] },

@@ -6,7 +6,6 @@ export const users = defineResource({
     users: {
       about: 'the people who work in the centre: their roles, invitations and sessions',
       centreOnly: ['read', 'write'],
-      inPersonOnly: ['write'],
       freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },

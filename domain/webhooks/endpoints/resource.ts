@@ -7,6 +7,11 @@ export const endpoints = defineResource({
       about: 'webhook endpoints and their secrets',
       centreOnly: ['read', 'write'],
       freshProof: true,
+      programs: {
+        in: 'TEST_CENTRES',
+        because:
+          'a developer tries out an integration by `therapy login`; no data of families is sent',
+      },
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { webhooks: ['read', 'write'] },
     },

@@ -11,11 +11,12 @@ import { TEMPLATES } from '#messaging/messages/templates/index.ts'
 import { FOLLOW_UP_NAMES } from '#messaging/follow-ups/names.ts'
 import { systemContext, type Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
+import { DEFAULT_SCOPES } from '#platform/core/access/permissions.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { createSandboxGateway } from '../../../providers/payments/sandbox.ts'
 import { validCall } from '../../contract/scenarios.ts'
 import { createWorld, exampleCall, requestOf, type Call, type World } from '../../contract/world.ts'
-import { joinAs, linksSentTo, openBrowser, type Browser } from '../../staff/support.ts'
+import { delegateTo, joinAs, linksSentTo, openBrowser, type Browser } from '../../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { createTestDeliveries } from '../../workflows/support.ts'
 
@@ -57,6 +58,8 @@ describe('a suspended centre', () => {
   let owner: Browser & { user: { id: string; email: string } }
   let writer: Browser
   let scheduler: Browser & { user: { id: string; email: string } }
+  /** A program that acts for an owner. */
+  let program: Pick<ApiClient, 'send'>
   let guardiansLink: string
   let upload: string
   let download: string
@@ -70,6 +73,10 @@ describe('a suspended centre', () => {
     // Of one owner the platform takes 600 calls a minute.
     writer = await joinAs(api, centre, { roles: ['OWNER'] })
     scheduler = await joinAs(api, centre, { roles: ['SCHEDULER'] })
+    program = await delegateTo(api, centre, {
+      userId: (await joinAs(api, centre, { roles: ['OWNER'] })).user.id,
+      scopes: [...DEFAULT_SCOPES],
+    })
     for (const operation of operations.filter(({ method }) => method === 'get'))
       reads.set(operation.id, await validCall(operation, world))
     guardiansLink = await world.feedbackLink()
@@ -103,7 +110,7 @@ describe('a suspended centre', () => {
     async (id) => {
       const { status, text } = await call(owner, id)
       expect(status, text).toBe(operations.find((other) => other.id === id)!.status)
-      for (const other of [scheduler, centre]) {
+      for (const other of [scheduler, centre, program]) {
         const refused = await call(other, id)
         expect([refused.status, refused.body.code]).toEqual(suspended)
       }

@@ -69,12 +69,20 @@ export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
  */
 export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOnly')
 
-/** What people do themselves only: a key that acts for them has none of it, whatever their roles. */
-export const IN_PERSON_ONLY: ReadonlySet<Permission> = permissionsThatAre('inPersonOnly')
-
 /** What a person writes only with a fresh proof of who they are. */
 export const takesFreshProof = (permission: Permission): boolean =>
   permission.endsWith(':write') && PERMISSIONS[resourceOf(permission)].freshProof === true
+
+/**
+ * What people do themselves only: a key that acts for them has none of it, whatever their roles. What takes a fresh proof
+ * is among it, unless its resource says why not.
+ */
+export const IN_PERSON_ONLY: ReadonlySet<Permission> = new Set([
+  ...permissionsThatAre('inPersonOnly'),
+  ...RESOURCES.filter((resource) => !PERMISSIONS[resource].programs)
+    .map((resource): Permission => `${resource}:write`)
+    .filter(takesFreshProof),
+])
 
 function permissionsThatAre(what: 'centreOnly' | 'inPersonOnly'): ReadonlySet<Permission> {
   return new Set(
