@@ -1,8 +1,8 @@
 import { findLeadForm, leadFormContext } from '#marketplace/lead-forms/find-lead-form.ts'
-import { LEAD_FORM_WORDS } from '#marketplace/lead-forms/lead-form-words.ts'
 import { receiveIntake } from '#marketplace/lead-forms/receive-intake.ts'
 import { viewLeadForm } from '#marketplace/lead-forms/view-lead-form.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import { line } from '#platform/core/records/record.ts'
@@ -13,7 +13,8 @@ import { asDomainError } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { readEntries } from './body-entries.ts'
 import { givenBy } from './given-by.ts'
-import { refusalPage, type LinkForm, type PageContent } from './link-page.ts'
+import type { LinkForm } from './link-form.ts'
+import { refusalPage, type PageContent } from './link-page.ts'
 import { sendPage } from './send-page.ts'
 import type { Serve } from './public-route.ts'
 
@@ -117,8 +118,9 @@ export const sendLeadForm: Serve = (services, c, action) =>
   })
 
 const sent = (language: Language): Answer => {
-  const { sent: title, check } = LEAD_FORM_WORDS[language]
-  return { json: { title, paragraphs: [check] }, page: { language, title, paragraphs: [check] } }
+  const say = textsOf('pages', 'lead-form', language)
+  const content = { title: say('sent'), paragraphs: [say('check')] }
+  return { json: content, page: { language, ...content } }
 }
 
 const viewed = (c: HttpContext, ctx: Context) =>
@@ -139,7 +141,7 @@ const formOf = (
   fields,
   submit,
   hidden,
-  trap: { name: TRAP, label: LEAD_FORM_WORDS[language].trap },
+  trap: { name: TRAP, label: textsOf('pages', 'lead-form', language)('trap') },
 })
 
 /** The time when the page was opened, sealed so that the sender cannot change it. */

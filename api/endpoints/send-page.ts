@@ -1,8 +1,8 @@
 import { send, type HttpContext } from '../http/call.ts'
 import { LINK_PAGE_POLICY, linkPage, type PageContent } from './link-page.ts'
 
-export const sendPage = (c: HttpContext, status: number, content: PageContent) =>
-  send(c, status, linkPage(content), {
+export const sendPage = async (c: HttpContext, status: number, content: PageContent) =>
+  send(c, status, await linkPage(content), {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': LINK_PAGE_POLICY,
   })

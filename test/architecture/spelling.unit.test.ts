@@ -14,6 +14,8 @@ const files = globSync('**/*.{ts,sql,prisma,md,json,yml}', {
     'prisma/generated',
     'package-lock.json',
     'test/architecture/spelling.unit.test.ts',
+    // German and Spanish.
+    'domain/messaging/locales/{de,es}.json',
   ],
 })
 

@@ -50,7 +50,7 @@ import {
 } from '#marketplace/leads/lead/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
-import { FAMILY_LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { LANGUAGES } from '#messaging/locales/languages.ts'
 import { GUARDIANSHIP_KINDS } from '#people/guardianships/schemas.ts'
 import { CHANNELS, MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { DeadlineRecalculation } from '#early-intervention/clocks/schemas.ts'
@@ -122,7 +122,7 @@ const LISTS: Record<string, readonly string[]> = {
   care_team_role: CareTeamRole,
   role_sight: valuesOf(Role.shape.sight),
   user_status: USER_STATUSES,
-  'early_intervention_programs.check_in_language': FAMILY_LANGUAGES,
+  'early_intervention_programs.check_in_language': LANGUAGES,
   family_check_in_channel: CHANNELS,
   family_check_in_mood: MOODS,
   guardianship_kind: GUARDIANSHIP_KINDS,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open } from '#messaging/messages/seal.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 import { templateOf, type TemplateName } from '#messaging/messages/templates/index.ts'
+import { write } from '#messaging/messages/templates/write.ts'
 import type { Site } from './site.ts'
 
 const HAND_OVER_MS = 180_000
@@ -41,10 +42,9 @@ export const subjectsOf = async (
     rows = await site.query<Sealed>(SEALED, [tenantId])
   } while (rows.length < fewest && performance.now() < deadline)
   return rows.map(({ id, template, language, variables }) => {
-    const { variables: schema, write } = templateOf(template)
     const opened = open(site.platform.cipher, id, variables) as object
     const said = SAYS_THE_CENTRE.has(template) ? { ...opened, centre: 'a centre' } : opened
-    return write[language](schema.parse(said)).subject
+    return write(templateOf(template), said, language).subject
   })
 }
 

@@ -3,7 +3,8 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import { utc } from '#platform/core/time/time.ts'
 import { transact, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import { TEMPLATES } from '#messaging/messages/templates/index.ts'
+import { templateOf } from '#messaging/messages/templates/index.ts'
+import { write } from '#messaging/messages/templates/write.ts'
 import { recommend } from './recommend.ts'
 import type { AssessmentRecall, RecallCriteria } from './schemas.ts'
 
@@ -23,7 +24,11 @@ export const recallAssessments = (
     const { today, due, recommendations } = await recommend(tx, criteria)
     const { language } = await loadMessagingTerms(tx)
     const names = { firstName: '{guardian}', childFirstName: '{child}' }
-    const { subject, greeting, paragraphs } = TEMPLATES['assessment.recall'].write[language](names)
+    const { subject, greeting, paragraphs } = write(
+      templateOf('assessment.recall'),
+      names,
+      language,
+    )
     tx.did({ type: 'tenant', id: tx.tenantId }, { ...criteria, due })
     return {
       computedAt: utc(tx.now),

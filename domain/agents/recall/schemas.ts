@@ -3,7 +3,7 @@ import { growing } from '#platform/core/schemas/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
-import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { LANGUAGES } from '#messaging/locales/languages.ts'
 import { BLOCKS, REASONS } from './rules.ts'
 
 const criteriaMembers = {

@@ -11,6 +11,7 @@ import { fieldsOf } from '../form-templates/fields-of.ts'
 import { answersFrom, SentAnswer } from '../form-templates/answers-from.ts'
 import { definitionOf } from '../form-templates/schemas.ts'
 import { visibleAnswers, visibleQuestions } from '../form-templates/visible-questions.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose, type LinkPurpose } from '#messaging/links/link-purpose.ts'
 import { parseAnswer } from '#messaging/links/parse-answer.ts'
 import type { Naming } from './rules.ts'
@@ -27,34 +28,6 @@ const OWN = new Set([SAVE, SHOWN, SIGNATURE])
 const CLIENT = `${ID_PREFIXES.client}_`
 const BY_LINK: Naming = { answer: (key) => key, signature: SIGNATURE }
 
-const WORDS = {
-  en: {
-    about: (name: string) => `This form is about ${name}.`,
-    intro: 'Your answers go to the centre. You can save them and go on later with the same link.',
-    signature: 'Your full name, as your signature',
-    submit: 'Submit',
-    save: 'Save for later',
-    yesNo: ['Yes', 'No'],
-    thanks: 'Thank you',
-    received: 'Your answers have reached the centre. You can close this page.',
-    saved: 'Saved',
-    goOn: 'Nothing has been submitted yet. Open the same link to go on.',
-  },
-  de: {
-    about: (name: string) => `Dieses Formular betrifft ${name}.`,
-    intro:
-      'Ihre Antworten gehen an die Praxis. Sie können sie speichern und später mit demselben Link weitermachen.',
-    signature: 'Ihr voller Name als Unterschrift',
-    submit: 'Absenden',
-    save: 'Für später speichern',
-    yesNo: ['Ja', 'Nein'],
-    thanks: 'Vielen Dank',
-    received: 'Ihre Antworten sind angekommen. Sie können diese Seite schließen.',
-    saved: 'Gespeichert',
-    goOn: 'Es ist noch nichts abgesendet. Öffnen Sie denselben Link, um weiterzumachen.',
-  },
-}
-
 const Answer = z
   .record(z.string().max(40), SentAnswer)
   .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] })
@@ -64,18 +37,18 @@ const answering = {
   answer: Answer,
   view: async (reader, { subjectId, language }, given) => {
     const { definition, name, answers, firstName } = await loadAsked(reader, subjectId)
-    const words = WORDS[language]
+    const say = textsOf('pages', 'form', language)
     const known = given ? answersFrom(definition, withoutOwn(readable(given))) : answers
     const shown = new Set(visibleQuestions(definition, known).map(({ key }) => key))
     return {
       title: name,
-      paragraphs: [...(firstName === null ? [] : [words.about(firstName)]), words.intro],
-      fields: fieldsOf(definition, { shown, answers, yesNo: words.yesNo }).concat(
+      paragraphs: [...(firstName === null ? [] : [say('about', { firstName })]), say('intro')],
+      fields: fieldsOf(definition, { shown, answers, yesNo: [say('yes'), say('no')] }).concat(
         definition.signature
           ? [
               {
                 name: SIGNATURE,
-                label: words.signature,
+                label: say('signature'),
                 type: 'LINE',
                 maxLength: 200,
                 required: true,
@@ -84,18 +57,18 @@ const answering = {
           : [],
       ),
       hidden: { [SHOWN]: [...shown].join(' ') },
-      submit: words.submit,
-      later: { name: SAVE, label: words.save },
+      submit: say('submit'),
+      later: { name: SAVE, label: say('save') },
     }
   },
   redeem: async (tx, { subjectId: id, recipientId, language }, given) => {
     await lockRecord(tx, 'form_responses', id)
     const { definition } = await loadAsked(tx, id)
-    const words = WORDS[language]
+    const say = textsOf('pages', 'form', language)
     const answers = answersFrom(definition, withoutOwn(given))
     if (given[SAVE] !== undefined) {
       await saveForm(tx, { id, answers, naming: BY_LINK })
-      return { title: words.saved, paragraphs: [words.goOn], keepsLink: true }
+      return { title: say('saved'), paragraphs: [say('goOn')], keepsLink: true }
     }
     const byPage = given[SHOWN]
     if (byPage !== undefined) assertSeen(definition, answers, String(byPage))
@@ -107,7 +80,7 @@ const answering = {
       ...(recipientId?.startsWith(CLIENT) && { clientId: recipientId }),
       naming: BY_LINK,
     })
-    return { title: words.thanks, paragraphs: [words.received] }
+    return { title: say('thanks'), paragraphs: [say('received')] }
   },
 } satisfies Omit<LinkPurpose<typeof Answer>, 'permission'>
 

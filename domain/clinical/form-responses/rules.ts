@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
-import { END_OF_DAY } from '#messaging/messages/templates/define-template.ts'
+import { END_OF_DAY } from '#messaging/locales/times.ts'
 import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { addMinutes, atLocalTime, dateIn } from '#platform/core/time/time.ts'
 import { answerIssues, isBlank, submissionIssues } from '../form-templates/answer-issues.ts'

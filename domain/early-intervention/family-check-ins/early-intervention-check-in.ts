@@ -15,7 +15,7 @@ import { loadTodays } from '../programs/todays.ts'
 import { addMinutes, dateIn } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { findSupervisor } from '#organization/supervisions/queries.ts'
-import type { FamilyLanguage } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { actingParentsOf, findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
@@ -45,7 +45,7 @@ interface Facts extends ProgramFacts {
   id: string
   childId: string
   serviceCoordinatorId: string | null
-  checkInLanguage: FamilyLanguage | null
+  checkInLanguage: Language | null
 }
 
 /** The clocks of an early-intervention program, and the check-ins with its guardians. */
@@ -68,7 +68,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
       startedOn: dateIn(createdAt, timeZone),
       checkInEveryDays: program.checkInEveryDays,
       delayQuestionEveryDays: program.delayQuestionEveryDays,
-      checkInLanguage: program.checkInLanguage as FamilyLanguage | null,
+      checkInLanguage: program.checkInLanguage as Language | null,
       escalateAfterDays: program.escalateAfterDays,
       deadlines: deadlinesFor(armable, holidays).filter(isRunning),
       openDelays: openDelaysOf(fromJson(Program.shape.delays, armable.delays)),

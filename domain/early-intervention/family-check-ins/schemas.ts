@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FAMILY_LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { LANGUAGES } from '#messaging/locales/languages.ts'
 import { FormAnswer } from '#clinical/form-templates/form-answer.ts'
 import type { FamilyCheckIn as FamilyCheckInModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -130,7 +130,7 @@ export const SendFamilyCheckIn = z
   .strictObject({
     programId: ASKED.programId,
     clientId: ASKED.clientId.exactOptional(),
-    language: z.enum(FAMILY_LANGUAGES).exactOptional().meta({
+    language: z.enum(LANGUAGES).exactOptional().meta({
       description: 'Of the e-mail and its page. Without it: checkInLanguage of the program.',
       example: 'en',
     }),
@@ -142,7 +142,7 @@ export const SentFamilyCheckIn = z
   .strictObject({
     clientId: idOf('client').meta({ description: 'Who was asked.' }),
     messageId: idOf('message').meta({ description: 'The e-mail with the link.' }),
-    language: z.enum(FAMILY_LANGUAGES).meta({ description: 'In which language.', example: 'en' }),
+    language: z.enum(LANGUAGES).meta({ description: 'In which language.', example: 'en' }),
   })
   .meta({ id: 'SentFamilyCheckIn' })
 export type SentFamilyCheckIn = z.infer<typeof SentFamilyCheckIn>

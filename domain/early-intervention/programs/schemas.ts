@@ -4,10 +4,7 @@ import type {
   EarlyInterventionProgram,
   ProgramDeadline as DeadlineModel,
 } from '#prisma/generated/client.ts'
-import {
-  FAMILY_LANGUAGES,
-  type FamilyLanguage,
-} from '#messaging/messages/templates/define-template.ts'
+import { LANGUAGES, type Language } from '#messaging/locales/languages.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
@@ -51,7 +48,7 @@ const members = {
       'How often the coordinator is asked whether a delay still lasts, from its begin or the last attempt on.',
     example: 14,
   }),
-  checkInLanguage: z.enum(FAMILY_LANGUAGES).nullable().meta({
+  checkInLanguage: z.enum(LANGUAGES).nullable().meta({
     description:
       'Language in which the family is asked. Null: that of the center. Questions of your own are in the language of their set.',
     example: null,
@@ -455,7 +452,7 @@ export const toProgram = (row: ProgramRow, today: string): Program => ({
   referralReceivedOn: dateText(row.referralReceivedOn),
   checkInEveryDays: row.checkInEveryDays,
   delayQuestionEveryDays: row.delayQuestionEveryDays,
-  checkInLanguage: row.checkInLanguage as FamilyLanguage | null,
+  checkInLanguage: row.checkInLanguage as Language | null,
   escalateAfterDays: row.escalateAfterDays,
   consentsRequired: row.consentsRequired,
   questionSetId: row.questionSetId,

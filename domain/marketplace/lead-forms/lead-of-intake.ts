@@ -1,6 +1,6 @@
 import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
 import { parseAnswer } from '#messaging/links/parse-answer.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 import { loadOfferedNeeds } from '../leads/questions/load-offered-needs.ts'
 import { CreateLead } from '../leads/lead/schemas.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'

@@ -3,9 +3,9 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { insertLead } from '../leads/lead/create-lead.ts'
-import { LEAD_FORM_WORDS } from './lead-form-words.ts'
 import { leadOfIntake } from './lead-of-intake.ts'
 import { loadLeadForm } from './queries.ts'
 
@@ -17,13 +17,13 @@ export const leadProofLink = definePurpose({
   }),
   view: async (reader, { subjectId, language }) => {
     await loadIntake(reader, subjectId)
-    const words = LEAD_FORM_WORDS[language]
-    const options = [{ value: 'yes', label: words.confirmYes }]
+    const say = textsOf('pages', 'lead-proof', language)
+    const options = [{ value: 'yes', label: say('confirm') }]
     return {
-      title: words.confirmTitle,
-      paragraphs: [words.confirmIntro],
-      fields: [{ name: 'confirm', label: words.confirmQuestion, type: 'CHOICE' as const, options }],
-      submit: words.submit,
+      title: say('title'),
+      paragraphs: [say('intro')],
+      fields: [{ name: 'confirm', label: say('question'), type: 'CHOICE' as const, options }],
+      submit: say('submit'),
     }
   },
   redeem: async (tx, { subjectId: id, language }) => {
@@ -33,8 +33,8 @@ export const leadProofLink = definePurpose({
     await insertLead(tx, input, formId)
     await tx.db.leadIntake.deleteMany({ where: inTenant(tx, id) })
     tx.did({ type: 'leadIntake', id }, { proven: true })
-    const { thanks, received } = LEAD_FORM_WORDS[language]
-    return { title: thanks, paragraphs: [received] }
+    const say = textsOf('pages', 'lead-proof', language)
+    return { title: say('thanks'), paragraphs: [say('received')] }
   },
 })
 

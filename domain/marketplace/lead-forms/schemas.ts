@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { LANGUAGES } from '#messaging/locales/languages.ts'
 import { ConsentKind } from '#organization/services/consent-kind.ts'
 import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/records/ids.ts'

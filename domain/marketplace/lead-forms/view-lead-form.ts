@@ -1,12 +1,12 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import { LANGUAGES, type Language } from '#messaging/messages/templates/define-template.ts'
+import { LANGUAGES, type Language } from '#messaging/locales/languages.ts'
 import type { LeadForm as FormModel } from '#prisma/generated/client.ts'
 import { fieldsFor, type LeadQuestion } from '../leads/questions/lead-questions.ts'
 import { loadOfferedNeeds } from '../leads/questions/load-offered-needs.ts'
-import { LEAD_FORM_WORDS } from './lead-form-words.ts'
 import { loadLeadForm } from './queries.ts'
 import { formConsentsOf, formTextsOf } from './schemas.ts'
 
@@ -25,30 +25,42 @@ export const viewLeadForm = (
     const form = await loadLeadForm(reader, id)
     const { centre } = await loadMessagingTerms(reader)
     const { language, title, intro } = textFor(form, asked)
-    const words = LEAD_FORM_WORDS[language]
+    const say = textsOf('pages', 'lead-form', language)
     return {
       centre,
       language,
       title,
-      paragraphs: [intro, words.proof],
+      paragraphs: [intro, say('proof')],
       fields: [...ownFields(language), ...(await fieldsOf(reader, form, language))],
-      submit: words.submit,
+      submit: say('submit'),
     }
   })
 
 /** What every form asks, whatever the centre chose. */
 const ownFields = (language: Language): Field[] => {
-  const { contactName, contactEmail } = LEAD_FORM_WORDS[language]
+  const say = textsOf('pages', 'lead-form', language)
   return [
-    { name: 'contactName', label: contactName, type: 'LINE', maxLength: 200, required: true },
-    { name: 'contactEmail', label: contactEmail, type: 'LINE', maxLength: 254, required: true },
+    {
+      name: 'contactName',
+      label: say('contactName'),
+      type: 'LINE',
+      maxLength: 200,
+      required: true,
+    },
+    {
+      name: 'contactEmail',
+      label: say('contactEmail'),
+      type: 'LINE',
+      maxLength: 254,
+      required: true,
+    },
   ]
 }
 
 const fieldsOf = async (reader: Reader, form: FormModel, language: Language): Promise<Field[]> => {
   const needs = await loadOfferedNeeds(reader)
   const required = new Set(form.required as LeadQuestion[])
-  const { agree } = LEAD_FORM_WORDS[language]
+  const agree = textsOf('pages', 'lead-form', language)('agree')
   return [
     ...fieldsFor(form.questions as LeadQuestion[], { language, needs, required }),
     ...formConsentsOf(form).map(({ kind, required: must, texts }): Field => ({

@@ -1,11 +1,11 @@
 import { recordLicense } from '#organization/provider-licenses/record-license.ts'
 import { CreateProviderLicense } from '#organization/provider-licenses/schemas.ts'
 import type { Provider as ProviderModel } from '#prisma/generated/client.ts'
+import type { SayOnPage } from '#messaging/locales/texts-of.ts'
 import type { Field } from '#messaging/links/link-purpose.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import type { ApplicationWords } from './application-words.ts'
 import { atFields } from './at-fields.ts'
 import type { Item } from './onboarding-row.ts'
 import { writeItem } from './write-item.ts'
@@ -16,14 +16,14 @@ type Member = (typeof MEMBERS)[number]
 const fieldFor = ({ key }: Pick<Item, 'key'>, member: string) => `${key}.${member}`
 
 /** What the page asks about a license. */
-export const licenseFields = (item: Item, { license }: ApplicationWords): Field[] => [
-  line(item, 'number', license.number, 100),
-  line(item, 'authority', license.authority, 200),
-  { ...line(item, 'state', license.state, 6), help: license.stateHelp },
+export const licenseFields = (item: Item, say: SayOnPage<'provider-application'>): Field[] => [
+  line(item, 'number', say('number'), 100),
+  line(item, 'authority', say('authority'), 200),
+  { ...line(item, 'state', say('state'), 6), help: say('stateHelp') },
   {
     name: fieldFor(item, 'expiresOn'),
-    label: license.expiresOn,
-    help: license.expiresOnHelp,
+    label: say('expiresOn'),
+    help: say('expiresOnHelp'),
     type: 'DATE',
   },
 ]

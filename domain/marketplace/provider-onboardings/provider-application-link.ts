@@ -1,12 +1,13 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { inZone } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { textsOf, type SayOnPage } from '#messaging/locales/texts-of.ts'
 import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import { timeLimit, type Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
+import { timeLimit } from '#messaging/locales/times.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
 import { acceptedTypes, takesFile } from '../onboarding-plans/rules.ts'
-import { APPLICATION_WORDS, type ApplicationWords } from './application-words.ts'
 import { changeOnboarding } from './change-onboarding.ts'
 import { Given, nameReferees, refereeFields, refereesIn } from './name-referees.ts'
 import { itemsOf, type Item } from './onboarding-row.ts'
@@ -22,16 +23,16 @@ export const providerApplicationLink = definePurpose({
   view: async (reader, { subjectId, language }) => {
     const { items } = await loadRunning(reader, subjectId)
     const { timeZone } = await loadMessagingTerms(reader)
-    const words = APPLICATION_WORDS[language]
+    const say = textsOf('pages', 'provider-application', language)
     const fields = items
       .filter(isTheirs)
-      .flatMap((item) => fieldsFor(item, words, dayOf(item, timeZone, language)))
+      .flatMap((item) => fieldsFor(item, say, dayOf(item, timeZone, language)))
     return {
-      title: words.title,
-      paragraphs: [fields.length > 0 ? words.intro : words.nothing],
-      list: items.map((item) => `${item.requirement.title}: ${stateFor(item, words)}`),
+      title: say('title'),
+      paragraphs: [say(fields.length > 0 ? 'intro' : 'nothing')],
+      list: items.map((item) => `${item.requirement.title}: ${stateFor(item, say)}`),
       fields,
-      submit: words.submit,
+      submit: say('submit'),
     }
   },
   receive: (ctx, { subjectId }, file) =>
@@ -49,28 +50,35 @@ export const providerApplicationLink = definePurpose({
         return undefined
       },
     })
-    const { saved, received, again } = APPLICATION_WORDS[language]
-    return { title: saved, paragraphs: [received], again, keepsLink: true }
+    const say = textsOf('pages', 'provider-application', language)
+    return {
+      title: say('saved'),
+      paragraphs: [say('received')],
+      again: say('again'),
+      keepsLink: true,
+    }
   },
 })
 
+type SayInApplication = SayOnPage<'provider-application'>
+
 const isTheirs = (item: Item): boolean => itemWaitsFor(item) === 'APPLICANT'
 
-const stateFor = (item: Item, { states, ours, asked, byForm }: ApplicationWords): string => {
+const stateFor = (item: Item, say: SayInApplication): string => {
   const awaited = itemWaitsFor(item)
-  if (awaited === 'CENTRE') return ours
-  if (awaited === 'APPLICANT' && item.requirement.kind === 'AGREEMENT') return byForm
-  return awaited === 'REFEREE' ? asked : states[item.status]
+  if (awaited === 'CENTRE') return say('ours')
+  if (awaited === 'APPLICANT' && item.requirement.kind === 'AGREEMENT') return say('byForm')
+  return awaited === 'REFEREE' ? say('asked') : say(item.status)
 }
 
 const dayOf = ({ dueAt }: Item, timeZone: string, language: Language): string =>
   timeLimit(inZone(dueAt, timeZone), timeZone, language)
 
-const fieldsFor = (item: Item, words: ApplicationWords, until: string): Field[] => {
+const fieldsFor = (item: Item, say: SayInApplication, until: string): Field[] => {
   const { key, requirement, row, status, unnamed } = item
   const help = [
-    ...(status === 'RETURNED' ? [words.why(row.reason!)] : []),
-    words.until(until),
+    ...(status === 'RETURNED' ? [say('why', { reason: row.reason! })] : []),
+    say('until', { day: until }),
   ].join(' ')
   const heading: Field = { name: key, type: 'SECTION', label: requirement.title, help }
   const people = Array.from({ length: unnamed }, (_, index): Field[] => {
@@ -78,24 +86,24 @@ const fieldsFor = (item: Item, words: ApplicationWords, until: string): Field[] 
     return [
       {
         name: names.name,
-        label: words.refereeName(index + 1),
+        label: say('refereeName', { number: index + 1 }),
         type: 'LINE',
         maxLength: 200,
       },
       {
         name: names.email,
-        label: words.refereeEmail(index + 1),
+        label: say('refereeEmail', { number: index + 1 }),
         type: 'LINE',
         maxLength: 320,
       },
     ]
   }).flat()
   if (people.length > 0) return [heading, ...people]
-  if (requirement.kind === 'LICENSE') return [heading, ...licenseFields(item, words)]
+  if (requirement.kind === 'LICENSE') return [heading, ...licenseFields(item, say)]
   if (!takesFile(requirement)) return []
   const accept = acceptedTypes(requirement)
   const kinds = accept.map((type) => KINDS_OF_FILES[type] ?? type).join(', ')
-  const file: Field = { name: key, label: words.file(kinds), type: 'FILE', accept }
+  const file: Field = { name: key, label: say('file', { kinds }), type: 'FILE', accept }
   return [{ ...heading, name: `${key}.about` }, file]
 }
 

@@ -3,6 +3,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { line, prose } from '#platform/core/records/record.ts'
 import { inTenant, keyOf } from '#platform/core/records/record-ref.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
 import { changeOnboarding } from './change-onboarding.ts'
@@ -10,33 +11,6 @@ import { itemOf } from './onboarding-row.ts'
 import { loadProviderOnboarding } from './queries.ts'
 import { isRunning } from './rules.ts'
 import { writeItem } from './write-item.ts'
-
-const WORDS = {
-  en: {
-    title: (name: string) => `A reference for ${name}`,
-    intro: 'Only the centre reads what you write. This link works once.',
-    relationship: 'How do you know them?',
-    recommends: 'Do you recommend them for work with children and families?',
-    comment: 'Would you like to add anything?',
-    yes: 'Yes',
-    no: 'No',
-    submit: 'Send',
-    thanks: 'Thank you',
-    received: 'Your reference has reached the centre. You can close this page.',
-  },
-  de: {
-    title: (name: string) => `Eine Referenz für ${name}`,
-    intro: 'Nur die Praxis liest, was Sie schreiben. Der Link gilt einmal.',
-    relationship: 'Woher kennen Sie sich?',
-    recommends: 'Empfehlen Sie sie oder ihn für die Arbeit mit Kindern und Familien?',
-    comment: 'Möchten Sie etwas hinzufügen?',
-    yes: 'Ja',
-    no: 'Nein',
-    submit: 'Absenden',
-    thanks: 'Vielen Dank',
-    received: 'Ihre Referenz ist angekommen. Sie können diese Seite schließen.',
-  },
-}
 
 const MAX_COMMENT = 2_000
 
@@ -50,32 +24,32 @@ export const providerReferenceLink = definePurpose({
   }),
   view: async (reader, { subjectId, language }) => {
     const { providerName } = await loadAsked(reader, subjectId)
-    const words = WORDS[language]
+    const say = textsOf('pages', 'provider-reference', language)
     const options = [
-      { value: 'yes', label: words.yes },
-      { value: 'no', label: words.no },
+      { value: 'yes', label: say('yes') },
+      { value: 'no', label: say('no') },
     ]
     return {
-      title: words.title(providerName),
-      paragraphs: [words.intro],
+      title: say('title', { name: providerName }),
+      paragraphs: [say('intro')],
       fields: [
         {
           name: 'relationship',
-          label: words.relationship,
+          label: say('relationship'),
           type: 'LINE',
           maxLength: 200,
           required: true,
         },
-        { name: 'recommends', label: words.recommends, type: 'CHOICE', options },
+        { name: 'recommends', label: say('recommends'), type: 'CHOICE', options },
         {
           name: 'comment',
-          label: words.comment,
+          label: say('comment'),
           type: 'TEXT',
           maxLength: MAX_COMMENT,
           required: false,
         },
       ],
-      submit: words.submit,
+      submit: say('submit'),
     }
   },
   redeem: async (tx, { subjectId: id, language }, { recommends, relationship, comment }) => {
@@ -103,8 +77,8 @@ export const providerReferenceLink = definePurpose({
         return undefined
       },
     })
-    const { thanks, received } = WORDS[language]
-    return { title: thanks, paragraphs: [received] }
+    const say = textsOf('pages', 'provider-reference', language)
+    return { title: say('thanks'), paragraphs: [say('received')] }
   },
 })
 

@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { atLocalTime, dateIn } from '#platform/core/time/time.ts'
-import { END_OF_DAY } from '#messaging/messages/templates/define-template.ts'
+import { END_OF_DAY } from '#messaging/locales/times.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { ProvidedBy } from '../onboarding-plans/requirement.ts'
 

@@ -1,33 +1,14 @@
 import { z } from 'zod'
 import { newId } from '#platform/core/records/ids.ts'
 import { prose } from '#platform/core/records/record.ts'
+import { textsOf } from '../locales/texts-of.ts'
 import { definePurpose } from '../links/link-purpose.ts'
 import { feedbackEvents } from './events.ts'
 
 const MAX_COMMENT = 2_000
 
-const WORDS = {
-  en: {
-    title: 'How was it?',
-    intro: 'Your answer goes to the centre. It takes a moment, and this link works once.',
-    rating: 'How was the appointment?',
-    ratings: ['Very bad', 'Bad', 'All right', 'Good', 'Very good'],
-    comment: 'Would you like to add anything? (optional)',
-    submit: 'Send',
-    thanks: 'Thank you',
-    received: 'Your answer has reached the centre. You can close this page.',
-  },
-  de: {
-    title: 'Wie war es?',
-    intro: 'Ihre Antwort geht an die Praxis. Der Link gilt einmal.',
-    rating: 'Wie war der Termin?',
-    ratings: ['Sehr schlecht', 'Schlecht', 'In Ordnung', 'Gut', 'Sehr gut'],
-    comment: 'Möchten Sie etwas hinzufügen? (freiwillig)',
-    submit: 'Absenden',
-    thanks: 'Vielen Dank',
-    received: 'Ihre Antwort ist angekommen. Sie können diese Seite schließen.',
-  },
-}
+/** Stars, the best first. */
+const RATINGS = ['5', '4', '3', '2', '1'] as const
 
 /** A guardian's answer to the feedback request. The subject is the appointment. */
 export const feedbackLink = definePurpose({
@@ -44,16 +25,16 @@ export const feedbackLink = definePurpose({
       .meta({ description: 'What the guardian adds, in their own words.' }),
   }),
   view: (_reader, { language }) => {
-    const words = WORDS[language]
-    const options = words.ratings.map((label, index) => ({ value: `${index + 1}`, label }))
+    const say = textsOf('pages', 'feedback', language)
+    const options = RATINGS.map((value) => ({ value, label: say(`rating.${value}`) }))
     return Promise.resolve({
-      title: words.title,
-      paragraphs: [words.intro],
+      title: say('title'),
+      paragraphs: [say('intro')],
       fields: [
-        { name: 'rating', label: words.rating, type: 'CHOICE', options: options.toReversed() },
-        { name: 'comment', label: words.comment, type: 'TEXT', maxLength: MAX_COMMENT },
+        { name: 'rating', label: say('rating'), type: 'CHOICE', options },
+        { name: 'comment', label: say('comment'), type: 'TEXT', maxLength: MAX_COMMENT },
       ],
-      submit: words.submit,
+      submit: say('submit'),
     })
   },
   redeem: async (tx, { subjectId, recipientId, language }, { rating, comment }) => {
@@ -77,6 +58,7 @@ export const feedbackLink = definePurpose({
       clientId: recipientId!,
       rating,
     })
-    return { title: WORDS[language].thanks, paragraphs: [WORDS[language].received] }
+    const say = textsOf('pages', 'feedback', language)
+    return { title: say('thanks'), paragraphs: [say('received')] }
   },
 })

@@ -1,4 +1,4 @@
-import type { FamilyLanguage } from '../messages/templates/define-template.ts'
+import type { Language } from '../locales/languages.ts'
 import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from './create-link.ts'
 import type { LinkPurposeName } from './link-purpose.ts'
@@ -18,7 +18,7 @@ interface Question<Name extends TemplateName> {
   expiresAt: Date
   timeZone: string
   /** Defaults to the centre’s. */
-  language?: FamilyLanguage
+  language?: Language
   /** What makes it another question when the step is done again. */
   occasion?: string | number
 }

@@ -1,7 +1,7 @@
 import { newId } from '#platform/core/records/ids.ts'
 import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
-import type { FamilyLanguage } from '../messages/templates/define-template.ts'
+import type { Language } from '../locales/languages.ts'
 import type { LinkPurposeName } from './link-purpose.ts'
 
 export interface LinkRequest {
@@ -9,7 +9,7 @@ export interface LinkRequest {
   subject: Subject
   /** The person it is given to. */
   recipientId?: string
-  language: FamilyLanguage
+  language: Language
   expiresAt: Date
 }
 

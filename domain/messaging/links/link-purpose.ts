@@ -3,7 +3,7 @@ import type { OutsideContext } from '#platform/core/context/context.ts'
 import type { Permission } from '#platform/core/access/permissions.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Condition } from './condition.ts'
-import type { FamilyLanguage, Language } from '../messages/templates/define-template.ts'
+import type { Language } from '../locales/languages.ts'
 
 /** A link that somebody follows. */
 export interface Link {
@@ -18,9 +18,6 @@ export interface Link {
   expiresAt: Date
   usedAt: Date | null
 }
-
-/** A link of a purpose that is written in the languages of families. */
-export type FamilyLink = Omit<Link, 'language'> & { language: FamilyLanguage }
 
 /** What one-time links are for, by the name that their rows keep. */
 export type LinkPurposeName =

@@ -1,7 +1,9 @@
 import ical, { ICalAttendeeRole, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { MailAttachment } from '#providers/mail/index.ts'
-import { CALENDAR_WORDS, PRODUCT, uidOf } from './icalendar.ts'
-import type { Envelope, FamilyLanguage } from './templates/define-template.ts'
+import { textsOf } from '../locales/texts-of.ts'
+import { PRODUCT, uidOf } from './icalendar.ts'
+import type { Language } from '../locales/languages.ts'
+import type { Envelope } from './templates/define-template.ts'
 
 export interface Invitation {
   appointmentId: string
@@ -19,7 +21,7 @@ export interface Invitation {
  */
 export const invitation = (
   { appointmentId, startsAt, endsAt, locationName, sequence, cancelled }: Invitation,
-  language: FamilyLanguage,
+  language: Language,
   { centre, from, to, host, sentAt }: Envelope,
 ): MailAttachment => {
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
@@ -31,7 +33,7 @@ export const invitation = (
     start: new Date(startsAt),
     end: new Date(endsAt),
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    summary: `${CALENDAR_WORDS[language].appointment}, ${centre}`,
+    summary: `${textsOf('pages', 'calendar', language)('appointment')}, ${centre}`,
     location: locationName,
     organizer: { name: centre, email: from },
     attendees: [{ email: to, rsvp: false, role: ICalAttendeeRole.REQ }],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { invalid, notFound } from '#platform/core/errors/errors.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
 import { anyOf, fact, instantRange, listQuery } from '#platform/core/lists/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
@@ -10,7 +10,7 @@ import { MESSAGE_REASONS, MessageStatus, REASONS_THAT_NEED_ACTION } from './rule
 import { render } from './render.ts'
 import { toMessage, type MessagePreview } from './schemas.ts'
 import { loadMessagingTerms } from './settings.ts'
-import { FAMILY_LANGUAGES } from './templates/define-template.ts'
+import { LANGUAGES } from '../locales/languages.ts'
 import { TEMPLATE_NAMES, templateOf } from './templates/index.ts'
 
 const id = () => z.string().min(1).max(64)
@@ -47,10 +47,7 @@ export const listMessages = messages.list(({ actionRequired, ...query }: Message
 
 export const PreviewQuery = z.strictObject({
   template: z.enum(TEMPLATE_NAMES).meta({ description: 'Template to show.' }),
-  language: z
-    .enum(FAMILY_LANGUAGES)
-    .optional()
-    .meta({ description: 'Defaults to the centre’s. es: of family_check_in.request alone.' }),
+  language: z.enum(LANGUAGES).optional().meta({ description: 'Defaults to the centre’s.' }),
 })
 export type PreviewQuery = z.infer<typeof PreviewQuery>
 
@@ -61,10 +58,8 @@ export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<Messa
   read(ctx, 'messages:read', async (reader) => {
     const { template } = query
     const { centre, ...terms } = await loadMessagingTerms(reader)
-    const { description, example: variables, write } = templateOf(template)
+    const { description, example: variables } = templateOf(template)
     const language = query.language ?? terms.language
-    if (!write[language])
-      throw invalid('language', 'not_found', `${template} is not written in ${language}.`)
     const rendered = render({
       template,
       language,

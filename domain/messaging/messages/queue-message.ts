@@ -9,8 +9,8 @@ import type { Recipient } from './recipient.ts'
 import { isRestricted } from './is-restricted.ts'
 import { seal } from './seal.ts'
 import { loadMessagingTerms } from './settings.ts'
-import type { FamilyLanguage } from './templates/define-template.ts'
-import { templateOf, writerIn, type TemplateName, type Variables } from './templates/index.ts'
+import type { Language } from '../locales/languages.ts'
+import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
 
 /** What is to be told to whom. */
@@ -25,7 +25,7 @@ export interface MessageRequest<Name extends TemplateName> {
   /** The step that asked for it, on which its fate is shown. */
   followUp?: { id: string; step: string }
   /** Defaults to the centre's. */
-  language?: FamilyLanguage
+  language?: Language
   /** Of the quiet hours; defaults to the centre's. */
   timeZone?: string
   /** Instead of the centre's. */
@@ -61,7 +61,6 @@ export const queueMessage = async <Name extends TemplateName>(
   const told = { subjectType: subject.type, subjectId: subject.id, recipientId: recipient.id }
   const [terms, restricted] = await Promise.all([loadMessagingTerms(tx), isRestricted(tx, told)])
   const language = request.language ?? terms.language
-  writerIn(template, language)
   const id = newId('message')
   const { quietHours: own = terms.quietHours } = request
   const quietHours = request.now ? null : own

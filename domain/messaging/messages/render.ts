@@ -1,6 +1,8 @@
 import type { MailAttachment } from '#providers/mail/index.ts'
-import type { Content, Envelope, FamilyLanguage } from './templates/define-template.ts'
-import { templateOf, writerIn, type TemplateName } from './templates/index.ts'
+import type { Language } from '../locales/languages.ts'
+import type { Envelope } from './templates/define-template.ts'
+import { templateOf, type TemplateName } from './templates/index.ts'
+import { write, type Content } from './templates/write.ts'
 
 export interface Rendered {
   subject: string
@@ -11,7 +13,7 @@ export interface Rendered {
 
 export interface RenderRequest {
   template: TemplateName
-  language: FamilyLanguage
+  language: Language
   variables: unknown
   /** The centre signs the message. */
   envelope: Omit<Envelope, 'host'>
@@ -27,17 +29,20 @@ export const render = ({
   envelope,
   publicUrl,
 }: RenderRequest): Rendered => {
-  const { variables: schema, attachments } = templateOf(template)
-  const parsed = schema.parse(variables)
+  const definition = templateOf(template)
+  const parsed = definition.variables.parse(variables)
   const { centre } = envelope
-  const content = writerIn(template, language)(parsed)
+  const content = write(definition, parsed, language)
   const url = content.action && new URL(content.action.path, publicUrl).href
   return {
     subject: content.subject,
     text: textOf(content, url, centre),
     html: htmlOf(content, url, { centre, language }),
     attachments:
-      attachments?.(parsed, language, { ...envelope, host: new URL(publicUrl).hostname }) ?? [],
+      definition.attachments?.(parsed, language, {
+        ...envelope,
+        host: new URL(publicUrl).hostname,
+      }) ?? [],
   }
 }
 
@@ -75,7 +80,7 @@ const BUTTON =
 const htmlOf = (
   { subject, greeting, paragraphs, table, action }: Content,
   url: string | undefined,
-  { centre, language }: { centre: string; language: FamilyLanguage },
+  { centre, language }: { centre: string; language: Language },
 ) => {
   const lines = [greeting, ...paragraphs].map((text) => `<p>${escaped(text)}</p>`)
   if (table) lines.push(tableOf(table))

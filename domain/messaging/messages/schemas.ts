@@ -9,7 +9,7 @@ import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { masked, MESSAGE_REASONS, MessageStatus } from './rules.ts'
 import { open } from './seal.ts'
-import { FAMILY_LANGUAGES, type FamilyLanguage } from './templates/define-template.ts'
+import { LANGUAGES, type Language } from '../locales/languages.ts'
 import { TEMPLATE_NAMES, type TemplateName } from './templates/index.ts'
 
 const time = () => z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' })
@@ -17,7 +17,7 @@ const time = () => z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' }
 export const Message = resourceSchema('Message', {
   id: idOf('message').meta({ description: 'Also the first half of the e-mail’s Message-ID.' }),
   template: growing(z.enum(TEMPLATE_NAMES)).meta({ description: 'Template of the message.' }),
-  language: growing(z.enum(FAMILY_LANGUAGES)).meta({
+  language: growing(z.enum(LANGUAGES)).meta({
     description: 'Language in which it is written.',
   }),
   channel: growing(z.enum(['EMAIL'])).meta({ description: 'How it is sent.' }),
@@ -63,7 +63,7 @@ export type Message = z.infer<typeof Message>
 export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
   id: row.id,
   template: row.template as TemplateName,
-  language: row.language as FamilyLanguage,
+  language: row.language as Language,
   channel: 'EMAIL',
   recipientType: subjectTypeOf(row.recipientType),
   recipientId: row.recipientId,
@@ -83,7 +83,7 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
 
 export const MessagePreview = resourceSchema('MessagePreview', {
   template: growing(z.enum(TEMPLATE_NAMES)).meta({ description: 'Template that is shown.' }),
-  language: growing(z.enum(FAMILY_LANGUAGES)).meta({
+  language: growing(z.enum(LANGUAGES)).meta({
     description: 'Language in which it is written.',
   }),
   description: z.string().meta({

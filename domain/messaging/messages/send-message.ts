@@ -13,7 +13,7 @@ import { isStillAddressed } from './is-still-addressed.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
 import { loadMessagingTerms, loadStanding } from './settings.ts'
-import type { FamilyLanguage } from './templates/define-template.ts'
+import type { Language } from '../locales/languages.ts'
 import type { TemplateName } from './templates/index.ts'
 
 export interface Sending {
@@ -72,7 +72,7 @@ const prepare = (
     if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }
     const { mailer, publicUrl } = sending
     const { centre, replyTo } = await loadMessagingTerms(reader)
-    const language = row.language as FamilyLanguage
+    const language = row.language as Language
     const to = open(platform.cipher, id, row.sealedAddress!) as string
     const rendered = render({
       template: row.template as TemplateName,

@@ -9,7 +9,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { read, transact, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Tenant } from '#prisma/generated/client.ts'
 import type { QuietHours } from './rules.ts'
-import { LANGUAGES, type Language } from './templates/define-template.ts'
+import { LANGUAGES, type Language } from '../locales/languages.ts'
 
 const time = (example: string) =>
   z

@@ -1,13 +1,14 @@
 import ical, { ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { createHash } from 'node:crypto'
-import { CALENDAR_WORDS, PRODUCT, uidOf } from '#messaging/messages/icalendar.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
+import { PRODUCT, uidOf } from '#messaging/messages/icalendar.ts'
 import { IS_BOOKED, type AppointmentStatus } from '../slots/appointment-status.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError, processingIsRestricted } from '#platform/core/errors/errors.ts'
 import { addMinutes } from '#platform/core/time/time.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 import type { Feed } from './find-feed.ts'
 import type { FeedKind } from './schemas.ts'
 
@@ -56,14 +57,14 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
       status === 'PENDING_CONFIRMATION' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     busystatus: ICalEventBusyStatus.BUSY,
   }
-  const words = CALENDAR_WORDS[language]
+  const say = textsOf('pages', 'calendar', language)
   if (feed.kind === 'room')
     return {
       ...common,
       id: uidOf(pseudonymOf(feed, id), host),
       start: busyFrom,
       end: busyUntil,
-      summary: words.taken,
+      summary: say('taken'),
     }
   const where = [taken.locationName, ...(taken.roomName === null ? [] : [taken.roomName])]
   return {
@@ -73,8 +74,8 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
     end: endsAt,
     summary:
       feed.kind === 'provider' && taken.initial !== null
-        ? `${words.appointment} ${taken.initial}.`
-        : words.appointment,
+        ? `${say('appointment')} ${taken.initial}.`
+        : say('appointment'),
     location: where.join(', '),
   }
 }

@@ -1,5 +1,5 @@
 import type { QuietHours } from '#messaging/messages/rules.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 
 /** How people can be reminded. */
 export const REMINDER_CHANNELS = ['EMAIL'] as const

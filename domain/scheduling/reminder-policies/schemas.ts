@@ -6,7 +6,7 @@ import { fromJson } from '#platform/core/sql/json.ts'
 import { archivableMembers, archivableOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { QuietHoursSchema } from '#messaging/messages/settings.ts'
-import { LANGUAGES } from '#messaging/messages/templates/define-template.ts'
+import { LANGUAGES } from '#messaging/locales/languages.ts'
 import { REMINDER_CHANNELS } from './rules.ts'
 
 const MAX_OFFSET_MINUTES = 60 * 24 * 60

@@ -1,39 +1,13 @@
 import { z } from 'zod'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { inZone } from '#platform/core/time/time.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
-import { longTime } from '#messaging/messages/templates/define-template.ts'
+import { longTime } from '#messaging/locales/times.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { declineOffer } from './decline-offer.ts'
 import { loadOffer } from './queries.ts'
 import type { OfferRow } from './schemas.ts'
-
-const WORDS = {
-  en: {
-    title: 'An appointment has become free',
-    when: (time: string) => `${time}. It is held for you; this link works once.`,
-    until: (time: string) => `Please answer by ${time}. After that it goes to somebody else.`,
-    question: 'Would you like it?',
-    accept: 'Yes, book it',
-    decline: 'No, thank you',
-    submit: 'Send',
-    thanks: 'Thank you',
-    booked: 'The appointment is booked. You can close this page.',
-    declined: 'Somebody else can have it. You stay on the waitlist for another.',
-  },
-  de: {
-    title: 'Ein Termin ist frei geworden',
-    when: (time: string) => `${time}. Er ist für Sie reserviert; der Link gilt einmal.`,
-    until: (time: string) => `Bitte antworten Sie bis ${time}. Danach wird er weitergegeben.`,
-    question: 'Möchten Sie ihn?',
-    accept: 'Ja, bitte buchen',
-    decline: 'Nein, danke',
-    submit: 'Absenden',
-    thanks: 'Vielen Dank',
-    booked: 'Der Termin ist gebucht. Sie können diese Seite schließen.',
-    declined: 'Der Termin wird weitergegeben. Sie bleiben auf der Warteliste.',
-  },
-}
 
 /** A guardian's answer to an offer from the waitlist. The subject is the offer. */
 export const waitlistOfferLink = definePurpose({
@@ -46,25 +20,28 @@ export const waitlistOfferLink = definePurpose({
   view: async (reader, { subjectId, language }) => {
     const offer = await loadOffer(reader, subjectId)
     assertStands(offer)
-    const { title, when, until, question: label, accept, decline, submit } = WORDS[language]
+    const say = textsOf('pages', 'waitlist-offer', language)
     const { startsAt, timeZone } = offer.freedSlot
-    const said = (at: Date) => longTime(inZone(at, timeZone), timeZone, language)
+    const timeOf = (at: Date) => ({ time: longTime(inZone(at, timeZone), timeZone, language) })
     const options = [
-      { value: 'accept', label: accept },
-      { value: 'decline', label: decline },
+      { value: 'accept', label: say('accept') },
+      { value: 'decline', label: say('decline') },
     ]
     return {
-      title,
-      paragraphs: [when(said(startsAt)), until(said(offer.expiresAt))],
-      fields: [{ name: 'answer', label, type: 'CHOICE' as const, options }],
-      submit,
+      title: say('title'),
+      paragraphs: [say('when', timeOf(startsAt)), say('until', timeOf(offer.expiresAt))],
+      fields: [{ name: 'answer', label: say('question'), type: 'CHOICE' as const, options }],
+      submit: say('submit'),
     }
   },
   redeem: async (tx, { subjectId: id, language }, { answer }) => {
     assertStands(await loadOffer(tx, id))
     await (answer === 'accept' ? acceptOffer(tx, { id }) : declineOffer(tx, { id }))
-    const { thanks, booked, declined } = WORDS[language]
-    return { title: thanks, paragraphs: [answer === 'accept' ? booked : declined] }
+    const say = textsOf('pages', 'waitlist-offer', language)
+    return {
+      title: say('thanks'),
+      paragraphs: [say(answer === 'accept' ? 'booked' : 'declined')],
+    }
   },
 })
 

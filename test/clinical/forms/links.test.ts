@@ -5,6 +5,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import { create, newChild, newClient, refusal, type Resource } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
+import { compactHtml } from '../../support/compact-html.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -107,11 +108,13 @@ describe('a form behind a link', () => {
       'formnovalidate>Save for later',
       'name="_shown" value="bad hours since"',
     ])
-      expect(text).toContain(part)
+      expect(compactHtml(text)).toContain(part)
     // What depends on an answer is not asked before it; the page's script asks it at once.
     for (const name of ['when', 'more'])
-      expect(text).toMatch(new RegExp(`<div class="question" data-question="${name}"[^>]* hidden>`))
-    expect(text).toContain('<fieldset id="when" tabindex="-1" disabled>')
+      expect(compactHtml(text)).toMatch(
+        new RegExp(`<div class="question" data-question="${name}"[^>]* hidden>`),
+      )
+    expect(compactHtml(text)).toContain('<fieldset id="when" tabindex="-1" disabled>')
     const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? ''
     const { headers } = await person().send({ path, headers: BROWSER })
     expect(headers.get('content-security-policy')).toContain(
@@ -133,7 +136,7 @@ describe('a form behind a link', () => {
       'value="6,5"',
       'value="Mara Weiss"',
     ])
-      expect(more.text).toContain(part)
+      expect(compactHtml(more.text)).toContain(part)
     expect(await shown()).toMatchObject({ status: 'OPEN', answers: {} })
     // What is wrong besides is said in the same round.
     const both = await send(path, { ...given, hours: '25' })
@@ -187,7 +190,7 @@ describe('a form behind a link', () => {
     const saved = await send(path, { hours: '7', _save: 'true' })
     expect([saved.status, saved.text.includes('<h1>Gespeichert</h1>')]).toEqual([200, true])
     expect(await shown()).toMatchObject({ status: 'OPEN', answers: { hours: 7 } })
-    expect(await page(path)).toContain('name="hours" value="7"')
+    expect(compactHtml(await page(path))).toContain('name="hours" value="7"')
     const wrong = await send(path, { hours: 'seven', _save: 'true' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('Diese Antwort hat nicht die richtige Form.')

@@ -7,7 +7,8 @@ import { masked } from '#messaging/messages/rules.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { guardiansNotified, guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import { writerIn } from '#messaging/messages/templates/index.ts'
+import { templateOf } from '#messaging/messages/templates/index.ts'
+import { write } from '#messaging/messages/templates/write.ts'
 import { assertCriteria } from '../../recall/recall-assessments.ts'
 import { recommend } from '../../recall/recommend.ts'
 import { recallFilters } from '../../recall/schemas.ts'
@@ -45,8 +46,8 @@ export const messageGuardians = defineAction({
     if (guardians.length === 0) return { text: 'Nobody is written to: no_guardian_to_write_to' }
     const firstName = guardians.map((guardian) => guardian.firstName).join(', ')
     const { language } = await loadMessagingTerms(reader)
-    const write = writerIn(template, language)
-    const content = write(variablesFor(parameters, { firstName, childFirstName }))
+    const variables = variablesFor(parameters, { firstName, childFirstName })
+    const content = write(templateOf(template), variables, language)
     const to = `To: ${guardians.map(({ id, firstName: name, email }) => `${name} <${masked(email!)}> (${id})`).join(', ')}`
     return { text: [to, content.subject, content.greeting, ...content.paragraphs].join('\n\n') }
   },

@@ -9,7 +9,7 @@ import {
   type StepRun,
 } from '#messaging/follow-ups/follow-up-kind.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 import { askFamily } from '../questions/ask-family.ts'
 import { askProvider } from '../offers/ask-provider.ts'
 import { changeLead } from '../lead/change-lead.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { askEach } from '#messaging/links/ask-each.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 import { ANSWER_DAYS, type LeadPlanFacts } from '../follow-up/plan-lead.ts'
 
 interface Asked extends Pick<LeadPlanFacts, 'timeZone' | 'missing'> {

@@ -3,11 +3,11 @@ import { MODALITIES } from '#organization/providers/profile-schemas.ts'
 import { phone } from '#platform/core/contact/contact.ts'
 import { line, prose } from '#platform/core/records/record.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import type { Field } from '#messaging/links/link-purpose.ts'
-import type { Language } from '#messaging/messages/templates/define-template.ts'
+import type { Language } from '#messaging/locales/languages.ts'
 import { needCode } from '../../matching-needs/schemas.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
-import { QUESTION_WORDS } from './question-words.ts'
 
 /** All that a page can ask a family. A centre chooses from these; it cannot ask what is not here. */
 export const LeadQuestions = [
@@ -82,24 +82,22 @@ export const fieldsFor = (
   questions: readonly LeadQuestion[],
   { language, needs, required }: Asked,
 ): Field[] => {
-  const words = QUESTION_WORDS[language]
-  const choices = (values: readonly string[], labelOf: (value: string) => string) =>
-    values.map((value) => ({ value, label: labelOf(value) }))
+  const say = textsOf('pages', 'lead-questions', language)
   const names = new Intl.DisplayNames([language], { type: 'language' })
   const fields: Record<LeadQuestion, Field[]> = {
     CHILD_NAME: [
-      { name: 'childFirstName', label: words.childFirstName, type: 'LINE', maxLength: 100 },
-      { name: 'childLastName', label: words.childLastName, type: 'LINE', maxLength: 100 },
+      { name: 'childFirstName', label: say('childFirstName'), type: 'LINE', maxLength: 100 },
+      { name: 'childLastName', label: say('childLastName'), type: 'LINE', maxLength: 100 },
     ],
-    CHILD_BIRTH_DATE: [{ name: 'childBirthDate', label: words.childBirthDate, type: 'DATE' }],
+    CHILD_BIRTH_DATE: [{ name: 'childBirthDate', label: say('childBirthDate'), type: 'DATE' }],
     RELATIONSHIP: [
-      { name: 'relationship', label: words.relationship, type: 'LINE', maxLength: 60 },
+      { name: 'relationship', label: say('relationship'), type: 'LINE', maxLength: 60 },
     ],
-    PHONE: [{ name: 'contactPhone', label: words.phone, type: 'LINE', maxLength: 40 }],
+    PHONE: [{ name: 'contactPhone', label: say('phone'), type: 'LINE', maxLength: 40 }],
     NEEDS: [
       {
         name: 'needs',
-        label: words.needs,
+        label: say('needs'),
         type: 'CHOICES',
         options: needs.map(({ code, name }) => ({ value: code, label: name })),
       },
@@ -107,26 +105,26 @@ export const fieldsFor = (
     LANGUAGES: [
       {
         name: 'languages',
-        label: words.languages,
+        label: say('languages'),
         type: 'CHOICES',
-        options: choices(OFFERED_LANGUAGES, (tag) => names.of(tag) ?? tag),
+        options: OFFERED_LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value })),
       },
     ],
     MODALITY: [
       {
         name: 'modality',
-        label: words.modality,
+        label: say('modality'),
         type: 'CHOICE',
-        options: choices(MODALITIES, (value) => words.modalities[value as 'HOME']),
+        options: MODALITIES.map((value) => ({ value, label: say(value) })),
       },
     ],
-    PAYER: [{ name: 'payer', label: words.payer, type: 'LINE', maxLength: 100 }],
-    LATEST_START: [{ name: 'latestStartOn', label: words.latestStartOn, type: 'DATE' }],
+    PAYER: [{ name: 'payer', label: say('payer'), type: 'LINE', maxLength: 100 }],
+    LATEST_START: [{ name: 'latestStartOn', label: say('latestStartOn'), type: 'DATE' }],
     MESSAGE: [
       {
         name: 'message',
-        label: words.message,
-        help: words.messageHelp,
+        label: say('message'),
+        help: say('messageHelp'),
         type: 'TEXT',
         maxLength: MESSAGE_LENGTH,
       },

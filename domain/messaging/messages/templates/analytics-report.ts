@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { moneyText } from '#platform/core/money/money.ts'
-import { defineTemplate, type Language } from './define-template.ts'
-import { paragraphsOf } from './paragraphs-of.ts'
+import type { Part } from '../../locales/texts-of.ts'
+import { localeOf } from '../../locales/times.ts'
+import { defineTemplate, type Writing } from './define-template.ts'
 
 const Line = z.strictObject({
   startsOn: z.string(),
@@ -17,7 +18,7 @@ const Line = z.strictObject({
 })
 type Line = z.infer<typeof Line>
 
-export const analyticsReport = defineTemplate({
+export const analyticsReport = defineTemplate('analytics.report', {
   description: 'When an agent of the centre mails figures, to users who may ask for them.',
   variables: z.strictObject({
     firstName: z.string(),
@@ -50,26 +51,8 @@ export const analyticsReport = defineTemplate({
     ],
     csv: 'startsOn,endsOn,metric,value\r\n2026-11-16,2026-11-22,APPOINTMENTS_BOOKED,412\r\n',
   },
-  write: {
-    en: ({ firstName, subject, text, startsOn, endsOn, lines }) => ({
-      subject,
-      greeting: `Hello ${firstName},`,
-      paragraphs: [
-        ...(text === null ? [] : paragraphsOf(text)),
-        `${startsOn} to ${endsOn}. All figures are in the attached file.`,
-      ],
-      table: tableOf(lines, 'en'),
-    }),
-    de: ({ firstName, subject, text, startsOn, endsOn, lines }) => ({
-      subject,
-      greeting: `Guten Tag ${firstName},`,
-      paragraphs: [
-        ...(text === null ? [] : paragraphsOf(text)),
-        `${startsOn} bis ${endsOn}. Alle Zahlen stehen in der angehängten Datei.`,
-      ],
-      table: tableOf(lines, 'de'),
-    }),
-  },
+  paragraphs: ['text', 'period'],
+  table: ({ lines }, writing) => tableOf(lines, writing),
   attachments: ({ startsOn, endsOn, csv }) => [
     {
       filename: `figures-${startsOn}-${endsOn}.csv`,
@@ -79,48 +62,29 @@ export const analyticsReport = defineTemplate({
   ],
 })
 
-const WORDS = {
-  en: {
-    heads: ['Days', 'Of', 'Figure', 'Value', 'Before'],
-    total: 'Total',
-    withheld: 'withheld',
-    nothing: 'Nothing was counted',
-    elsewhere: 'None of these',
-  },
-  de: {
-    heads: ['Tage', 'Wovon', 'Kennzahl', 'Wert', 'Vorher'],
-    total: 'Gesamt',
-    withheld: 'zurückgehalten',
-    nothing: 'Nichts wurde gezählt',
-    elsewhere: 'Nichts davon',
-  },
-} as const satisfies Record<Language, unknown>
-
-const tableOf = (lines: readonly Line[], language: Language): string[][] => {
-  const { heads, total, nothing, elsewhere } = WORDS[language]
-  if (lines.length === 0) return [[nothing]]
+const tableOf = (
+  lines: readonly Line[],
+  { say, language }: Writing<Part<'messages', 'analytics.report'>>,
+) => {
+  const heads = [say('days'), say('about'), say('figure'), say('value'), say('before')]
+  const valueOf = ({ isSuppressed, unit, currency }: Line, value: number | null): string => {
+    if (isSuppressed) return say('withheld')
+    if (value === null) return '–'
+    if (unit === 'MONEY') return moneyText(value, currency!)
+    return new Intl.NumberFormat(localeOf(language), {
+      style: unit === 'RATIO' ? 'percent' : 'decimal',
+      maximumFractionDigits: 1,
+    }).format(value)
+  }
+  if (lines.length === 0) return [[say('nothing')]]
   return [
-    [...heads],
+    heads,
     ...lines.map((line) => [
       line.startsOn === line.endsOn ? line.startsOn : `${line.startsOn} – ${line.endsOn}`,
-      line.about === null ? total : line.about || elsewhere,
+      line.about === null ? say('total') : line.about || say('elsewhere'),
       line.metric,
-      valueOf(line, line.value, language),
-      valueOf(line, line.previousValue, language),
+      valueOf(line, line.value),
+      valueOf(line, line.previousValue),
     ]),
   ]
-}
-
-const valueOf = (
-  { unit, currency, isSuppressed }: Line,
-  value: number | null,
-  language: Language,
-): string => {
-  if (isSuppressed) return WORDS[language].withheld
-  if (value === null) return '–'
-  if (unit === 'MONEY') return moneyText(value, currency!)
-  return new Intl.NumberFormat(language === 'en' ? 'en-GB' : language, {
-    style: unit === 'RATIO' ? 'percent' : 'decimal',
-    maximumFractionDigits: 1,
-  }).format(value)
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
-import { paragraphsOf } from './paragraphs-of.ts'
 
 /** What the centre says in its own words, in the same words in every language. */
-export const centreMessage = defineTemplate({
+export const centreMessage = defineTemplate('centre.message', {
   description:
     'When an agent of the centre writes in the centre’s own words: to legal guardians, once somebody approved it, or to providers.',
   variables: z.strictObject({ firstName: z.string(), subject: z.string(), text: z.string() }),
@@ -12,16 +11,5 @@ export const centreMessage = defineTemplate({
     subject: 'Your next appointment',
     text: 'We would like to plan the next appointment. Please get in touch with us.',
   },
-  write: {
-    en: ({ firstName, subject, text }) => ({
-      subject,
-      greeting: `Hello ${firstName},`,
-      paragraphs: paragraphsOf(text),
-    }),
-    de: ({ firstName, subject, text }) => ({
-      subject,
-      greeting: `Guten Tag ${firstName},`,
-      paragraphs: paragraphsOf(text),
-    }),
-  },
+  paragraphs: ['text'],
 })

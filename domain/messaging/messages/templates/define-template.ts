@@ -1,44 +1,44 @@
 import { z } from 'zod'
 import type { MailAttachment } from '#providers/mail/index.ts'
+import type { Language } from '../../locales/languages.ts'
+import type { Group, Part, Say, Values } from '../../locales/texts-of.ts'
+import { longTime } from '../../locales/times.ts'
 
-/** BCP 47 tags of the languages that every template is written in. */
-export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
-
-/** …and those that only what families of programs are sent is written in: their check-ins, with e-mail and page. */
-export const FAMILY_LANGUAGES = [...LANGUAGES, 'es'] as const
-export type FamilyLanguage = (typeof FAMILY_LANGUAGES)[number]
-
-/** What a template says. Plain text throughout: the layout makes the HTML of it, and escapes it. */
-export interface Content {
-  subject: string
-  /** `Hello Mara,` */
-  greeting: string
-  paragraphs: string[]
-  /** Follows them: its first row has the heads of the columns. */
-  table?: string[][]
-  /** A button; `path` is of this platform, such as that of a one-time link. */
-  action?: { label: string; path: string }
-}
+/** The texts of templates in the locale files. */
+export type MessageGroup = Group<'messages'>
 
 /**
- * One kind of message. Restraint: first names only, no clinical word, nothing that says more to
- * somebody who reads it by accident than that there is an appointment.
+ * One kind of message. Its texts are in the locale files, under its name: `subject`, `action` for the label of its button, and
+ * what `paragraphs` names. A text may use the variables, for each of them `has…` (`hasNote`: whether there is a `note`), and `values`.
+ *
+ * Restraint: first names only, no clinical word, nothing that says more to somebody who reads it by
+ * accident than that there is an appointment.
  */
-export interface Template<Variables extends z.ZodType = z.ZodType> {
+export interface Template<P extends string = string, Variables extends z.ZodObject = z.ZodObject> {
+  name: MessageGroup
   /** When it is sent. */
   description: string
   variables: Variables
   example: z.input<Variables>
-  write: Record<Language, Writer<Variables>> & Partial<Record<FamilyLanguage, Writer<Variables>>>
-  attachments?: (
+  /** Parts of its text, one paragraph each. Blank lines in a text divide it, and an empty text is left out. */
+  paragraphs: readonly P[]
+  /** What texts show besides the variables, or instead of them, such as an instant in the words of a language. */
+  values?(variables: z.output<Variables>, writing: Writing<P>): Values
+  /** Follows the paragraphs: its first row has the heads of the columns. */
+  table?(variables: z.output<Variables>, writing: Writing<P>): string[][]
+  /** Path of this platform behind the button, such as that of a one-time link. */
+  action?(variables: z.output<Variables>): string
+  attachments?(
     variables: z.output<Variables>,
-    language: FamilyLanguage,
+    language: Language,
     envelope: Envelope,
-  ) => MailAttachment[]
+  ): MailAttachment[]
 }
 
-type Writer<Variables extends z.ZodType> = (variables: z.output<Variables>) => Content
+export interface Writing<P extends string = string> {
+  language: Language
+  say: Say<P>
+}
 
 /** What an e-mail is sent with: from whom to whom, and when. */
 export interface Envelope {
@@ -51,32 +51,10 @@ export interface Envelope {
   sentAt: Date
 }
 
-export const defineTemplate = <Variables extends z.ZodType>(
-  template: Template<Variables>,
-): Template<Variables> => template
-
-/** A start as people read it: `Tuesday, 1 December 2026 at 10:00`. */
-export const longTime = (startsAt: string, timeZone: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone,
-  }).format(new Date(startsAt))
-
-/** A time limit as people read it: with its zone, or as the day whose end it is. */
-export const timeLimit = (at: string, timeZone: string, language: Language): string => {
-  const locale = language === 'en' ? 'en-GB' : language
-  const partsOf = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options }).formatToParts(new Date(at))
-  const time = partsOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  if (time.map(({ value }) => value).join('') === END_OF_DAY)
-    return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' }).format(new Date(at))
-  const zone = partsOf({ timeZoneName: 'short' }).find(({ type }) => type === 'timeZoneName')
-  return `${longTime(at, timeZone, language)} (${zone?.value ?? timeZone})`
-}
-
-/** The local time of a limit that is a day. */
-export const END_OF_DAY = '23:59'
+export const defineTemplate = <Name extends MessageGroup, Variables extends z.ZodObject>(
+  name: Name,
+  template: Omit<Template<Part<'messages', Name>, Variables>, 'name'>,
+): Template<Part<'messages', Name>, Variables> & { name: Name } => ({ name, ...template })
 
 /** What e-mails with a link for a user say. */
 export const signInVariables = z.strictObject({
@@ -109,3 +87,9 @@ export const APPOINTMENT_EXAMPLE = {
   locationName: 'Berlin Mitte',
   locationPhone: '+49 30 1234567',
 }
+
+/** Its start in the words of the language. */
+export const appointmentValues = (
+  { startsAt, timeZone }: { startsAt: string; timeZone: string },
+  { language }: Pick<Writing, 'language'>,
+) => ({ startsAt: longTime(startsAt, timeZone, language) })

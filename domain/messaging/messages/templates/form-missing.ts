@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { exampleId } from '#platform/core/records/ids.ts'
 import {
   APPOINTMENT_EXAMPLE,
+  appointmentValues,
   appointmentVariables,
   defineTemplate,
-  longTime,
 } from './define-template.ts'
 
-export const formMissing = defineTemplate({
+export const formMissing = defineTemplate('form.missing', {
   description: 'A day before an appointment whose form has not come, to its provider.',
   variables: z.strictObject({
     ...appointmentVariables,
@@ -19,22 +19,6 @@ export const formMissing = defineTemplate({
     firstName: 'Ana',
     appointmentId: exampleId('appointment'),
   },
-  write: {
-    en: ({ firstName, startsAt, timeZone, appointmentId }) => ({
-      subject: 'A form is missing',
-      greeting: `Hello ${firstName},`,
-      paragraphs: [
-        `A form has not come that is needed for your appointment on ${longTime(startsAt, timeZone, 'en')}.`,
-        `Appointment: ${appointmentId}`,
-      ],
-    }),
-    de: ({ firstName, startsAt, timeZone, appointmentId }) => ({
-      subject: 'Ein Formular fehlt',
-      greeting: `Guten Tag ${firstName},`,
-      paragraphs: [
-        `zu Ihrem Termin am ${longTime(startsAt, timeZone, 'de')} fehlt noch ein Formular.`,
-        `Termin: ${appointmentId}`,
-      ],
-    }),
-  },
+  paragraphs: ['text', 'appointment'],
+  values: appointmentValues,
 })

@@ -43,9 +43,9 @@ import { userInvitation } from './user-invitation.ts'
 import { userSignIn } from './user-sign-in.ts'
 import { userStepUp } from './user-step-up.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
-import type { FamilyLanguage, Template } from './define-template.ts'
+import type { MessageGroup, Template } from './define-template.ts'
 
-/** Every kind of message, by its name. */
+/** Every kind of message, by its name, which is that of its texts. */
 export const TEMPLATES = {
   'agent_run.waiting': agentRunWaiting,
   'analytics.report': analyticsReport,
@@ -92,7 +92,7 @@ export const TEMPLATES = {
   'user.sign_in': userSignIn,
   'user.step_up': userStepUp,
   'webhook_endpoint.disabled': endpointDisabled,
-} as const satisfies Record<string, unknown>
+} as const satisfies { readonly [Name in MessageGroup]: { name: Name } }
 
 export type TemplateName = keyof typeof TEMPLATES
 export type Variables<Name extends TemplateName> = (typeof TEMPLATES)[Name]['example']
@@ -101,10 +101,3 @@ export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as [TemplateName, ...Templa
 
 /** A template by a name that is not known at compile time; its own schema checks the variables. */
 export const templateOf = (name: TemplateName): Template => TEMPLATES[name]
-
-/** What writes a template in a language. Nobody may ask for one that it is not written in. */
-export const writerIn = (name: TemplateName, language: FamilyLanguage) => {
-  const writer = templateOf(name).write[language]
-  if (!writer) throw new Error(`The template ${name} is not written in ${language}.`)
-  return writer
-}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { exampleId } from '#platform/core/records/ids.ts'
-import { defineTemplate, longTime } from './define-template.ts'
+import { longTime } from '../../locales/times.ts'
+import { defineTemplate } from './define-template.ts'
 
-export const noteOverdue = defineTemplate({
+export const noteOverdue = defineTemplate('session_note.overdue', {
   description:
     'Two days after a session without a signed note, to the supervisor; a day after an unscheduled one, to its provider.',
   variables: z.strictObject({
@@ -20,22 +21,8 @@ export const noteOverdue = defineTemplate({
     timeZone: 'Europe/Berlin',
     sessionId: exampleId('session'),
   },
-  write: {
-    en: ({ firstName, providerName, startedAt, timeZone, sessionId }) => ({
-      subject: 'A note is missing',
-      greeting: `Hello ${firstName},`,
-      paragraphs: [
-        `There is no signed note yet of ${providerName ? `${providerName}’s` : 'your'} session on ${longTime(startedAt, timeZone, 'en')}.`,
-        `Session: ${sessionId}`,
-      ],
-    }),
-    de: ({ firstName, providerName, startedAt, timeZone, sessionId }) => ({
-      subject: 'Eine Dokumentation fehlt',
-      greeting: `Guten Tag ${firstName},`,
-      paragraphs: [
-        `zu ${providerName ? `der Sitzung von ${providerName}` : 'Ihrer Sitzung'} am ${longTime(startedAt, timeZone, 'de')} fehlt noch die unterschriebene Dokumentation.`,
-        `Sitzung: ${sessionId}`,
-      ],
-    }),
-  },
+  paragraphs: ['text', 'session'],
+  values: ({ startedAt, timeZone }, { language }) => ({
+    startedAt: longTime(startedAt, timeZone, language),
+  }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
-export const programsHandedOver = defineTemplate({
+export const programsHandedOver = defineTemplate('program.handed_over', {
   description:
     'When programs are reassigned, to their new coordinator: one e-mail for all of them.',
   variables: z.strictObject({
@@ -15,26 +15,6 @@ export const programsHandedOver = defineTemplate({
     note: 'On parental leave until May.',
     programIds: [exampleId('program')],
   },
-  write: {
-    en: ({ firstName, note, programIds }) => ({
-      subject: 'Programs were handed over to you',
-      greeting: `Hello ${firstName},`,
-      paragraphs: [
-        `You are the coordinator of these programs from now on: ${programIds.length}.`,
-        ...(note === null ? [] : [`Note: ${note}`]),
-        'What to know of each is in its record, in handOvers.',
-        ...programIds,
-      ],
-    }),
-    de: ({ firstName, note, programIds }) => ({
-      subject: 'Eine Übergabe an Sie',
-      greeting: `Guten Tag ${firstName},`,
-      paragraphs: [
-        `ab jetzt liegt die Koordination bei Ihnen. Zahl der Familien: ${programIds.length}.`,
-        ...(note === null ? [] : [`Notiz: ${note}`]),
-        'Was zu jeder zu wissen ist, steht im Datensatz unter handOvers.',
-        ...programIds,
-      ],
-    }),
-  },
+  paragraphs: ['text', 'note', 'handOvers', 'programs'],
+  values: ({ programIds }) => ({ count: programIds.length, programs: programIds.join('\n\n') }),
 })

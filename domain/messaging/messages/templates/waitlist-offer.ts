@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { longTime } from '../../locales/times.ts'
 import {
   APPOINTMENT_EXAMPLE,
+  appointmentValues,
   appointmentVariables,
   defineTemplate,
-  longTime,
 } from './define-template.ts'
 
-export const waitlistOffer = defineTemplate({
+export const waitlistOffer = defineTemplate('waitlist.offer', {
   description: 'When a slot is held for a child on the waitlist, to the child’s legal guardians.',
   variables: z.strictObject({
     ...appointmentVariables,
@@ -22,26 +23,10 @@ export const waitlistOffer = defineTemplate({
     answerBy: '2026-11-30T12:00:00+01:00',
     path: '/links/example',
   },
-  write: {
-    en: ({ firstName, childFirstName, startsAt, timeZone, locationName, answerBy, path }) => ({
-      subject: 'An appointment has become free',
-      greeting: `Hello ${firstName},`,
-      paragraphs: [
-        `We hold an appointment for ${childFirstName}: ${longTime(startsAt, timeZone, 'en')}.`,
-        `Where: ${locationName}`,
-        `Please answer by ${longTime(answerBy, timeZone, 'en')}. After that it goes to somebody else.`,
-      ],
-      action: { label: 'Accept or decline', path },
-    }),
-    de: ({ firstName, childFirstName, startsAt, timeZone, locationName, answerBy, path }) => ({
-      subject: 'Ein Termin ist frei geworden',
-      greeting: `Guten Tag ${firstName},`,
-      paragraphs: [
-        `wir haben einen Termin für ${childFirstName} reserviert: ${longTime(startsAt, timeZone, 'de')}.`,
-        `Ort: ${locationName}`,
-        `Bitte antworten Sie bis ${longTime(answerBy, timeZone, 'de')}. Danach wird er weitergegeben.`,
-      ],
-      action: { label: 'Annehmen oder ablehnen', path },
-    }),
-  },
+  paragraphs: ['text', 'where', 'answerBy'],
+  values: ({ answerBy, ...appointment }, { language }) => ({
+    ...appointmentValues(appointment, { language }),
+    answerBy: longTime(answerBy, appointment.timeZone, language),
+  }),
+  action: ({ path }) => path,
 })
