@@ -94,7 +94,7 @@ export const sendLeadFormRoute = {
         },
         required: ['title', 'paragraphs'],
       },
-      example: { title: 'Look into your e-mail', paragraphs: ['We have sent you a link.'] },
+      example: { title: 'Check your e-mail', paragraphs: ['We have sent you a link.'] },
     },
     errors: [
       'not_found',

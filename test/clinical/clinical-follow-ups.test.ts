@@ -166,7 +166,7 @@ describe.skipIf(!timeSkippingServer())(
       const visitor = linkContext(ctx, link)
       const { paragraphs } = await viewLink(visitor, link)
       expect(paragraphs[0]).toBe(
-        'By its latest measurements a goal of Mira moves away from its target.',
+        'The latest measurements of a goal of Mira are moving away from its target.',
       )
       await expect(redeemLink(visitor, link, { response: ' ' })).rejects.toMatchObject({
         code: 'validation_failed',

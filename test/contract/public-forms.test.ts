@@ -302,7 +302,7 @@ describe('files', () => {
       formOf([DIPLOMA, ['check', large, 'application/pdf']]),
     )
     expect(status, text).toBe(413)
-    expect(text).toContain('Please send files of 25 MB together at most')
+    expect(text).toContain('Please send at most 25 MB at once.')
     expect(await kept()).toEqual(before)
   })
 

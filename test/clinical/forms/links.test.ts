@@ -130,7 +130,7 @@ describe('a form behind a link', () => {
     for (const part of [
       '<title>Intake &amp; more · ',
       'class="more" role="status"',
-      '<a href="#when">When?</a>: This is asked because of your other answers.',
+      '<a href="#when">When?</a>: We ask this because of your other answers.',
       'type="checkbox" name="when" value="often"',
       'name="bad" value="yes" required checked',
       'value="6,5"',

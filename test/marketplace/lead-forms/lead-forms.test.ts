@@ -106,7 +106,7 @@ describe('what somebody sends', () => {
     const email = address()
     const sent = await send(path, { ...(await opened(path)), ...answers(email) })
     expect(sent.status, sent.text).toBe(200)
-    expect(sent.body).toMatchObject({ title: 'Look into your e-mail' })
+    expect(sent.body).toMatchObject({ title: 'Check your e-mail' })
     expect(await leadsOf(form)).toEqual([])
     expect(await mailsTo(form)).toBe(1)
 

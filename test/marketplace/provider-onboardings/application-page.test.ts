@@ -120,7 +120,7 @@ describe('a document', () => {
     expect(items[0]).toMatchObject({ status: 'WAITING', documentId: null })
     expect(await documentsOf(providerId)).toEqual([])
     const page = await send(link, formOf([{ field: 'diploma', bytes: PNG }]), BROWSER)
-    expect(page.text).toContain('This file is not of the kind that its name says.')
+    expect(page.text).toContain('The content of this file does not match its name.')
     expect(page.text).toContain('enctype="multipart/form-data"')
   })
 

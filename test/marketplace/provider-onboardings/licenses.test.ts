@@ -68,7 +68,7 @@ describe('a license', () => {
   test('is asked for on the page, put on record unverified, and waits for whoever verifies it', async () => {
     const { id, link, send } = await start()
     const page = await api.anonymous().send({ method: 'GET', path: link, headers: BROWSER })
-    for (const label of ['Number of the license', 'Who issued it', 'Country and state'])
+    for (const label of ['License number', 'Issued by', 'Country and state'])
       expect(page.text).toContain(label)
     expect(page.text).toContain('type="date"')
     expect(page.text).not.toContain('(optional)')

@@ -225,7 +225,7 @@ describe('follow-ups that people operate', () => {
     await cancelAppointment(ctx, { id, initiator: 'CLIENT', reason: 'Ill' })
     const mail = await mailAbout(/^An appointment has become free/, since)
     expect(mail.to).toEqual(['ida@example.com'])
-    expect(mail.text).toContain('We hold an appointment for Aya')
+    expect(mail.text).toContain('We are holding an appointment for Aya')
     expect(mail.text + mail.html).not.toMatch(/Sol\b|Ana Ruiz|THERAPY|On the list/)
     const [, token = ''] = /https:\/\/care\.test\/links\/([\w-]+)/.exec(mail.text) ?? []
     const link = await findLink(platform, token)

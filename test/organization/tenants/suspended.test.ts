@@ -144,7 +144,7 @@ describe('a suspended centre', () => {
         json,
       })
       expect(status).toBe(403)
-      expect(text).toContain('This link goes on working once it does.')
+      expect(text).toContain('Your link will work again later.')
     }
   })
 
