@@ -22,6 +22,9 @@ const NOT_COPIED = new Set(['.git', 'node_modules', '.therapy', 'coverage'])
 
 type Outcome = 'killed' | 'SURVIVED' | 'BROKEN'
 
+// Copies are removed however it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const words = process.argv.slice(2)
 const asked = FAULTS.filter(({ name }) => words.every((word) => name.includes(word)))
 if (asked.length === 0) throw new Error(`No fault is named ${words.join(' ')}`)
@@ -37,21 +40,18 @@ process.exitCode = missed.length > 0 ? 1 : 0
 
 async function tryFaults(): Promise<void> {
   const tree = mkdtempSync(path.join(tmpdir(), 'therapy-seeded-fault-'))
-  try {
-    cpSync(root, tree, {
-      recursive: true,
-      filter: (source) => !NOT_COPIED.has(path.relative(root, source)),
-    })
-    symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
-    for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-      const since = Date.now()
-      const { outcome, by } = await tryFault(tree, fault)
-      outcomes.set(fault.name, outcome)
-      const seconds = Math.round((Date.now() - since) / 1_000)
-      console.log(`${outcome.padEnd(8)} ${fault.name} (${seconds} s)\n         ${by}`)
-    }
-  } finally {
-    rmSync(tree, { recursive: true, force: true })
+  process.once('exit', () => rmSync(tree, { recursive: true, force: true }))
+  cpSync(root, tree, {
+    recursive: true,
+    filter: (source) => !NOT_COPIED.has(path.relative(root, source)),
+  })
+  symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
+  for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+    const since = Date.now()
+    const { outcome, by } = await tryFault(tree, fault)
+    outcomes.set(fault.name, outcome)
+    const seconds = Math.round((Date.now() - since) / 1_000)
+    console.log(`${outcome.padEnd(8)} ${fault.name} (${seconds} s)\n         ${by}`)
   }
 }
 
