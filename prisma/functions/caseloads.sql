@@ -49,17 +49,21 @@ AS $$
   WHERE g.tenant_id = therapy.current_tenant() AND g.provider_id = provider AND g.ended_at IS NULL AND g.expires_at > at
 $$;
 
--- Begins a transaction of a provider: what follows sees this caseload. Sent together with BEGIN.
+-- Begins a transaction of a provider: what follows sees this caseload. Sent together with BEGIN. A provider who is archived works
+-- with nobody: their key and their user see no child, whoever still names them.
 CREATE OR REPLACE FUNCTION therapy.enter_caseload(provider text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
-DECLARE team text[] := therapy.team_of(provider, at);
+DECLARE
+  works boolean := NOT EXISTS (SELECT FROM public.providers
+    WHERE tenant_id = therapy.current_tenant() AND id = provider AND archived_at IS NOT NULL);
+  team text[] := CASE WHEN works THEN therapy.team_of(provider, at) ELSE '{}' END;
 BEGIN
   PERFORM set_config('app.provider', provider, true), set_config('app.team', team::text, true),
     set_config('app.caseload', COALESCE(array_agg(c.child_id), '{}')::text, true),
     set_config('app.by_glass', COALESCE(array_agg(c.child_id) FILTER (WHERE c.by_glass), '{}')::text, true)
   FROM (SELECT child_id, bool_and(reason = 'BREAK_GLASS') AS by_glass
-    FROM therapy.caseload_of(team, provider, at) GROUP BY child_id) c;
+    FROM therapy.caseload_of(team, provider, at) WHERE works GROUP BY child_id) c;
 END $$;
 
 -- Whether the provider who has entered sees the child by breaking the glass alone. What the platform does for the centre as part of

@@ -222,6 +222,33 @@ describe('a caseload', () => {
     }
   })
 
+  test('is empty while the provider is archived, for their key and for their user', async () => {
+    const { centre, ana, anas, asAna } = await twoTherapists()
+    const person = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
+    const session = await newSession(centre, anas.id, ana.id)
+    const paths = [`/v1/children/${anas.id}`, `/v1/sessions/${session.id}`]
+    const statuses = async () =>
+      Promise.all(
+        paths
+          .flatMap((path) => [asAna.get(path), person.get(path)])
+          .map(async (it) => (await it).status),
+      )
+    expect(new Set(await statuses())).toEqual(new Set([200]))
+    await centre.post(`/v1/break-glass-grants`, {
+      childId: anas.id,
+      providerId: ana.id,
+      reason: 'An emergency of the child.',
+    })
+    expect((await centre.post(`/v1/providers/${ana.id}/archive`)).status).toBe(200)
+    expect(new Set(await statuses())).toEqual(new Set([404]))
+    expect(await seen(asAna)).toEqual([])
+    // Who they leave behind is still listed, to be given to somebody else.
+    const left = await centre.get<{ children: unknown[] }>(`/v1/providers/${ana.id}/caseload`)
+    expect(left.body.children).toHaveLength(1)
+    await centre.post(`/v1/providers/${ana.id}/restore`)
+    expect(new Set(await statuses())).toEqual(new Set([200]))
+  })
+
   test('holds who was put on the care team, for that time', async () => {
     const { centre, ana, anas, bens, asAna } = await twoTherapists()
     const add = (more: object) =>
