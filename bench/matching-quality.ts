@@ -2,8 +2,8 @@
  * How well the order of a match agrees with grades that a checklist gives: nDCG@10 over written cases, by the weights
  * that a centre begins with, and without each feature in turn. Needs no server.
  */
-import { DEFAULT_SETTINGS, FEATURES } from '#marketplace/matching-settings/features.ts'
-import type { Weights } from '#marketplace/matching-settings/features.ts'
+import { DEFAULT_SETTINGS, FEATURES } from '#marketplace/matching-settings/rules.ts'
+import type { Weights } from '#marketplace/matching-settings/rules.ts'
 import { excludedFor, excludedLate } from '#marketplace/matching/excluded-for.ts'
 import { ranked, scoreOf, valuesOf } from '#marketplace/matching/rules.ts'
 import { CASES, gradeOf, NOW, type Case } from './support/matching-cases.ts'

@@ -12,3 +12,6 @@ export const CONVERSATION = {
   mostTokens: 200_000,
   tokens: 20_000,
 } as const
+
+/** What an expression may cost, in steps of its evaluation: well below a second. */
+export const MOST_COST = 3_000_000

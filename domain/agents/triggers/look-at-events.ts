@@ -7,11 +7,7 @@ import { loadEvent, type TriggerEvent } from './load-event.ts'
 import { matches } from './matches.ts'
 import { settleAwaited } from './settle-awaited.ts'
 import { startOf } from './start-of.ts'
-
-/** Events of one transaction. */
-const EVENTS_AT_ONCE = 20
-/** A run caused by a run caused by a run is the last: further ones would not end. */
-const MOST_DEPTH = 3
+import { EVENTS_AT_ONCE, MOST_DEPTH } from './rules.ts'
 
 interface Caught {
   id: string

@@ -1,6 +1,6 @@
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
-import { HOUR_MS, dateIn } from '#platform/core/time/time.ts'
+import { dateIn } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { loadAgent } from '../agents/queries.ts'
@@ -8,9 +8,7 @@ import { beginRun } from '../agent-runs/start/begin-run.ts'
 import type { Trigger } from '../definitions/triggers.ts'
 import { nextRunAt } from './next-run-at.ts'
 import { startOf } from './start-of.ts'
-
-/** A time that is so long ago was missed. */
-const MISSED_MS = HOUR_MS
+import { MISSED_MS } from './rules.ts'
 
 /** Starts the agent whose time has come longest ago; false where there is none. */
 export const startDue = async (tx: Transaction): Promise<boolean> => {

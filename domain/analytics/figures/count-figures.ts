@@ -23,9 +23,7 @@ import type {
   LocationAnalyticsQuery,
 } from './schemas.ts'
 import { granularityOfCells, refusalByCells, tellCells } from './tell-cells.ts'
-
-/** Rows that one answer has at most. */
-const MOST_ROWS = 5_000
+import { MOST_ROWS } from './rules.ts'
 
 /**
  * Metrics over all locations that the caller sees, by period and groups.

@@ -1,9 +1,7 @@
 import { FAMILIES, type FamilyName } from '../families/families.ts'
 import type { Sum } from '../metrics/metric.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '../metrics/metric-of.ts'
-
-/** Of fewer records a person could be known. */
-const SMALLEST = 5
+import { SMALLEST_FIGURE } from './rules.ts'
 
 /** A sum of measures of one family with weights: what a reader who knows figures can compute from them. */
 type Form = readonly number[]
@@ -140,7 +138,7 @@ const decide = (family: FamilyName, cell: Cell): ReadonlySet<MetricId> => {
   // The part of each small number that the metrics which are already open do not determine.
   let small = PROTECTED.get(family)!.filter((form) => {
     const count = countedBy(form, cell)
-    return count > 0 && count < SMALLEST
+    return count > 0 && count < SMALLEST_FIGURE
   })
   const open = new Set<MetricId>()
   const known: Form[] = []

@@ -1,4 +1,5 @@
 import type { Block } from './block.ts'
+import { LONGEST_PASSAGE, LONGEST_WHOLE_PASSAGE } from './rules.ts'
 
 /** A part of a document that is found and cited. */
 export interface Passage {
@@ -9,9 +10,6 @@ export interface Passage {
   text: string
 }
 
-/** Characters of a passage; of a table more, so that it stays together. */
-const LONGEST = 1_000
-const LONGEST_WHOLE = 4_000
 const BETWEEN = '\n\n'
 
 /** A document's text: its blocks, with an empty line between them. */
@@ -31,7 +29,10 @@ export const passagesOf = (blocks: readonly Block[]): Passage[] => {
     if (!open) return
     const { block, from, to } = open
     open = undefined
-    for (const [start, end] of cut(text.slice(from, to), block.whole ? LONGEST_WHOLE : LONGEST)) {
+    for (const [start, end] of cut(
+      text.slice(from, to),
+      block.whole ? LONGEST_WHOLE_PASSAGE : LONGEST_PASSAGE,
+    )) {
       const part = text.slice(from + start, from + end)
       const said = part.trim()
       if (said === '') continue
@@ -42,7 +43,7 @@ export const passagesOf = (blocks: readonly Block[]): Passage[] => {
   for (const block of blocks) {
     const endsAt = startsAt + block.text.length
     const goesOn =
-      open !== undefined && isBeside(open.block, block) && endsAt - open.from <= LONGEST
+      open !== undefined && isBeside(open.block, block) && endsAt - open.from <= LONGEST_PASSAGE
     if (goesOn) open!.to = endsAt
     else {
       close()

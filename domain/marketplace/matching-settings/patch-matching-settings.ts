@@ -5,7 +5,7 @@ import { freshRecord, keyOf, touched } from '#platform/core/records/record-ref.t
 import { assertVersion } from '#platform/core/records/record.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { movedMatches } from '../matching/moved-matches.ts'
-import { DEFAULT_SETTINGS } from './features.ts'
+import { DEFAULT_SETTINGS } from './rules.ts'
 import { loadMatchingSettings, toMatchingSettings } from './queries.ts'
 import type { MatchingSettingsOutcome, PatchMatchingSettings } from './schemas.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { recordOf } from '#platform/core/records/record.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
-import { DEFAULT_SETTINGS } from './features.ts'
+import { DEFAULT_SETTINGS } from './rules.ts'
 import { MatchingWeights, type MatchingSettings } from './schemas.ts'
 
 export const getMatchingSettings = (ctx: Context): Promise<MatchingSettings> =>

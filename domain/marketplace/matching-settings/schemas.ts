@@ -4,7 +4,7 @@ import { because } from '#platform/core/input/issue.ts'
 import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
 import { recordMembers } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
-import { DEFAULT_SETTINGS, type Feature } from './features.ts'
+import { DEFAULT_SETTINGS, type Feature } from './rules.ts'
 
 const ABOUT: Record<Feature, string> = {
   specialty: 'Share of the needs that the specialties meet.',

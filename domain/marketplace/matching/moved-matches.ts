@@ -1,5 +1,5 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
-import type { Settings } from '../matching-settings/features.ts'
+import type { Settings } from '../matching-settings/rules.ts'
 import type { MovedMatch } from '../matching-settings/schemas.ts'
 import { ranked, scoreOf } from './rules.ts'
 import { candidatesOf, toTherapistMatch } from './schemas.ts'

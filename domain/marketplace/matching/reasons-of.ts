@@ -1,4 +1,4 @@
-import type { Feature, Weights } from '../matching-settings/features.ts'
+import type { Feature, Weights } from '../matching-settings/rules.ts'
 import { countingFor, languageValue, needsMet, weightOf, type Values } from './rules.ts'
 import type { Examined, Wish } from './wish.ts'
 

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  FEATURES,
-  type Feature,
-  type Settings,
-  type Weights,
-} from '../matching-settings/features.ts'
+import { FEATURES, type Feature, type Settings, type Weights } from '../matching-settings/rules.ts'
 import { LOOK_AHEAD_MS, type Candidate, type Examined, type Need, type Wish } from './wish.ts'
 
 export const normalized = (text: string): string => text.trim().toLowerCase()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '#marketplace/matching-settings/features.ts'
+import { DEFAULT_SETTINGS } from '#marketplace/matching-settings/rules.ts'
 import { boundingBox } from '#marketplace/matching/bounding-box.ts'
 import { excludedFor, excludedLate, type Exclusion } from '#marketplace/matching/excluded-for.ts'
 import { reasonsOf } from '#marketplace/matching/reasons-of.ts'

@@ -1,9 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExpressionError } from './expression-error.ts'
 
-/** What an expression may cost, in steps of its evaluation: well below a second. */
-export const MOST_COST = 3_000_000
-
 /** Of what an expression works out. */
 interface Bound {
   /** What it costs. */

@@ -1,6 +1,7 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js'
 import { BoundedMap } from '#platform/core/context/bounded-map.ts'
-import { boundOf, MOST_COST } from './bound-of.ts'
+import { MOST_COST } from '../rules.ts'
+import { boundOf } from './bound-of.ts'
 import { ExpressionError } from './expression-error.ts'
 import { fromCel, longestIn, toCel } from './values.ts'
 
