@@ -18,14 +18,30 @@ export async function prepareDatabase(
 ): Promise<DemoCentre> {
   await progress.step(
     'Migrations',
-    async () => {
-      const { migrate } = await import('../prisma/migrate.ts')
-      return migrate(ownerUrl, secrets)
-    },
+    () => migrated(ownerUrl, dataDir, secrets),
     (applied) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
   )
   await finishRestore(ownerUrl, dataDir, secrets, progress)
   return progress.step('Demo centre', () => openDemoCentre(ownerUrl, dataDir, secrets))
+}
+
+/** A folder of an older version is brought up to date, or says which version can do so first. */
+async function migrated(ownerUrl: string, dataDir: string, secrets: Secrets): Promise<string[]> {
+  const [{ migrate }, { TooOldError }] = await Promise.all([
+    import('../prisma/migrate.ts'),
+    import('../prisma/adopt.ts'),
+  ])
+  try {
+    return await migrate(ownerUrl, secrets)
+  } catch (error) {
+    if (!(error instanceof TooOldError)) throw error
+    const { version } = error
+    throw new Error(
+      `${dataDir} was made by a version before ${version}. Run bin/up of version ${version} with this folder once, then this one again. ` +
+        'To start empty instead, name another folder: bin/up --data DIR',
+      { cause: error },
+    )
+  }
 }
 
 export interface DemoCentre {

@@ -1,15 +1,22 @@
-/** `upgrade/old` and `upgrade/new` are a small schema at two versions: the way from one to the other. */
+/**
+ * `upgrade/old` and `upgrade/new` are a small schema at two versions: the way from one to the other. `upgrade/baseline` is what
+ * replaces the migrations of `upgrade/new`.
+ */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { prepareDatabase } from '../../dev/database.ts'
+import type { Secrets } from '../../dev/environment.ts'
+import { createProgress } from '../../dev/progress.ts'
 import { migrate } from '../../prisma/migrate.ts'
 import { createEmptyDatabase } from '../support/servers.ts'
 
 const OLD = new URL('./upgrade/old/', import.meta.url)
 const NEW = new URL('./upgrade/new/', import.meta.url)
+const BASELINE = new URL('./upgrade/baseline/', import.meta.url)
 
 test('an old database becomes what a new one is, and keeps its rows', async () => {
   const { url, sql } = await openDatabase()
@@ -118,6 +125,92 @@ test('of several at once one does the work', async () => {
   expect(applied.map((names) => names.length).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 4])
 })
 
+test('a database of the last version before a baseline becomes what the baseline makes, and keeps its rows', async () => {
+  const { url, sql } = await openDatabase()
+  const source = await rebased()
+  await migrate(url, { source: NEW })
+  await sql(`INSERT INTO boxes VALUES ('first', 3, 'red')`)
+
+  const applied: string[] = []
+  const names = ['0003_names', '0001_tables', 'functions/names', 'functions/weights']
+  expect(
+    await migrate(url, { source: source.url, onApplied: (name) => applied.push(name) }),
+  ).toEqual(names)
+  expect(applied).toEqual(names)
+  const fresh = await openDatabase()
+  await migrate(fresh.url, { source: source.url })
+  expect(await sql(SCHEMA)).toEqual(await fresh.sql(SCHEMA))
+  expect(await sql(APPLIED)).toEqual(await fresh.sql(APPLIED))
+  expect(await sql('SELECT id, weight, color FROM boxes')).toEqual([
+    { id: 'first', weight: 3, color: 'red' },
+  ])
+  expect(await migrate(url, { source: source.url })).toEqual([])
+})
+
+test('a step towards the baseline that is applied already is not applied again', async () => {
+  const { url } = await openDatabase()
+  const source = await rebased()
+  const between = await copyOf(NEW)
+  await cp(
+    new URL('from-2/0003_names/', BASELINE),
+    new URL('migrations/0003_names/', between.url),
+    {
+      recursive: true,
+    },
+  )
+  await migrate(url, { source: between.url })
+  expect(await migrate(url, { source: source.url })).toContain('0001_tables')
+  expect(await migrate(url, { source: source.url })).toEqual([])
+})
+
+test('a step that fails leaves the migrations before it, and the next call goes on from there', async () => {
+  const { url, sql } = await openDatabase()
+  const source = await rebased()
+  await migrate(url, { source: NEW })
+  await source.edit('from-2/0003_names/migration.sql', (text) => `${text}SELECT nonsense;\n`)
+  const before = [await sql(SCHEMA), await sql(APPLIED)]
+  await expect(migrate(url, { source: source.url })).rejects.toThrow('Migration 0003_names failed')
+  expect([await sql(SCHEMA), await sql(APPLIED)]).toEqual(before)
+  expect(await migrate(url, { source: (await rebased()).url })).toContain('0003_names')
+})
+
+test('a database of an older version is refused and left alone, with the version to run first', async () => {
+  const { url, sql } = await openDatabase()
+  const source = await rebased()
+  await migrate(url, { source: OLD })
+  const before = [await sql(SCHEMA), await sql(APPLIED)]
+  await expect(migrate(url, { source: source.url })).rejects.toThrow(
+    'The database was made by a version before 2.1.0. Run `therapy migrate` of version 2.1.0 first, then this one.',
+  )
+  expect([await sql(SCHEMA), await sql(APPLIED)]).toEqual(before)
+  await migrate(url, { source: NEW })
+  expect(await migrate(url, { source: source.url })).toContain('0001_tables')
+})
+
+test('bin/up says of a folder of an older version which version to start first', async () => {
+  const { url, sql } = await openDatabase()
+  const source = await copyOf(OLD)
+  await migrate(url, { source: source.url })
+  const chain = await readFile(new URL('../../prisma/from-2/chain.json', import.meta.url), 'utf8')
+  const { first } = JSON.parse(chain) as { first: string }
+  await sql(`UPDATE _prisma_migrations SET checksum = '${first}'`)
+
+  const progress = createProgress(process.stderr)
+  const prepared = prepareDatabase(url, '/tmp/of-2.20', {} as Secrets, progress)
+  await expect(prepared).rejects.toThrow(
+    '/tmp/of-2.20 was made by a version before 2.21.0. Run bin/up of version 2.21.0 with this folder once',
+  )
+})
+
+test('of several at once one adopts', async () => {
+  const { url } = await openDatabase()
+  const source = await rebased()
+  await migrate(url, { source: NEW })
+  const calls = Array.from({ length: 4 }, () => migrate(url, { source: source.url }))
+  const applied = await Promise.all(calls)
+  expect(applied.map((names) => names.length).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 4])
+})
+
 const openDatabase = async () => {
   const database = await createEmptyDatabase()
   onTestFinished(() => database[Symbol.asyncDispose]())
@@ -145,6 +238,16 @@ const copyOf = async (source: URL) => {
     },
   }
 }
+
+/** The schema of `upgrade/new` after a baseline. */
+const rebased = async () => {
+  const source = await copyOf(NEW)
+  await rm(new URL('migrations/', source.url), { recursive: true })
+  await cp(BASELINE, source.url, { recursive: true })
+  return source
+}
+
+const APPLIED = 'SELECT migration_name, checksum FROM _prisma_migrations ORDER BY 1'
 
 const SCHEMA = `
   SELECT attrelid::regclass::text || '.' || attname AS name, format_type(atttypid, atttypmod) AS what

@@ -101,7 +101,7 @@ const always = (kind: LedgerTransactionKind) => () => kind
 /** Where money that moves is: at the gateway, or as credit with the center. */
 export type MoneyAt = 'GATEWAY_CLEARING' | 'CREDIT_PAYABLE'
 
-/** REVENUE stands for the income of the order's purpose. The migration 0060_ledger_of_before says the same in SQL. */
+/** REVENUE stands for the income of the order's purpose. */
 const RULES: Readonly<Record<MoneyStep, Rule>> = {
   open: {
     kind: (isFee) => (isFee ? 'FEE_CHARGED' : 'ORDER_OPENED'),

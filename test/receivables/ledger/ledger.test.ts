@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rollUp } from '#analytics/rollups/roll-up.ts'
 import { insertOrder } from '#receivables/orders/insert-order.ts'
@@ -283,44 +281,4 @@ test('a key of a provider posts, and does not see the books', async () => {
   expect(await books.balances()).toEqual({ 'RECEIVABLE/EUR/': 400, 'REVENUE/EUR/': -400 })
   for (const path of ['/v1/ledger-accounts', '/v1/trial-balance'])
     expect((await bound.get(path)).status).toBe(403)
-})
-
-const WRITTEN = {
-  balances: `SELECT kind, currency, posted_on::text, sum(debit_minor)::int AS debits, sum(credit_minor)::int AS credits
-    FROM ledger_balances GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-  entries: `SELECT t.kind, t.subject_type, t.subject_id, t.posted_at, e.posted_on::text, e.amount_minor::int AS amount,
-      a.kind AS account, a.currency, a.client_id
-    FROM ledger_entries e JOIN ledger_transactions t ON t.tenant_id = e.tenant_id AND t.id = e.transaction_id
-      JOIN ledger_accounts a ON a.tenant_id = e.tenant_id AND a.id = e.account_id ORDER BY 1, 3, 6`,
-}
-
-test('the migration posts what was before as the verbs would have', async () => {
-  await using before = await startApi()
-  const books = await openBooks(before)
-  const random = fc.sample(LIVES, { numRuns: 1, seed: 7 })[0]!
-  // Before it no claim was given up.
-  for (const [terms, choices] of random)
-    await live(books, openOrder([], terms), choices, 'writeOff')
-  const source = new URL(
-    '../../../prisma/migrations/0060_ledger_of_before/migration.sql',
-    import.meta.url,
-  )
-  const owner = new Client({ connectionString: before.database.ownerUrl })
-  await owner.connect()
-  try {
-    const written = async () => ({
-      balances: (await owner.query(WRITTEN.balances)).rows,
-      entries: (await owner.query(WRITTEN.entries)).rows,
-    })
-    const posted = await written()
-    // As it was before: no ledger, and no triggers of one.
-    await owner.query('BEGIN; SET LOCAL session_replication_role = replica')
-    for (const table of ['entries', 'transactions', 'accounts', 'balances'])
-      await owner.query(`DELETE FROM ledger_${table}`)
-    await owner.query(await readFile(source, 'utf8'))
-    expect(posted.entries.length).toBeGreaterThan(40)
-    expect(await written()).toEqual(posted)
-  } finally {
-    await owner.end()
-  }
 })
