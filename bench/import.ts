@@ -2,7 +2,7 @@
  * An import of 5,000 appointments from CSV, half of them past, in a centre of 20,000 children whom the file
  * names: uploaded, read, rehearsed, created and undone, by an API and a worker process with Temporal; beside it
  * the same bookings that a client sends one after the other. Meanwhile a second centre books now and then, and
- * waits until its booking's reminders are planned: what a neighbor feels of an import.
+ * waits until its booking's reminders are planned: what a neighbour feels of an import.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppointmentImport } from '#scheduling/appointment-imports/schemas.ts'
@@ -25,13 +25,13 @@ const HOUR_MS = 3_600_000
 await using temporal = await openTemporal()
 await using centre = await openCentre({ people: PEOPLE })
 await fillChildren(centre, CHILDREN)
-const neighbor = await createCentre(centre.platform, { name: 'Neighbor', people: 1 })
+const neighbour = await createCentre(centre.platform, { name: 'Neighbour', people: 1 })
 const env = { ...centre.env, TEMPORAL_ADDRESS: temporal.address }
 await using api = await startServer('api/main.ts', env)
 await using worker = await startServer('worker/main.ts', env)
 const authorization = `Bearer ${await accessToken(api.url, centre)}`
 const call = createCaller(api.url, authorization)
-const callAsNeighbor = createCaller(api.url, `Bearer ${await accessToken(api.url, neighbor)}`)
+const callAsNeighbor = createCaller(api.url, `Bearer ${await accessToken(api.url, neighbour)}`)
 
 /** Hour after hour of everybody, the even rows past and the odd ones to come. */
 const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
@@ -60,13 +60,13 @@ const settled = async (what: string, id: string, beganAt: number): Promise<Appoi
 
 let hourOfNeighbor = 0
 /** From a booking's answer until its reminders are planned, time after time until told to stop. */
-const neighborWaits = async (signal: AbortSignal): Promise<number[]> => {
+const neighbourWaits = async (signal: AbortSignal): Promise<number[]> => {
   const waits: number[] = []
   while (!signal.aborted) {
     const startsAt = startOf(400 + hourOfNeighbor++, false)
     const { id } = await callAsNeighbor<{ id: string }>('/v1/appointments', {
-      childId: neighbor.childIds[0],
-      providerId: neighbor.providerIds[0],
+      childId: neighbour.childIds[0],
+      providerId: neighbour.providerIds[0],
       type: 'THERAPY_SESSION',
       startsAt,
     })
@@ -94,10 +94,10 @@ const measured = async (
   const begun = await begin()
   const answeredMs = Math.round(performance.now() - beganAt)
   const over = new AbortController()
-  const neighborWaiting = neighborWaits(over.signal)
+  const neighbourWaiting = neighbourWaits(over.signal)
   const { id, progress } = await settled(what, begun.id, beganAt)
   over.abort()
-  const waits = (await neighborWaiting).toSorted((a, b) => a - b)
+  const waits = (await neighbourWaiting).toSorted((a, b) => a - b)
   const seconds = (performance.now() - beganAt) / 1_000
   for (const [name, count] of Object.entries(expected))
     if (progress[name as keyof typeof progress] !== count)
@@ -108,7 +108,7 @@ const measured = async (
     rowsPerSecond: Math.round(ROWS / seconds),
     workerCpuMsPerRow: Number((((worker.cpuMs() ?? 0) - cpuBefore) / ROWS).toFixed(2)),
     workerResidentMb: worker.residentMb(),
-    neighborWaitsMs: {
+    neighbourWaitsMs: {
       median: Math.round(medianOf(waits)),
       longest: Math.round(waits.at(-1) ?? 0),
     },

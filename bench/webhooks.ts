@@ -1,7 +1,7 @@
 /**
  * Webhook deliveries end to end, from the commit of the event to the receipt, with one worker process:
  * one endpoint, fifty of fifty centres, a steady trickle, five hundred couriers woken at once, and
- * the neighbors of a dead endpoint; beside the bare limits. `--memory` also makes 100,000 deliveries.
+ * the neighbours of a dead endpoint; beside the bare limits. `--memory` also makes 100,000 deliveries.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCentre } from './support/centre.ts'

@@ -86,7 +86,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Children: 'The children in care: register, search, merge duplicates.',
     Labels: 'Names of the centre, by which it sorts children.',
     Guardianships: 'Who decides for a child, and who pays.',
-    Clients: 'Guardians, families and other payers, with the custom fields of the center.',
+    Clients: 'Guardians, families and other payers, with the custom fields of the centre.',
     Consents: 'What guardians have agreed to, and until when.',
     'Care teams':
       'Who cares for a child. A key that is bound to a provider sees that caseload alone.',
@@ -98,7 +98,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     'Note templates': 'Texts and required sections that notes of a discipline begin with.',
     Goals: 'What a child is to reach, the measurements, and the trend that they show.',
     Assessments:
-      'Instruments that the center defines, schedules per child, results with norm scores by age and their trend.',
+      'Instruments that the centre defines, schedules per child, results with norm scores by age and their trend.',
     Forms: 'Questionnaires in versions, and the answers: scored, signed and verified.',
     Attachments: 'Files of a child, sent and fetched by short-lived links.',
     'Provider documents':
@@ -118,7 +118,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   marketplace: {
     Matching: 'Which therapists suit a need, and why.',
     'Provider onboarding':
-      'What the center asks of providers before they may work there, and how far each of them is.',
+      'What the centre asks of providers before they may work there, and how far each of them is.',
     Leads:
       'Families who ask for a place: what they say, how far each is, to whom they are offered, and what became of them.',
   },
@@ -147,16 +147,16 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   },
   organization: {
     Organization: 'The organization itself, and what it has decided.',
-    Locations: 'Places where the center works, each in its time zone.',
+    Locations: 'Places where the centre works, each in its time zone.',
     Rooms: 'Rooms of a location, with their equipment.',
     Services: 'What can be booked: length, buffers, price, consents, providers.',
     Providers: 'Therapists and others who treat.',
     'Provider licenses':
       'What providers may practice, where and until when, and how that is known.',
     Schedules: 'Weekly hours of providers, days off and extra hours.',
-    Closures: 'Days on which a location, or the whole center, is closed.',
+    Closures: 'Days on which a location, or the whole centre, is closed.',
     Supervisions: 'Whose notes need the co-signature of a supervisor.',
-    'Custom fields': 'Fields that the center adds to its records.',
+    'Custom fields': 'Fields that the centre adds to its records.',
   },
   staff: {
     Users: 'The people who work in the centre: invite them, give them roles, let them go.',
@@ -182,13 +182,13 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   },
   knowledge: {
     'Assistants and knowledge':
-      'Assistants that answer questions from documents of the center, with citations, and nothing that does not stand there.',
+      'Assistants that answer questions from documents of the centre, with citations, and nothing that does not stand there.',
   },
   agents: {
     Agents: 'Runs that propose actions with reasons. Nothing is done before a person approves.',
   },
   analytics: {
-    Analytics: 'Figures over all locations of a center, and what each of them counts.',
+    Analytics: 'Figures over all locations of a centre, and what each of them counts.',
   },
   webhooks: {
     'Webhook endpoints': 'URLs that receive events, with their secrets, filters and health.',

@@ -249,7 +249,7 @@ export const introspectTokenRoute = publicRoute({
         }),
         scope: told('What it may do: scopes, separated by spaces.'),
         client_id: told('Id of the API key that it was issued to.'),
-        tenant_id: told('Id of the center of that key.'),
+        tenant_id: told('Id of the centre of that key.'),
         token_type: told('How it is sent.'),
         aud: told('Whom it is for: this API.'),
         exp: told('When it ends, in Unix seconds.', { type: 'integer' }),

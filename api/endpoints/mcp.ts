@@ -106,7 +106,7 @@ const answer = async (
 }
 
 const INSTRUCTIONS =
-  'Tools of a therapy center. They act for the person or key whose token is sent, and see what these see. Tools named propose_… do nothing themselves: a person of the center gets a task.'
+  'Tools of a therapy centre. They act for the person or key whose token is sent, and see what these see. Tools named propose_… do nothing themselves: a person of the centre gets a task.'
 
 /** Of questions to people, which no tool asks; made once because it compiles schemas. */
 const VALIDATOR = new AjvJsonSchemaValidator()

@@ -195,7 +195,7 @@ const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   link_used: ['This link was used already', 'Each link signs in once. Ask for a new one.'],
   link_expired: ['This link has ended', 'Ask for a new one, or your centre for a new invitation.'],
   centre_suspended: [
-    'Your center is suspended',
+    'Your centre is suspended',
     'Only its owners can sign in for now. Ask one of them.',
   ],
   other_browser: [
@@ -204,11 +204,11 @@ const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   ],
   sso_refused: [
     'You were not signed in',
-    'Begin again. If it happens again, ask whoever administers your center.',
+    'Begin again. If it happens again, ask whoever administers your centre.',
   ],
   sso_required: [
     'Sign in by your identity provider',
-    'Your center takes no links. Enter your address to be shown the way.',
+    'Your centre takes no links. Enter your address to be shown the way.',
   ],
   identity_provider_unavailable: [
     'Your identity provider does not answer',

@@ -60,7 +60,8 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
       path: `${path}/archive`,
       summary: `Archive ${noun}`,
       example: { archivedAt: EXAMPLE_INSTANT } as Partial<Resource>,
-      description: 'Hidden from lists and refused by new references; what refers to it stays.',
+      description:
+        'Archived records are hidden from lists and cannot be referenced by new records. Existing references keep working.',
       params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...archiveErrors],
       events: eventsOf(entity, 'archived'),
@@ -72,8 +73,8 @@ export const archiveOperations = <Resource extends { archivedAt: string | null }
       path: `${path}/restore`,
       summary: `Restore ${noun} from the archive`,
       description: restoreErrors.includes('already_exists')
-        ? 'Listed and used again, unless another has taken its place meanwhile.'
-        : 'Listed and used again, as it was before.',
+        ? 'Lists the record again. Fails if another record has taken its place.'
+        : 'Lists the record again, unchanged.',
       params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...restoreErrors],
       events: eventsOf(entity, 'restored'),

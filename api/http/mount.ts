@@ -203,7 +203,7 @@ const authorizeCall = (operation: Operation, caller: Principal, input: ValidInpu
   return actor
 }
 
-/** A read's audit row commits before the answer leaves, together with those of its neighbors. */
+/** A read's audit row commits before the answer leaves, together with those of its neighbours. */
 const answerRead = async (
   services: Services,
   operation: Operation,

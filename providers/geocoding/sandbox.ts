@@ -1,6 +1,6 @@
 import type { Geocoder } from './geocoder.ts'
 
-/** Centers of a few towns, by country and name: the same answer at every call, and no call of anything. */
+/** Centres of a few towns, by country and name: the same answer at every call, and no call of anything. */
 const TOWNS: ReadonlyMap<string, readonly [latitude: number, longitude: number]> = new Map([
   ['DE berlin', [52.52, 13.405]],
   ['DE hamburg', [53.5503, 10.0007]],
@@ -16,7 +16,7 @@ const TOWNS: ReadonlyMap<string, readonly [latitude: number, longitude: number]>
   ['US portland', [45.5202, -122.6742]],
 ])
 
-/** Knows the centers of a dozen towns and nothing else. */
+/** Knows the centres of a dozen towns and nothing else. */
 export const sandboxGeocoder: Geocoder = {
   find: ({ country, city }) => {
     const town = TOWNS.get(`${country} ${city.trim().toLowerCase()}`)

@@ -62,7 +62,7 @@ export interface DisputeRequest {
   answer: DisputeAnswer | null
 }
 
-/** What a center answers to a dispute. */
+/** What a centre answers to a dispute. */
 export interface DisputeAnswer {
   /** It gives the money up; otherwise it shows evidence. */
   isAcceptance: boolean

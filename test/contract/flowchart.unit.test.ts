@@ -59,9 +59,9 @@ describe.each(charts)('$name', ({ chart }) => {
 
   test('has an arrow for each edge, each with its words', () => {
     expect(svg.match(/<path d="M[^"]*C/g)).toHaveLength(edges.length)
-    const labeled = edges.filter(({ label }) => label !== '')
-    expect(svg.match(/class="caption"/g)).toHaveLength(labeled.length)
-    for (const { from, label, to } of labeled)
+    const labelled = edges.filter(({ label }) => label !== '')
+    expect(svg.match(/class="caption"/g)).toHaveLength(labelled.length)
+    for (const { from, label, to } of labelled)
       expect(svg).toContain(`${nodes.get(from)} ${label} ${nodes.get(to)}`)
   })
 })

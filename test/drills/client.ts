@@ -59,7 +59,7 @@ export interface Intention {
 
 /**
  * A well-behaved client: a key for every intention, the same key until there is an answer that
- * settles it, another process when one does not answer, `Retry-After` honored.
+ * settles it, another process when one does not answer, `Retry-After` honoured.
  */
 export class Client implements AsyncDisposable {
   readonly tenantId: string

@@ -14,7 +14,7 @@ import { reconcile, settled } from './oracle.ts'
 /** Together they want more attempts at once than the workers give to one centre. */
 const HANGING_ENDPOINTS = 20
 const EVENTS_EACH = 40
-/** Attempts that must hang while the neighbor is measured. */
+/** Attempts that must hang while the neighbour is measured. */
 const LEAST_HANGING = 200
 /** No more of them are begun for so long: how they are begun is not what is measured. */
 const BEGUN_MS = 500
@@ -22,7 +22,7 @@ const BEGIN_WITHIN_MS = 8_000
 const PER_SECOND = 20
 /** All within the 15 s that an attempt may hang. */
 const SECONDS = 3
-/** A neighbor that waits for those that hang waits for seconds; a busy machine makes a p95 jump by less. */
+/** A neighbour that waits for those that hang waits for seconds; a busy machine makes a p95 jump by less. */
 const MOST_TIMES = 1.3
 const NOISE_MS = 250
 
@@ -34,14 +34,14 @@ export const hangingReceiver: Drill = {
     const { site, random, quick, count, holds } = run
     const ledger = new Ledger()
     await using waiting = await openCentre({ site, ledger, random })
-    await using neighbor = await openCentre({ site, ledger, random })
+    await using neighbour = await openCentre({ site, ledger, random })
     await using receiver = await startReceiver(silence)
     const emit = emitterOf(run)
-    await trickle(neighbor, emit)
+    await trickle(neighbour, emit)
     const [alone, beside]: [number[], number[]] = [[], []]
     let hanging = 0
     for (let round = 0; round < (quick ? 1 : 4); round += 1) {
-      alone.push(...(await trickle(neighbor, emit)))
+      alone.push(...(await trickle(neighbour, emit)))
       const before = receiver.connections()
       const endpointIds: string[] = []
       for (let made = 0; made < HANGING_ENDPOINTS; made += 1) {
@@ -51,19 +51,19 @@ export const hangingReceiver: Drill = {
       }
       for (let made = 0; made < EVENTS_EACH; made += 1) await emit(waiting)
       hanging = await allBegun(() => receiver.connections() - before)
-      beside.push(...(await trickle(neighbor, emit)))
+      beside.push(...(await trickle(neighbour, emit)))
       for (const id of endpointIds) await deleteWebhookEndpoint(waiting.ctx, { id })
-      await settled(run, [waiting, neighbor])
+      await settled(run, [waiting, neighbour])
     }
     const [aloneMs, besideMs] = [p95(alone), p95(beside)]
     count('attempts that hang', hanging)
-    count('p95 of the neighbor alone, ms', aloneMs)
+    count('p95 of the neighbour alone, ms', aloneMs)
     count('beside them, ms', besideMs)
     count('ratio', (besideMs / aloneMs).toFixed(2))
     holds('attempts hang meanwhile', hanging >= LEAST_HANGING, hanging)
     const within = besideMs <= MOST_TIMES * aloneMs + NOISE_MS
-    holds("the neighbor's p95 is unchanged", within, { aloneMs, besideMs })
-    await reconcile(run, { ledger, centres: [waiting, neighbor] })
+    holds("the neighbour's p95 is unchanged", within, { aloneMs, besideMs })
+    await reconcile(run, { ledger, centres: [waiting, neighbour] })
   },
 }
 

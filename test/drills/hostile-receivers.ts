@@ -104,7 +104,7 @@ export const hostileReceivers: Drill = {
     count('memory at rest, MiB', restingMib.join(' and '))
     count('largest growth, MiB', growthMib)
     holds('memory stays flat', growthMib <= LARGEST_GROWTH_MIB, { restingMib, peakMib })
-    // A busy machine's jitter is larger than anything that the neighbors may do.
+    // A busy machine's jitter is larger than anything that the neighbours may do.
     holds('the others do not notice', hostile <= alone * 2 + 250, { alone, hostile })
     holds('nobody follows a redirect', private_.connections() === 0, private_.connections())
     await reconcile(run, { ledger, centres: [centre] })
@@ -115,13 +115,13 @@ export const hostileReceivers: Drill = {
 const beside = async (
   run: DrillRun,
   centre: Centre,
-  neighbors: readonly Kind[],
+  neighbours: readonly Kind[],
   events: number,
   then: (endpoints: readonly Subscribed[]) => Promise<void>,
 ): Promise<number> => {
   await settled(run, [centre])
   await using stack = new AsyncDisposableStack()
-  const endpoints = await subscribeAll(centre, neighbors, stack)
+  const endpoints = await subscribeAll(centre, neighbours, stack)
   await everyoneWasCalled(run.site, centre, endpoints)
   const p95 = await p95OfDeliveries(centre, events)
   await then(endpoints)

@@ -194,7 +194,7 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
 const formsOf = (marker: string): string[] => {
   const shifted = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(' '.repeat(shift) + marker).toString('base64')
-    // The first and last characters also depend on the neighbors.
+    // The first and last characters also depend on the neighbours.
     return encoded.slice(shift === 0 ? 0 : 4, -4)
   })
   return [marker, ...shifted]

@@ -6,9 +6,9 @@ import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Bookings of the neighbor, alone and beside the bombs. */
+/** Bookings of the neighbour, alone and beside the bombs. */
 const BOOKINGS = 60
-/** A neighbor shares cores with the threads that parse; a process that hangs is at the client's 20 s. */
+/** A neighbour shares cores with the threads that parse; a process that hangs is at the client's 20 s. */
 const MOST_P95_MS = 5_000
 const HEALTH_EVERY_MS = 250
 const HEALTH_TIMEOUT_MS = 5_000
@@ -22,14 +22,14 @@ export const parserBombs: Drill = {
     const { site, random, quick, count, holds, say } = run
     const ledger = new Ledger()
     await using attacker = await openCentre({ site, ledger, random })
-    await using neighbor = await openCentre({ site, ledger, random })
-    const alone = await bookings(neighbor, quick ? BOOKINGS / 3 : BOOKINGS)
+    await using neighbour = await openCentre({ site, ledger, random })
+    const alone = await bookings(neighbour, quick ? BOOKINGS / 3 : BOOKINGS)
     const over = new AbortController()
     const health = watchHealth(run, over.signal)
 
     const bombs = quick ? BOMBS : [...BOMBS, ...HEAVY_BOMBS, ...BOMBS, ...HEAVY_BOMBS]
     const sending = Promise.all(bombs.map((bomb) => send(attacker, bomb)))
-    const beside = await bookings(neighbor, quick ? BOOKINGS / 3 : BOOKINGS)
+    const beside = await bookings(neighbour, quick ? BOOKINGS / 3 : BOOKINGS)
     const sent = await sending
     say(`${sent.length} files are sent`)
     const refused = sent.filter(({ id }) => id === undefined)
@@ -44,14 +44,14 @@ export const parserBombs: Drill = {
     const { asked, unanswered } = await health
     count('files', sent.length)
     count('read after', `${Math.round(performance.now() - beganAt)} ms`)
-    count('p95 of the neighbor alone', `${p95(alone)} ms`)
+    count('p95 of the neighbour alone', `${p95(alone)} ms`)
     count('beside the bombs', `${p95(beside)} ms`)
     count('/healthz asked', asked)
     holds('every import ends, and says what is wrong', wrong.length === 0, wrong.slice(0, 3))
     holds('every /healthz is answered', unanswered === 0, unanswered)
-    holds('the neighbor books meanwhile', p95(beside) < MOST_P95_MS, p95(beside))
-    await settled(run, [attacker, neighbor])
-    await reconcile(run, { ledger, centres: [attacker, neighbor] })
+    holds('the neighbour books meanwhile', p95(beside) < MOST_P95_MS, p95(beside))
+    await settled(run, [attacker, neighbour])
+    await reconcile(run, { ledger, centres: [attacker, neighbour] })
   },
 }
 

@@ -8,7 +8,7 @@ import { reconcile, settled } from './oracle.ts'
 const CALLS_A_MINUTE = 600
 const PHASE_MS = { full: 10_000, quick: 5_000 }
 const LANES = 4
-/** A neighbor that waits for connections is slower by seconds; a busy machine makes a p95 jump by less. */
+/** A neighbour that waits for connections is slower by seconds; a busy machine makes a p95 jump by less. */
 const MOST_TIMES = 2
 const NOISE_MS = 100
 
@@ -24,7 +24,7 @@ export const silentNameServer: Drill = {
     using _ = { [Symbol.dispose]: names.forget }
     const ledger = new Ledger()
     await using waiting = await openCentre({ site, ledger, random })
-    await using neighbor = await openCentre({ site, ledger, random })
+    await using neighbour = await openCentre({ site, ledger, random })
     const credentials = await createCredentials(waiting.ctx)
     const urls = site.apis.map(({ url }) => url)
     await using client = new Client({ credentials, urls, ledger, random })
@@ -33,12 +33,12 @@ export const silentNameServer: Drill = {
     const [alone, beside]: [number[], number[]] = [[], []]
     const answers: Answer[] = []
     const phaseMs = quick ? PHASE_MS.quick : PHASE_MS.full
-    await measure(neighbor, phaseMs / 2, [])
+    await measure(neighbour, phaseMs / 2, [])
     for (let round = 0; round < (quick ? 1 : 4); round += 1) {
-      await measure(neighbor, phaseMs, alone)
+      await measure(neighbour, phaseMs, alone)
       const stop = new AbortController()
       const calling = callOften(client, answers, stop.signal)
-      await measure(neighbor, phaseMs, beside)
+      await measure(neighbour, phaseMs, beside)
       stop.abort()
       await calling
     }
@@ -46,16 +46,16 @@ export const silentNameServer: Drill = {
     const asked = names.asked() - before
     count('names asked', asked)
     count('calls that needed one', answers.length)
-    count('p95 of the neighbor alone, ms', Math.round(aloneMs))
+    count('p95 of the neighbour alone, ms', Math.round(aloneMs))
     count('beside them, ms', Math.round(besideMs))
     count('ratio', (besideMs / aloneMs).toFixed(2))
     const within = besideMs <= MOST_TIMES * aloneMs + NOISE_MS
-    holds("the neighbor's p95 is unchanged", within, { aloneMs, besideMs })
+    holds("the neighbour's p95 is unchanged", within, { aloneMs, besideMs })
     const other = answers.filter(({ status, text }) => status !== 400 || !text.includes('dns_fail'))
     holds('every call that needed a name says dns_failure', other.length === 0, other.slice(0, 2))
     holds('names were asked', asked > 0)
-    await settled(run, [waiting, neighbor])
-    await reconcile(run, { ledger, centres: [waiting, neighbor] })
+    await settled(run, [waiting, neighbour])
+    await reconcile(run, { ledger, centres: [waiting, neighbour] })
   },
 }
 

@@ -74,7 +74,7 @@ test('a family is asked wholly in Spanish: page, problems, thanks and refusal', 
     expect(textOf(text).replace('Test centre', '')).not.toMatch(ENGLISH)
 })
 
-test('questions of the center are shown with yes and no in the language of the family', async () => {
+test('questions of the centre are shown with yes and no in the language of the family', async () => {
   const { id: questionSetId } = await world.questionSet()
   const { path } = await linkOf({ checkInLanguage: 'es', questionSetId })
   const page = await api.anonymous().send<string>({ path, headers: BROWSER })

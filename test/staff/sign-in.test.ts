@@ -230,7 +230,7 @@ describe('a session', () => {
     const theirs = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const fromElsewhere = await person.send({ ...body, headers: theirs })
     expect(fromElsewhere.body).toMatchObject({ code: 'cross_site_request' })
-    // A neighbor under the same domain has other pages.
+    // A neighbour under the same domain has other pages.
     const sibling = await person.send({ ...body, headers: { 'sec-fetch-site': 'same-site' } })
     expect(sibling.body).toMatchObject({ code: 'cross_site_request' })
     const withoutToken = await person.send({ ...body, headers: { 'x-csrf-token': 'guessed' } })

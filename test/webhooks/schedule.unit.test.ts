@@ -72,7 +72,7 @@ describe('the retry schedule', () => {
     expect(nextAttemptAt({ ...end, retryAfterMs: 1_000 })).toBeUndefined()
   })
 
-  test('honors a Retry-After that is later, and ignores one that is sooner', () => {
+  test('honours a Retry-After that is later, and ignores one that is sooner', () => {
     const input = { eventCreatedAt: 0, attempt: 1, now: 1_000, random: 0 }
     expect(nextAttemptAt({ ...input, retryAfterMs: 60_000 })).toBe(61_000)
     expect(nextAttemptAt({ ...input, retryAfterMs: 1_000 })).toBe(6_000)

@@ -22,7 +22,7 @@ test('a backlog of one centre does not keep another waiting', async () => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))
-  const [busy, neighbor] = [
+  const [busy, neighbour] = [
     await createCentre(platform, database),
     await createCentre(platform, database),
   ]
@@ -34,7 +34,7 @@ test('a backlog of one centre does not keep another waiting', async () => {
       startsAt: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + (240 + hour) * HOUR_MS),
     })
   for (let hour = 0; hour < BACKLOG; hour += 1) await book(busy, hour)
-  await book(neighbor, 0)
+  await book(neighbour, 0)
 
   const { namespace, client, connection } = stack.use(
     await openNamespace(platform, temporalAddress()),
@@ -46,6 +46,6 @@ test('a backlog of one centre does not keep another waiting', async () => {
     (await listFollowUps(ctx, { limit: BACKLOG, sort: '-createdAt' })).data.length
   const deliveries = createTestDeliveries(platform)
   stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
-  await eventually(async () => (await planned(neighbor.ctx)) === 1)
+  await eventually(async () => (await planned(neighbour.ctx)) === 1)
   expect(await planned(busy.ctx)).toBeLessThan(BACKLOG / 2)
 })

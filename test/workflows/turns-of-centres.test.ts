@@ -23,7 +23,7 @@ const BACKLOG = 12
 /** The other's work is taken after so many at the most. Without turns it would be the last. */
 const LATEST = 2
 
-const [BUSY, NEIGHBOR] = [newId('tenant'), newId('tenant')]
+const [BUSY, NEIGHBOUR] = [newId('tenant'), newId('tenant')]
 const IDENTITY = 'turns'
 /** The server holds a poll for a minute at most. */
 const POLL_MS = 70_000
@@ -48,7 +48,7 @@ type PolledWorkflow = temporal.api.workflowservice.v1.PollWorkflowTaskQueueRespo
 
 /** Starts a workflow for each subject, as the relay does, all of one centre before the one of the other. */
 const startAll = async (workflow: Definition) => {
-  const subjects = [...Array.from({ length: BACKLOG }, () => BUSY), NEIGHBOR].map((tenantId) => ({
+  const subjects = [...Array.from({ length: BACKLOG }, () => BUSY), NEIGHBOUR].map((tenantId) => ({
     tenantId,
     subjectId: newId(workflow.subjectType),
   }))
@@ -92,7 +92,7 @@ describe.each(Object.entries(WORKFLOWS))('%s', (_, workflow) => {
     const started = await startAll(workflow)
     const taken = await takeWorkflowTasks(taskQueueOf(workflow))
     await started.endAll()
-    expect(taken.map(centreOf).indexOf(NEIGHBOR)).toBeLessThanOrEqual(LATEST)
+    expect(taken.map(centreOf).indexOf(NEIGHBOUR)).toBeLessThanOrEqual(LATEST)
   })
 })
 
@@ -109,7 +109,7 @@ test.each(QUEUES)(
     const started = await startAll(WORKFLOWS.knowledgeIngestion)
     const tasks = await takeWorkflowTasks(taskQueueOf(WORKFLOWS.knowledgeIngestion))
     const inOrder = tasks.toSorted(
-      (a, b) => Number(centreOf(a) === NEIGHBOR) - Number(centreOf(b) === NEIGHBOR),
+      (a, b) => Number(centreOf(a) === NEIGHBOUR) - Number(centreOf(b) === NEIGHBOUR),
     )
     // As a workflow does that names neither a centre nor a priority.
     for (const { taskToken } of inOrder)
@@ -133,7 +133,7 @@ test.each(QUEUES)(
     const request = { namespace, taskQueue: { name }, identity: IDENTITY }
     const taken = await takeAll(() => client.workflowService.pollActivityTaskQueue(request))
     await started.endAll()
-    expect(taken.map(centreOf).indexOf(NEIGHBOR)).toBeLessThanOrEqual(LATEST)
+    expect(taken.map(centreOf).indexOf(NEIGHBOUR)).toBeLessThanOrEqual(LATEST)
   },
 )
 

@@ -8,9 +8,9 @@ export const agentCatalogOperations = [
     method: 'get',
     path: '/v1/agent-catalog',
     tag: 'Agents',
-    summary: 'Retrieve what agents may read and do',
+    summary: 'Retrieve the agent catalog',
     description:
-      'Queries and actions by name, with the JSON Schema of their parameters, the permissions that they need, and whether somebody has to approve them. The same for everybody.',
+      'Returns queries and actions with the JSON Schema of their parameters, the permissions that they need, and whether somebody must approve them. It is the same for every caller.',
     permission: 'agent-catalog:read',
     status: 200,
     response: AgentCatalog,

@@ -17,9 +17,9 @@ export const agentDocumentOperations = [
     method: 'get',
     path: '/v1/agent-templates',
     tag,
-    summary: 'List agents to begin with',
+    summary: 'List agent templates',
     description:
-      'Definitions that can be published as they are, and adapted: `template` of `POST /v1/agents` makes a draft of one.',
+      'Definitions that you can publish as they are, or adapt: `template` of `POST /v1/agents` creates a draft from one.',
     permission: 'agents:read',
     status: 200,
     response: AgentTemplates,
@@ -32,7 +32,7 @@ export const agentDocumentOperations = [
     tag,
     summary: 'Export an agent',
     description:
-      'Its draft as a document that `POST /v1/agents/import` takes, here or in another center. Ids in it are those of this center.',
+      'Returns its draft as a document for `POST /v1/agents/import`, here or in another centre. Ids in it are those of this centre.',
     permission: 'agents:read',
     params,
     status: 200,
@@ -47,7 +47,7 @@ export const agentDocumentOperations = [
     tag,
     summary: 'Import an agent',
     description:
-      'A draft from a document that was exported. Ids of records that are not of this center keep it from being published.',
+      'Creates a draft from an exported document. Ids that this centre does not have prevent publishing.',
     permission: 'agents:write',
     body: ImportAgent,
     status: 201,
@@ -61,7 +61,7 @@ export const agentDocumentOperations = [
     tag,
     summary: 'Rotate the webhook URL of an agent',
     description:
-      'The first address, or another: the one before stops at once. Messages to it start runs of a version with the trigger WEBHOOK. The address is its own credential, and is shown this once.',
+      'Creates the address, or replaces it; the old one stops at once. Messages to it start runs of a version with the trigger WEBHOOK. The address is its own credential and is returned only once.',
     permission: 'agents:write',
     freshProof: true,
     params,

@@ -21,7 +21,7 @@ export const agentRunStepOperations = [
     tag,
     summary: 'List steps of runs of agents',
     description:
-      'What each node has come to, the oldest first. `status=WAITING&type=APPROVAL` has all that somebody is to decide on; `ifApproved` says what follows.',
+      'Oldest first: the result of each node. Send `status=WAITING&type=APPROVAL` for open decisions; `ifApproved` says what follows.',
     permission: 'agent-runs:read',
     query: AgentRunStepQuery,
     status: 200,
@@ -35,7 +35,7 @@ export const agentRunStepOperations = [
     tag,
     summary: 'Retrieve a step of a run',
     description:
-      'What a node came to, or what it waits for. Of an APPROVAL that waits, `ifApproved` shows what is done once it is approved: messages with their recipients and words, tasks, records.',
+      'Returns the result of a node, or what it waits for. For an open APPROVAL, `ifApproved` shows what happens next: messages with recipients and text, tasks, records.',
     permission: 'agent-runs:read',
     params,
     status: 200,
@@ -48,9 +48,9 @@ export const agentRunStepOperations = [
     method: 'post',
     path: '/v1/agent-run-steps/{id}/approve',
     tag,
-    summary: 'Approve what a run waits for',
+    summary: 'Approve a step of an agent run',
     description:
-      'The run goes on with `next` of the node. By a person who is signed in, has one of its roles and did not start the run. API keys have no roles.',
+      'Continues the run with `next` of the node. A signed-in person with one of its roles, who did not start the run, must approve. API keys have no roles and cannot.',
     permission: 'agent-decisions:write',
     params,
     body: DecideAgentRunStep,
@@ -67,8 +67,9 @@ export const agentRunStepOperations = [
     method: 'post',
     path: '/v1/agent-run-steps/{id}/reject',
     tag,
-    summary: 'Reject what a run waits for',
-    description: 'The run goes on with `onReject` of the node, or ends as CANCELLED without one.',
+    summary: 'Reject a step of an agent run',
+    description:
+      'Continues the run with `onReject` of the node, or ends it as CANCELLED without one.',
     permission: 'agent-decisions:write',
     params,
     body: DecideAgentRunStep,

@@ -21,7 +21,7 @@ export const analyticsOperations = [
     tag,
     summary: 'List the metrics and their definitions',
     description:
-      'What each metric counts and leaves out, on which day a record counts, what a correction does, and what it can be grouped by. The same for all centers.',
+      'Says what each metric counts and leaves out, on which day a record counts, how corrections change it, and how it can be grouped. It is the same for all centres.',
     permission: 'analytics:read',
     status: 200,
     response: listOf(MetricDefinition),
@@ -34,7 +34,7 @@ export const analyticsOperations = [
     tag,
     summary: 'Retrieve figures over all locations',
     description:
-      'Metrics of all locations that the caller sees, in one request: by period, location, provider, service, type, payer, funding program, stage or clock, with their total, and beside an earlier time. Days are those of each location’s zone. `currentAt` says until when changes are counted, usually a minute ago.',
+      'Returns metrics of all locations that you see in one request: by period, location, provider, service, type, payer, funding program, stage or clock, with totals and an optional earlier period. Days follow each location’s time zone. `currentAt` says up to when changes are counted, usually a minute ago.',
     permission: 'analytics:read',
     query: LocationAnalyticsQuery,
     status: 200,
@@ -49,7 +49,7 @@ export const analyticsOperations = [
     tag,
     summary: 'Export figures over all locations as CSV',
     description:
-      'The same figures for a spreadsheet: a line for each figure of each row, and at the end those of the total (`isTotal`). Amounts of money are in minor units, a line for each currency.',
+      'Returns the same figures for a spreadsheet: a line per figure of each row, then those of the total (`isTotal`). Amounts are in minor units, a line per currency.',
     permission: 'analytics:read',
     query: LocationAnalyticsQuery,
     status: 200,
@@ -66,7 +66,7 @@ export const analyticsOperations = [
     tag,
     summary: 'List the records behind a figure',
     description:
-      'The records that a metric counts within the days and filters, the oldest day first, each with how much it adds. Beside `analytics:read` the caller needs what `recordsPermission` of the metric names, and sees the records that they may see otherwise. Money is of one currency: where there are several, `currency` names it.',
+      'Lists the records that a metric counts within the days and filters, oldest day first, with each one’s contribution. You also need `recordsPermission` of the metric, and see only records that you may read. Amounts have one currency: if there are several, choose one with `currency`.',
     permission: 'analytics:read',
     query: AnalyticsRecordQuery,
     status: 200,
@@ -81,7 +81,7 @@ export const analyticsOperations = [
     tag,
     summary: 'Ask for figures in words',
     description:
-      'A language model of the center (`/v1/ai/models`) says which of the metrics the question asks for, of which days, places and services, and how they are grouped. The figures are then counted as `GET /v1/analytics/locations` counts them, with what the caller may see: the model is told definitions, names of locations and services and the question, and no figure. `understoodAs` says what the question was taken for. What no metric answers has no figures, but `nearestMetrics`.',
+      'A language model of the centre (`/v1/ai/models`) maps the question to metrics, dates, locations, services and groups. The figures are then counted as in `GET /v1/analytics/locations`, with your permissions. The model gets definitions, names of locations and services and the question, but no figures. `understoodAs` says how the question was read. If no metric fits, `nearestMetrics` lists the closest.',
     permission: 'analytics:read',
     body: AskAnalytics,
     status: 200,

@@ -53,7 +53,7 @@ export const assessmentOperations = [
     path: '/v1/assessments/{id}',
     tag,
     summary: 'Retrieve an assessment',
-    description: 'The result with its scores and norm values, or when it is due.',
+    description: 'Returns the result with scores and norm values, or the due date.',
     permission: 'assessments:read',
     params,
     status: 200,
@@ -68,7 +68,7 @@ export const assessmentOperations = [
     tag,
     summary: 'Complete an assessment with its result',
     description:
-      'Scored with the edition named, or the newest, and the norms for the age on that day. Of a schedule from time to time, the next one is opened.',
+      'Scores the result with the named edition, or the newest, and the norms for the age on that day. A recurring schedule then opens the next assessment.',
     permission: 'assessments:write',
     params,
     body: CompleteAssessment,
@@ -86,7 +86,7 @@ export const assessmentOperations = [
     tag,
     summary: 'Correct a result',
     description:
-      'Scored anew, by the birth date as it is now and, unless another is named, with its own edition. What it said before stays on record.',
+      'Scores the result again, by the current birth date and, unless you name another, with its own edition. The earlier result stays on record.',
     permission: 'assessments:write',
     params,
     body: CorrectAssessment,
@@ -120,7 +120,7 @@ export const assessmentOperations = [
     tag,
     summary: 'Retrieve a child’s scores over time, with the numbers behind every statement',
     description:
-      'Raw scores, and those of every norm scale. The verdict is of the Mann–Kendall test, from five results on.',
+      'Returns raw scores and those of every norm scale. The verdict is the Mann–Kendall test’s, from five results on.',
     permission: 'assessments:read',
     params: idParam('child'),
     status: 200,

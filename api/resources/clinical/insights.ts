@@ -9,9 +9,9 @@ export const insightOperations = [
     method: 'get',
     path: '/v1/ai/children/{id}/insights',
     tag: 'Insights',
-    summary: 'Retrieve insights: what a child’s records say of its progress',
+    summary: 'Retrieve insights into a child’s progress',
     description:
-      'Goals, reviews, attendance and what is booked, computed from the records by documented rules: the same records say the same. Every statement has its numbers and the ids that it rests on; what needs attention comes first. No model is asked.',
+      'Summarizes goals, reviews, attendance and bookings by documented rules: equal records give equal results, and no model is asked. Each statement has its numbers and the ids behind it. What needs attention comes first.',
     permission: INSIGHTS_NEED,
     params: idParam('child'),
     status: 200,

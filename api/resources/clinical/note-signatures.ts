@@ -18,7 +18,7 @@ import { EXAMPLE_INSTANT, idParam, listOf } from '../../http/shapes.ts'
 
 const tag = 'Notes'
 const signs = (whom: string) =>
-  `Signing is for the person who is ${whom}, or for a key with the scope \`signatures-on-behalf\`; one that is bound to a provider signs as that provider alone.`
+  `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign; a key bound to a provider signs as that provider only.`
 const params = idParam('sessionNote')
 
 export const noteSignatureOperations = [
@@ -28,7 +28,7 @@ export const noteSignatureOperations = [
     path: '/v1/session-notes/{id}/sign',
     tag,
     summary: 'Sign a note',
-    description: `One's own. A supervised provider's note becomes AWAITING_COSIGN and sends \`session_note.awaiting_cosign\` instead. ${signs("the session's provider")}`,
+    description: `Sign your own note. A supervised provider's note becomes AWAITING_COSIGN and sends \`session_note.awaiting_cosign\` instead. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params,
     status: 200,
@@ -66,7 +66,7 @@ export const noteSignatureOperations = [
     method: 'post',
     path: '/v1/session-notes/{id}/return',
     tag,
-    summary: 'Return a note to its author instead',
+    summary: 'Return a note to its author',
     description: signs('the supervisor'),
     permission: COSIGNING_NEEDS,
     params,
@@ -98,7 +98,7 @@ export const noteSignatureOperations = [
     path: '/v1/session-notes/{id}/addenda',
     tag,
     summary: 'Add an addendum to a signed note',
-    description: `Signed as it is written, and chained to what stands before it. ${signs("the session's provider")}`,
+    description: `An addendum is signed when it is written and linked to the text before it. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params,
     body: CreateAddendum,
@@ -115,7 +115,7 @@ export const noteSignatureOperations = [
     path: '/v1/session-notes/{id}/verification',
     tag,
     summary: 'Verify a note against its signatures',
-    description: 'Computes the hashes anew. `problem` names what is not as it was signed.',
+    description: 'Recomputes the hashes. `problem` names what differs from what was signed.',
     permission: 'session-notes:read',
     params,
     status: 200,

@@ -21,7 +21,7 @@ import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Notes'
 const signs = (whom: string) =>
-  `Signing is for the person who is ${whom}, or for a key with the scope \`signatures-on-behalf\`; one that is bound to a provider signs as that provider alone.`
+  `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign; a key bound to a provider signs as that provider only.`
 const ofSession = idParam('session')
 const params = idParam('sessionNote')
 
@@ -46,7 +46,7 @@ export const sessionNoteOperations = [
     path: '/v1/sessions/{id}/notes',
     tag,
     summary: "List a session's SOAP notes",
-    description: 'Newest first: drafts and signed notes of the session.',
+    description: 'Newest first, drafts and signed notes.',
     permission: 'session-notes:read',
     params: ofSession,
     query: NotesOfSessionQuery,
@@ -61,7 +61,7 @@ export const sessionNoteOperations = [
     path: '/v1/sessions/{id}/notes',
     tag,
     summary: 'Add a SOAP note to a session',
-    description: `A draft, or with \`sign\` a signed note, which cannot be changed any more and sends \`session_note.signed\` or \`session_note.awaiting_cosign\` too. ${signs("the session's provider")}`,
+    description: `Creates a draft or, with \`sign\`, a signed note, which never changes and also sends \`session_note.signed\` or \`session_note.awaiting_cosign\`. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params: ofSession,
     body: CreateSessionNote,
@@ -99,7 +99,7 @@ export const sessionNoteOperations = [
     tag,
     summary: 'Change a draft note',
     description:
-      'As often as one likes: saves of one author within a minute are kept as one version.',
+      'Save as often as you like. Saves of one author within a minute are kept as one version.',
     permission: 'session-notes:write',
     params,
     body: PatchSessionNote,
@@ -114,8 +114,8 @@ export const sessionNoteOperations = [
     method: 'get',
     path: '/v1/session-notes/{id}/versions',
     tag,
-    summary: 'List what a draft said earlier',
-    description: 'Each time the draft was saved, the oldest first.',
+    summary: 'List the versions of a draft',
+    description: 'Returns each saved version of the draft, oldest first.',
     permission: 'session-notes:read',
     params,
     status: 200,
@@ -130,7 +130,7 @@ export const sessionNoteOperations = [
     tag,
     summary: 'Take over a draft from its author',
     description:
-      'For a draft that somebody else began. You become its author, who can change and sign it.',
+      'Makes you the author of a draft that somebody else began. The author can change and sign it.',
     permission: 'session-notes:write',
     params,
     status: 200,

@@ -62,7 +62,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Start a program',
     description:
-      'By the clocks of IDEA Part C, or by a clock set of the centre. A deadline that is past already is shown as MISSED.',
+      'Uses the clocks of IDEA Part C, or a clock set of the centre. Deadlines in the past are shown as MISSED.',
     permission: 'early-intervention:write',
     body: StartProgram,
     status: 201,
@@ -77,7 +77,7 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-programs',
     tag,
     summary: 'List programs',
-    description: 'Newest first, with those that are closed.',
+    description: 'Newest first, including closed programs.',
     permission: 'early-intervention:read',
     query: ProgramQuery,
     status: 200,
@@ -91,7 +91,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Retrieve a program',
     description:
-      'Its milestones, its documented delays, and the deadlines that follow from them today.',
+      'Returns its milestones, its documented delays, and the deadlines that follow from them today.',
     permission: 'early-intervention:read',
     params,
     status: 200,
@@ -106,7 +106,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Change a program',
     description:
-      'Its deadlines follow at once: after another day of the referral, another location or another clock set, `movedDeadlines` says which of them moved. With `dryRun=true` the answer is the same and nothing is done.',
+      'Deadlines are recomputed at once: after a change of referral day, location or clock set, `movedDeadlines` lists those that moved. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -125,7 +125,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Record that a milestone was reached',
     description:
-      'Said again with another date, it is corrected. Reviews and annual meetings add up. With `dryRun=true` the answer is the same and nothing is done.',
+      'Recording it again with another date corrects it; reviews and annual meetings add up instead. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -149,7 +149,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Withdraw a milestone',
     description:
-      'For one that was recorded by mistake. The deadlines are computed again. With `dryRun=true` the answer is the same and nothing is done.',
+      'Removes a milestone recorded by mistake and recomputes the deadlines. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -173,7 +173,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Correct a milestone',
     description:
-      'Recorded on the wrong day, or for the wrong child: it is taken back and recorded on `correctOccurredOn`, in the program of `programId`, by the rules for any milestone. A consent that it named stays behind. `movedDeadlines` names those of both programs. With `dryRun=true` the answer is the same and nothing is done.',
+      'For a milestone recorded on the wrong day or for the wrong child: withdraws it and records it on `correctOccurredOn`, in the program of `programId`, by the rules for any milestone. A consent that it named is not carried over. `movedDeadlines` covers both programs. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -203,7 +203,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: "Correct the child's birth date",
     description:
-      'The birth date of the child’s record, as `PATCH /v1/children/{id}` corrects it, with what that moves in this program. With `dryRun=true` the answer is the same and nothing is done.',
+      'Corrects the birth date of the child’s record, as `PATCH /v1/children/{id}` does, and shows which deadlines of this program move. With `dryRun=true` you get the same response and nothing changes.',
     permission: BIRTH_DATE_NEEDS,
     params,
     query: DryRun,
@@ -225,9 +225,9 @@ export const earlyInterventionOperations = [
     method: 'get',
     path: '/v1/early-intervention-programs/{id}/proposed-service-starts',
     tag,
-    summary: 'List when services of the IFSP started, by their sessions',
+    summary: 'List proposed start dates of IFSP services',
     description:
-      'Of services that the parent consented to and that have no `startedOn`: the first session that the child attended since, of the same `serviceId`. Nothing is recorded: send it as `startedOn` of the service.',
+      'For each service with consent and without `startedOn`: the first session that the child attended since, of the same `serviceId`. Nothing is recorded; send the date as `startedOn` of the service.',
     permission: PROPOSALS_NEED,
     params,
     status: 200,
@@ -242,7 +242,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Add a documented delay',
     description:
-      'Days of a delay that the FAMILY caused do not count; without `endsOn` the clocks pause, and the coordinator is asked whether it still lasts, every `delayQuestionEveryDays`. Days of other delays count: what is late by them says so. With `dryRun=true` the answer is the same and nothing is done.',
+      'Days of a delay caused by the FAMILY do not count. Without `endsOn` the clocks pause, and the coordinator is asked every `delayQuestionEveryDays` whether it still lasts. Days of other delays count; a deadline that they make late says so. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -259,9 +259,9 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/delays/attempts',
     tag,
-    summary: 'Add an attempt to reach the family to a delay',
+    summary: 'Add an attempt to reach the family',
     description:
-      'With its day and how it was made: the regulation asks for documented, repeated attempts.',
+      'Records the day and the means of an attempt. The regulation asks for documented, repeated attempts.',
     permission: 'early-intervention:write',
     params,
     body: AddAttempt,
@@ -277,9 +277,9 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/delays/end',
     tag,
-    summary: 'End the delay that lasts',
+    summary: 'End the current delay',
     description:
-      'The days from then on count again, and the deadlines are computed again. With `dryRun=true` the answer is the same and nothing is done.',
+      'Days count again from then on, and deadlines are recomputed. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -303,7 +303,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Close a program',
     description:
-      'Its deadlines and check-ins end. Ratings of the child outcomes at exit may come with it. One that was closed by mistake is reopened. With `dryRun=true` the answer is the same and nothing is done.',
+      'Ends its deadlines and check-ins. You can send ratings of the child outcomes at exit with it. To undo a closing by mistake, reopen the program. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -323,7 +323,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Reopen a program that was closed by mistake',
     description:
-      'Its deadlines are what they would have been. A decision that the child is not eligible closed it: that is withdrawn too. Refused while the child has another running program. With `dryRun=true` the answer is the same and nothing is done.',
+      'Deadlines become what they would have been. If a decision that the child is not eligible closed the program, it is withdrawn. Fails while the child has another running program. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -346,7 +346,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Reassign the programs of a coordinator to another',
     description:
-      'All that run, or those that are named, each with a note that stays in `handOvers` of the program. Each change is on record by itself; together they are done or not. The next coordinator gets one e-mail with `note` and the programs. With `dryRun=true` the answer is the same and nothing is done.',
+      'Reassigns all running programs, or those that you name, each with a note that stays in `handOvers` of the program: all of them, or none. The new coordinator gets one e-mail with `note` and the programs. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     query: DryRun,
     body: ReassignCoordinator,
@@ -364,7 +364,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'List deadlines that are at risk or missed, and why',
     description:
-      'Without `status`, those that are AT_RISK, MISSED or PAUSED: deadlines that are ON_TRACK are listed with `status=ON_TRACK`. By the day on which they are due, each with the reasons for which it is at risk.',
+      'Sorted by due date, each with the reasons for its risk. Without `status`, lists AT_RISK, MISSED and PAUSED deadlines; send `status=ON_TRACK` for the others.',
     permission: 'early-intervention:read',
     query: DeadlineQuery,
     status: 200,
@@ -377,7 +377,7 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-deadlines/counts',
     tag,
     summary: 'Count deadlines by status and clock',
-    description: 'By the filters of the list. Without `status`, of every status.',
+    description: 'Takes the filters of the list. Without `status`, counts every status.',
     permission: 'early-intervention:read',
     query: DeadlineCountQuery,
     status: 200,

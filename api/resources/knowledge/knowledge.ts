@@ -39,7 +39,7 @@ export const knowledgeOperations = [
     tag,
     summary: 'Upload documents that an assistant answers from',
     description:
-      'PDF, DOCX, HTML, Markdown or text, known by their content and scanned for malware; `file_refused` says why not. All files are kept, or none. The answer has one document for each; a worker reads and indexes them, and `GET /v1/ai/knowledge/documents/{id}` says how far it is. The same file twice is one document. What people may read in an answer everybody may read who may ask: upload what the center tells its families and staff, and no record of a child.',
+      'Accepts PDF, DOCX, HTML, Markdown and text, recognized by content and scanned for malware; `file_refused` says why a file was refused. All files are stored, or none. The response has one document per file; a worker indexes them, and `GET /v1/ai/knowledge/documents/{id}` shows the progress. Uploading the same file twice gives one document. Everybody who may ask the assistant can read quotes: upload what you tell families and staff, and no records of children.',
     permission: 'knowledge:write',
     form: {
       parts: UploadKnowledge,
@@ -59,7 +59,7 @@ export const knowledgeOperations = [
     tag,
     summary: 'Query knowledge: ask an assistant',
     description:
-      'The answer quotes the sentences of its documents that speak of the question, each with its place. Where none speaks of enough of it, `notFound` is true and `nearest` has what comes nearest. Documents that ask for something to be done are quoted like others, and nothing is done. Where the center has connected a language model (`/v1/ai/models`) and the assistant allows it (`generatedAnswers`), the model words the answer: what it says without a quote that stands in a document word for word is dropped. A model that fails is followed by the next one, then by the quotes alone (`fallbackReason`). With `Accept: text/event-stream` the answer comes by server-sent events: `token` (`{"text"}`) for each claim of the model once its quotes were found, then one `answer` with the whole answer, which alone counts, or `error` with a problem document.',
+      'The answer quotes relevant sentences of its documents, each with its place. If none is relevant enough, `notFound` is true and `nearest` has the closest ones. Instructions in documents are quoted, never followed. If the centre has connected a language model (`/v1/ai/models`) and the assistant allows it (`generatedAnswers`), the model words the answer; claims without a word-for-word quote are dropped. If a model fails, the next one is asked, then the plain quotes are returned (`fallbackReason`). With `Accept: text/event-stream` the answer arrives as server-sent events: `token` (`{"text"}`) for each verified claim, then one `answer` with the complete and final answer, or `error` with a problem document.',
     permission: 'knowledge:read',
     alsoNeeds: ({ body: { childId } }) => (childId === undefined ? [] : ['children:read']),
     body: QueryKnowledge,
@@ -78,9 +78,9 @@ export const knowledgeOperations = [
     method: 'post',
     path: '/v1/ai/knowledge/search',
     tag,
-    summary: 'Search knowledge: test what an answer would be looked for in',
+    summary: 'Search knowledge',
     description:
-      'The passages that `POST /v1/ai/knowledge/query` would take quotes from, with the scores of each way of finding. To see why a question is not answered, or by the wrong document.',
+      'Returns the passages that `POST /v1/ai/knowledge/query` would quote from, with the scores of each method. Use it to see why a question has no answer, or the wrong document.',
     permission: 'knowledge:read',
     body: SearchKnowledge,
     status: 200,
@@ -95,7 +95,7 @@ export const knowledgeOperations = [
     path: '/v1/ai/knowledge/documents',
     tag,
     summary: 'List documents of assistants',
-    description: 'Newest first, those that were removed too.',
+    description: 'Newest first, including removed documents.',
     permission: 'knowledge:read',
     query: KnowledgeDocumentQuery,
     status: 200,
@@ -108,7 +108,7 @@ export const knowledgeOperations = [
     path: '/v1/ai/knowledge/documents/{id}',
     tag,
     summary: 'Retrieve a document, with its progress',
-    description: 'Ask again until it is READY or FAILED.',
+    description: 'Poll until it is READY or FAILED.',
     permission: 'knowledge:read',
     params,
     status: 200,
@@ -121,9 +121,9 @@ export const knowledgeOperations = [
     method: 'patch',
     path: '/v1/ai/knowledge/documents/{id}',
     tag,
-    summary: 'Change a document: rename or label it, or say on which days it answers',
+    summary: 'Change a document: its name, labels or validity',
     description:
-      'In force at once. Outside of `startsOn` and `endsOn` it is not quoted. For another text upload a new edition.',
+      'Applies at once. The document is not quoted outside `startsOn` and `endsOn`. To change its text, upload a new edition.',
     permission: 'knowledge:write',
     params,
     body: PatchKnowledgeDocument,
@@ -140,7 +140,7 @@ export const knowledgeOperations = [
     tag,
     summary: 'Reindex a document: read its file again',
     description:
-      'For one that is READY or FAILED. It does not answer until it is READY again; to change what it says without a gap upload a new edition.',
+      'For a document that is READY or FAILED. It is not quoted until it is READY again. To change the text without a gap, upload a new edition.',
     permission: 'knowledge:write',
     params,
     status: 200,
@@ -156,7 +156,7 @@ export const knowledgeOperations = [
     tag,
     summary: 'Remove a document, with its file and its text',
     description:
-      'It answers no more from now on. That it was there, and its hash, stays on record. Answers that quoted it stay for `keepAnswersDays` of the assistant.',
+      'It is no longer quoted. Its hash and the fact that it existed stay on record. Answers that quoted it stay for `keepAnswersDays` of the assistant.',
     permission: 'knowledge:write',
     params,
     status: 200,

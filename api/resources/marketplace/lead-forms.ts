@@ -17,7 +17,7 @@ export const leadFormOperations = [
     tag,
     summary: 'Create a public form for leads',
     description:
-      'Its page (`path`) needs no account. What a family sends becomes a lead once they have confirmed a link that goes to their e-mail address; what is not confirmed is deleted after a day.',
+      'Its page (`path`) needs no account. A family’s request becomes a lead when they confirm the link sent to their e-mail address; unconfirmed requests are deleted after a day.',
     permission: 'lead-forms:write',
     body: CreateLeadForm,
     status: 201,
@@ -44,7 +44,8 @@ export const leadFormOperations = [
     path: '/v1/lead-forms/{id}',
     tag,
     summary: 'Retrieve a public form for leads',
-    description: 'Where its page is, what it asks, and what a family agrees to by it.',
+    description:
+      'Returns the page’s path, its questions, and what a family agrees to by sending it.',
     permission: 'lead-forms:read',
     params,
     status: 200,
@@ -59,7 +60,7 @@ export const leadFormOperations = [
     tag,
     summary: 'Change a public form for leads',
     description:
-      'Members that are absent stay. Other words of a consent are another version of it. `active: false` closes the page.',
+      'Absent members stay. Changing the text of a consent creates a version of it. `active: false` closes the page.',
     permission: 'lead-forms:write',
     params,
     body: PatchLeadForm,

@@ -51,7 +51,7 @@ export const leadOperations = [
     tag,
     summary: 'Create a lead',
     description:
-      'A family asks for a place, by telephone for example. What is missing is asked of them by a link, where they have an e-mail address. Nothing is merged: `possibleDuplicates` says whom you may know already.',
+      'Records a family that asks for a place, for example by telephone. If they have an e-mail address, missing details are requested by link. Nothing is merged: `possibleDuplicates` lists people whom you may already know.',
     permission,
     body: CreateLead,
     status: 201,
@@ -81,7 +81,7 @@ export const leadOperations = [
     tag,
     summary: 'Retrieve the board of leads',
     description:
-      'How many open leads are at each stage, for how long, and those that are there longest. Of what you see alone; nobody is named.',
+      'Counts open leads by stage and age, and lists the longest-waiting. Only leads that you can see count. Nobody is named.',
     permission: 'leads:read',
     query: LeadBoardQuery,
     status: 200,
@@ -95,7 +95,7 @@ export const leadOperations = [
     tag,
     summary: 'Retrieve the funnel of leads',
     description:
-      'What became of the leads that came in a period, by source and campaign. Leads that were forgotten count on.',
+      'Shows the outcome of leads received in a period, by source and campaign. Erased leads still count.',
     permission: 'leads:read',
     query: LeadFunnelQuery,
     status: 200,
@@ -108,7 +108,8 @@ export const leadOperations = [
     path: '/v1/leads/{id}',
     tag,
     summary: 'Retrieve a lead',
-    description: 'What the family says, its score of now, its stages, attempts and offers.',
+    description:
+      'Returns the family’s details, the current score, stages, contact attempts and offers.',
     permission: 'leads:read',
     params,
     status: 200,
@@ -122,7 +123,7 @@ export const leadOperations = [
     method: 'patch',
     path: '/v1/leads/{id}',
     summary: 'Change a lead',
-    description: 'Members that are absent stay. A lead that is closed stays as it is.',
+    description: 'Absent members stay. A closed lead cannot change.',
     body: PatchLead,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) => patchLead(ctx, { ...params, version, patch: body }),
@@ -133,7 +134,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/qualify',
     summary: 'Qualify a lead',
     description:
-      'The center can do something for the family. Asks for a way to reach them, the date of birth and a need: `lead_incomplete` says what is missing.',
+      'Records that the centre can help the family. Requires a way to reach them, the date of birth and a need: `lead_incomplete` lists what is missing.',
     errors: [...TRANSITION_ERRORS, 'lead_incomplete'],
     example: { status: 'QUALIFIED', missing: [] },
     events: ['lead.qualified'],
@@ -145,7 +146,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/match',
     summary: 'Match a lead',
     description:
-      'Ranks therapists for a qualified lead by its age, needs, languages, modality, state, payer and location, and keeps the match: `matchId`. Again for a lead that is matched, with other wishes.',
+      'Ranks therapists for a qualified lead by age, needs, languages, modality, state, payer and location, and stores the match as `matchId`. Call it again with other wishes to replace the match.',
     permission: ['leads:write', 'therapist-matches:write', 'providers:read', 'availability:read'],
     body: MatchLead,
     errors: [...TRANSITION_ERRORS, 'lead_incomplete', 'invalid_reference'],
@@ -157,9 +158,9 @@ export const leadOperations = [
     ...change,
     id: 'recordLeadContactAttempt',
     path: '/v1/leads/{id}/contact-attempts',
-    summary: 'Record that somebody tried to reach a family',
+    summary: 'Record a contact attempt',
     description:
-      'A family that was not reached is to be called the next day: its follow-up asks for attention. After 30 days without a word the lead expires.',
+      'If the family was not reached, the follow-up asks for another call the next day. After 30 days without contact the lead expires.',
     body: RecordContactAttempt,
     errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) =>
@@ -171,7 +172,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/convert',
     summary: 'Convert a lead',
     description:
-      'Makes the client, the child, the guardianship and the consents, and a hold, a waitlist entry or an appointment where you send one: all of it, or nothing. Records that the center has already are named by `clientId` and `childId`. A hold needs `holds:write`, the others `appointments:write`.',
+      'Creates the client, child, guardianship and consents, and optionally a hold, waitlist entry or appointment: all of it, or nothing. To use existing records, send `clientId` and `childId`. A hold needs `holds:write`, the others `appointments:write`.',
     permission: [
       'leads:write',
       'clients:write',
@@ -206,7 +207,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/lose',
     summary: 'Lose a lead',
     description:
-      'It comes to nothing. Offers of it end; what names the family is deleted after 180 days.',
+      'Closes the lead without a placement. Its offers end, and data that identifies the family is deleted after 180 days.',
     body: LoseLead,
     errors: TRANSITION_ERRORS,
     example: {
@@ -224,7 +225,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/hand-over',
     summary: 'Hand a lead over to another location',
     description:
-      'The other location sees to the family from now on. Who is bound to this one does not see the lead any more.',
+      'The other location handles the family from now on. Callers bound to this location no longer see the lead.',
     body: HandOverLead,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) => handOverLead(ctx, { ...params, version, ...body }),
@@ -234,9 +235,9 @@ export const leadOperations = [
     id: 'eraseLead',
     freshProof: true,
     path: '/v1/leads/{id}/erase',
-    summary: 'Erase what a lead says of its family',
+    summary: 'Erase a lead’s family data',
     description:
-      'At once, as the family asks for it. An open lead is LOST by it. That there was one stays, and counts in the funnel. Of a lead that was converted the client and the child are erased instead.',
+      'Erases the family’s data at once, at their request. An open lead becomes LOST. The anonymous record stays and counts in the funnel. For a converted lead, erase the client and the child instead.',
     errors: TRANSITION_ERRORS,
     example: {
       status: 'LOST',

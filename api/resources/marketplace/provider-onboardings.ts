@@ -58,7 +58,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Start the onboarding of a provider',
     description:
-      'With an applicant, who becomes a provider that cannot be booked yet, or with a provider who was rejected or withdrew. The applicant is sent a link to a page where they see what is asked, send documents and name referees; they are reminded of what is missing.',
+      'Starts with an applicant, who becomes a provider that cannot be booked yet, or with a provider who was rejected or withdrew. The applicant gets a link to a page that lists what is needed and takes documents and referees, and reminders of missing items.',
     permission: ['provider-onboardings:write', 'providers:write'],
     body: StartProviderOnboarding,
     status: 201,
@@ -94,7 +94,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Retrieve the board of onboardings',
     description:
-      'How many that run are at each stage, for how long, whom they wait for, and those that are there longest. Of what you see alone.',
+      'Counts running onboardings by stage, age and whom they wait for, and lists the longest-waiting. Only those that you can see count.',
     permission: ['provider-onboardings:read', 'providers:read'],
     query: OnboardingBoardQuery,
     status: 200,
@@ -107,7 +107,8 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}',
     tag,
     summary: 'Retrieve an onboarding',
-    description: 'What is asked, what has come, whom it waits for, and the stages so far.',
+    description:
+      'Returns what is required, what was received, whom it waits for, and its stages so far.',
     permission: 'provider-onboardings:read',
     params,
     status: 200,
@@ -119,9 +120,9 @@ export const providerOnboardingOperations = [
     ...onItem,
     id: 'acceptOnboardingItem',
     path: '/v1/provider-onboardings/{id}/items/{key}/accept',
-    summary: 'Accept what was provided',
+    summary: 'Accept an onboarding item',
     description:
-      'What the applicant or a referee provided is as it should be; what the center provides itself was done. A license is accepted once it is verified, and until it expires. Once all that blocks is accepted or waived, the onboarding waits for its approval.',
+      'Confirms what the applicant, a referee or the centre supplied. A license can be accepted once it is verified and until it expires. When all blocking items are accepted or waived, the onboarding waits for approval.',
     errors: [...onItem.errors, 'license_not_verified', 'license_expired'],
     run: (ctx, { params, version }) => acceptOnboardingItem(ctx, { ...params, version }),
   }),
@@ -129,9 +130,9 @@ export const providerOnboardingOperations = [
     ...onItem,
     id: 'returnOnboardingItem',
     path: '/v1/provider-onboardings/{id}/items/{key}/return',
-    summary: 'Return what was provided',
+    summary: 'Return an onboarding item',
     description:
-      'It is asked for again, with the reason, and due anew. References that were given stay on record; others are named.',
+      'Requests the item again, with the reason and a new due date. References already given stay on record; the applicant names others.',
     body: ReturnItem,
     example: { status: 'VERIFICATION', waitingOn: ['CENTRE'] },
     run: (ctx, { params, body, version }) =>
@@ -142,7 +143,7 @@ export const providerOnboardingOperations = [
     id: 'waiveOnboardingItem',
     path: '/v1/provider-onboardings/{id}/items/{key}/waive',
     summary: 'Waive a requirement',
-    description: 'It is not asked for any more, and blocks nothing. The reason stays on record.',
+    description: 'The item is no longer required and blocks nothing. The reason stays on record.',
     body: WaiveItem,
     run: (ctx, { params, body, version }) =>
       waiveOnboardingItem(ctx, { ...params, version, ...body }),
@@ -154,7 +155,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Invite the applicant again',
     description:
-      'By another link, also after months: the page shows what is still missing. Earlier links go on. Within a minute of the last invitation it answers 409.',
+      'Sends a new link, at any time; its page shows what is still missing. Earlier links keep working. Returns 409 within a minute of the last invitation.',
     permission,
     params,
     status: 200,
@@ -170,7 +171,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Move an onboarding to another version of its plan',
     description:
-      'What was provided for a requirement that both versions have, stays. With `dryRun=true` the answer says what would be kept, added and removed, and nothing is done.',
+      'Items that both versions require keep what was supplied. With `dryRun=true` the response lists what would be kept, added and removed, and nothing changes.',
     permission,
     params,
     query: DryRun,
@@ -194,7 +195,7 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/approve',
     summary: 'Approve a provider',
     description:
-      'The provider can be booked from now on. Whoever started the onboarding, or is the provider, cannot approve it.',
+      'The provider can be booked from now on. The user who started the onboarding, and the provider, cannot approve it.',
     permission: 'provider-approvals:write',
     params,
     errors: [...change.errors, 'second_person_required', 'license_not_verified', 'license_expired'],
@@ -208,7 +209,7 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/reject',
     summary: 'Reject an applicant',
     description:
-      'The applicant’s link ends. They are not told by the platform: the reason is for the center.',
+      'Ends the applicant’s link. The platform does not tell the applicant; the reason is for the centre.',
     permission: 'provider-approvals:write',
     params,
     body: EndOnboarding,
@@ -222,7 +223,7 @@ export const providerOnboardingOperations = [
     id: 'withdrawProviderOnboarding',
     path: '/v1/provider-onboardings/{id}/withdraw',
     summary: 'Withdraw an application',
-    description: 'For an applicant who does not want any more. They can apply again.',
+    description: 'For an applicant who changes their mind. They can apply again.',
     permission,
     params,
     body: EndOnboarding,

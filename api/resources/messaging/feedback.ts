@@ -25,7 +25,7 @@ export const feedbackOperations = [
     path: '/v1/feedback/{id}',
     tag,
     summary: 'Retrieve feedback',
-    description: 'Stars and words of a guardian, and the appointment that they are about.',
+    description: 'Returns a guardian’s rating and comment, and their appointment.',
     permission: 'feedback:read',
     params: idParam('feedback'),
     status: 200,

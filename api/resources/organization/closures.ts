@@ -20,7 +20,7 @@ export const closureOperations = [
     tag,
     summary: 'Create a closure of a location',
     description:
-      'Public holidays and the like. What is booked on those days stays booked. They are no working days of early intervention at that location either, unless they count as such: deadlines of running programs are computed again by a durable run (`GET /v1/deadline-recalculations`).',
+      'For public holidays and similar days. Booked appointments stay. The days are not working days of early intervention at that location, unless you set that they are; a durable run recomputes the deadlines of running programs (`GET /v1/deadline-recalculations`).',
     permission: 'closures:write',
     body: CreateClosure,
     status: 201,
@@ -47,7 +47,7 @@ export const closureOperations = [
     path: '/v1/closures/{id}',
     tag,
     summary: 'Retrieve a closure',
-    description: 'The days, and whether one location is closed or the whole center.',
+    description: 'Returns the days, and whether one location or the whole centre is closed.',
     permission: 'closures:read',
     params,
     status: 200,
@@ -62,7 +62,7 @@ export const closureOperations = [
     tag,
     summary: 'Change a closure',
     description:
-      'Its name, its days, its location, or whether they count as working days. What is booked stays booked; deadlines in working days move.',
+      'Changes its name, days, location, or whether it counts as working days. Booked appointments stay; deadlines in working days move.',
     permission: 'closures:write',
     params,
     body: PatchClosure,

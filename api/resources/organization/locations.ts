@@ -20,7 +20,7 @@ export const locationOperations = [
     tag,
     summary: 'Create a location',
     description:
-      'Its time zone decides what a day is, and how times are answered. An address without coordinates is looked up; null when it is not found.',
+      'Its time zone defines its days and the times in responses. An address without coordinates is looked up; coordinates are null if it is not found.',
     permission: 'locations:write',
     body: CreateLocation,
     status: 201,
@@ -47,7 +47,7 @@ export const locationOperations = [
     path: '/v1/locations/{id}',
     tag,
     summary: 'Retrieve a location',
-    description: 'Name, address and time zone.',
+    description: 'Returns name, address and time zone.',
     permission: 'locations:read',
     params: idParam('location'),
     status: 200,
@@ -62,7 +62,7 @@ export const locationOperations = [
     tag,
     summary: 'Change a location',
     description:
-      'Members that are absent stay, null removes. Appointments keep the instants at which they begin. A changed address without coordinates is looked up anew.',
+      'Absent members stay; null removes a value. Appointments keep their instants. A changed address without coordinates is looked up again.',
     permission: 'locations:write',
     params: idParam('location'),
     body: PatchLocation,

@@ -12,8 +12,7 @@ export const organizationOperations = [
     path: '/v1/organization',
     tag,
     summary: 'Retrieve the organization',
-    description:
-      'What the organization has decided about itself, and where its other settings are.',
+    description: 'Returns the organization’s own settings, and where its other settings are.',
     permission: 'organization:read',
     status: 200,
     response: Organization,
@@ -25,7 +24,7 @@ export const organizationOperations = [
     path: '/v1/organization',
     tag,
     summary: 'Change the organization',
-    description: 'Members that are absent stay. What happens from then on follows them.',
+    description: 'Absent members stay. Changes apply from now on.',
     permission: 'organization:write',
     body: PatchOrganization,
     status: 200,

@@ -31,7 +31,7 @@ export const providerLicenseOperations = [
     tag,
     summary: 'Record a license',
     description:
-      'Unverified: it counts once somebody verifies it. One that has expired is refused with `in_the_past`.',
+      'Creates an unverified license, which counts once somebody verifies it. An expired license is refused with `in_the_past`.',
     permission: 'provider-licenses:write',
     body: CreateProviderLicense,
     status: 201,
@@ -59,7 +59,7 @@ export const providerLicenseOperations = [
     path: '/v1/provider-licenses/{id}',
     tag,
     summary: 'Retrieve a license',
-    description: 'What it allows, until when, and how that is known.',
+    description: 'Returns what it allows, until when, and the evidence.',
     permission: 'provider-licenses:read',
     params,
     status: 200,
@@ -74,7 +74,7 @@ export const providerLicenseOperations = [
     tag,
     summary: 'Change a license',
     description:
-      'Members that are absent stay. What was verified is the license as it stood: changed, it is unverified and does not count until somebody verifies it.',
+      'Absent members stay. Changing a verified license makes it unverified until somebody verifies it again.',
     permission: 'provider-licenses:write',
     params,
     body: PatchProviderLicense,
@@ -92,7 +92,7 @@ export const providerLicenseOperations = [
     tag,
     summary: 'Verify a license yourself',
     description:
-      'It counts from now on, whatever a registry said before. Says how you know, for the record.',
+      'The license counts from now on, whatever a registry said before. State how you verified it, for the record.',
     permission: 'provider-licenses:write',
     params,
     body: VerifyProviderLicense,
@@ -110,7 +110,7 @@ export const providerLicenseOperations = [
     tag,
     summary: 'Check a license at a registry',
     description:
-      'Asks the public registry of national provider identifiers, afterwards and for a day at the most: `verification` then has its answer as evidence. Agreement verifies; what differs is shown to a person, as a follow-up of kind `LICENSE_REVIEW`. A sandbox agrees with all but numbers that end with `-unknown`, `-inactive`, `-othername`, `-othernumber`, `-otherstate`, `-awayonce` or `-away`.',
+      'Asks the public registry of national provider identifiers, for a day at most; `verification` then has its answer as evidence. Agreement verifies the license. Differences are shown to a person by a follow-up of kind `LICENSE_REVIEW`. The sandbox agrees unless the number ends in `-unknown`, `-inactive`, `-othername`, `-othernumber`, `-otherstate`, `-awayonce` or `-away`.',
     permission: ['provider-licenses:write', 'providers:read'],
     params,
     status: 200,

@@ -20,7 +20,7 @@ export const serviceOperations = [
     tag,
     summary: 'Create a service',
     description:
-      'A booking by `serviceId` takes type, length, buffers and price from it; with `defaultForType`, so does a booking that names its type alone. What it says of length, buffers and price holds for whoever performs it, unless a provider or location has its own.',
+      'A booking by `serviceId` takes type, length, buffers and price from the service; with `defaultForType`, so does a booking by its type alone. Providers and locations can have values of their own.',
     permission: 'services:write',
     body: CreateService,
     status: 201,
@@ -49,7 +49,7 @@ export const serviceOperations = [
     tag,
     summary: 'Retrieve a service',
     description:
-      'Length, buffers, price, rules of booking, and what differs for single providers and locations.',
+      'Returns length, buffers, price, booking rules, and what differs for single providers and locations.',
     permission: 'services:read',
     params,
     status: 200,
@@ -63,8 +63,7 @@ export const serviceOperations = [
     path: '/v1/services/{id}',
     tag,
     summary: 'Change a service',
-    description:
-      'Appointments keep the length, the buffers and the price that they were booked with.',
+    description: 'Appointments keep the length, buffers and price that they were booked with.',
     permission: 'services:write',
     params,
     body: PatchService,

@@ -28,7 +28,7 @@ export const cancellationPolicyOperations = [
     tag,
     summary: 'Create a cancellation policy',
     description:
-      'For a service, a location, both, or all. The closest one decides: of both, of the service, of the location, of the centre. Without any, late is within 24 hours and costs nothing.',
+      'Applies to a service, a location, both, or all. The most specific policy applies: both, service, location, centre. Without a policy, late means within 24 hours and costs nothing.',
     permission: 'cancellation-policies:write',
     body: CreateCancellationPolicy,
     status: 201,
@@ -55,7 +55,7 @@ export const cancellationPolicyOperations = [
     path: '/v1/cancellation-policies/{id}',
     tag,
     summary: 'Retrieve a cancellation policy',
-    description: 'Which notice costs what share of the price, and what a no-show costs.',
+    description: 'Returns which notice costs what share of the price, and what a no-show costs.',
     permission: 'cancellation-policies:read',
     params,
     status: 200,
@@ -69,8 +69,7 @@ export const cancellationPolicyOperations = [
     path: '/v1/cancellation-policies/{id}',
     tag,
     summary: 'Change a cancellation policy',
-    description:
-      'A cancellation is judged by what is in force when it comes. What was charged stays.',
+    description: 'A cancellation uses the policy in force when it arrives. Existing charges stay.',
     permission: 'cancellation-policies:write',
     params,
     body: PatchCancellationPolicy,

@@ -19,7 +19,7 @@ export const disputeOperations = [
     tag,
     summary: 'List disputes',
     description:
-      'Newest first, with those that are over. A payer has their bank ask a payment back; `payment.disputed` tells of it.',
+      'Newest first, including closed disputes. A payer asks their bank to return a payment; `payment.disputed` reports it.',
     permission: 'disputes:read',
     query: DisputeQuery,
     status: 200,
@@ -33,7 +33,7 @@ export const disputeOperations = [
     tag,
     summary: 'Retrieve a dispute',
     description:
-      'How it stands at the gateway, what the bank has of the payment, and until when evidence is taken.',
+      'Returns its status at the gateway, the disputed amount, and the deadline for evidence.',
     permission: 'disputes:read',
     params,
     status: 200,
@@ -48,7 +48,7 @@ export const disputeOperations = [
     tag,
     summary: 'Submit evidence of a dispute',
     description:
-      'Texts and invoices for the bank, which takes them once: what was submitted cannot be added to. The gateway is asked afterwards; `response` says whether it took them. What it refused can be sent anew.',
+      'Sends texts and invoices to the bank, once: you cannot add to them later. `response` says whether the gateway accepted them. If it refused, you can send them again.',
     permission: ['disputes:write', 'invoices:read'],
     params,
     body: DisputeEvidence,
@@ -65,7 +65,7 @@ export const disputeOperations = [
     tag,
     summary: 'Accept a dispute',
     description:
-      'Gives the payment up: the payer keeps the money, and the dispute is LOST once the gateway has taken it. An inquiry is answered by a refund instead.',
+      'Gives the payment up: the payer keeps the money, and the dispute becomes LOST once the gateway confirms. Answer an inquiry with a refund instead.',
     permission: 'disputes:write',
     params,
     status: 200,

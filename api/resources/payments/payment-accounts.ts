@@ -28,7 +28,7 @@ export const paymentAccountOperations = [
     tag,
     summary: 'Connect a payment account',
     description:
-      'New payments go through it: a center has one that is not archived. Of an account at Stripe, send the events payment_intent.* and refund.* to its `webhookPath`. The sandbox is for test centers.',
+      'New payments use this account; a centre has one active account. For Stripe, send the events payment_intent.* and refund.* to its `webhookPath`. The sandbox is for test centres.',
     permission: 'payment-accounts:write',
     body: CreatePaymentAccount,
     status: 201,
@@ -55,7 +55,7 @@ export const paymentAccountOperations = [
     path: '/v1/payment-accounts/{id}',
     tag,
     summary: 'Retrieve a payment account',
-    description: 'Without its secrets, which nothing answers.',
+    description: 'Returns the account without its secrets, which are never returned.',
     permission: 'payment-accounts:read',
     params,
     status: 200,
@@ -70,7 +70,7 @@ export const paymentAccountOperations = [
     tag,
     summary: 'Change a payment account',
     description:
-      'Renames it, or gives it new keys, of the same mode: live keys do not follow test keys. Payments in flight go on by the new keys.',
+      'Renames it, or replaces its keys with keys of the same mode (live or test). Payments in flight use the new keys.',
     permission: 'payment-accounts:write',
     params,
     body: PatchPaymentAccount,

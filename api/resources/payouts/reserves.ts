@@ -16,7 +16,7 @@ export const reserveOperations = [
     tag,
     summary: 'List reserves',
     description:
-      'Newest first: what settlements kept back, without those that failed or were cancelled.',
+      'Newest first: amounts held back by settlements, without failed and cancelled ones.',
     permission: 'settlements:read',
     query: ReserveQuery,
     status: 200,
@@ -29,7 +29,7 @@ export const reserveOperations = [
     path: '/v1/marketplace/reserves/{id}',
     tag,
     summary: 'Retrieve a reserve',
-    description: 'How much is held, until when, and how much was released.',
+    description: 'Returns how much is held, until when, and how much was released.',
     permission: 'settlements:read',
     params,
     status: 200,
@@ -44,7 +44,7 @@ export const reserveOperations = [
     tag,
     summary: 'Release a reserve',
     description:
-      'Before its day, once its settlement is paid: it is due from today. The next settlement of the provider pays it, which another person approves.',
+      'Makes the reserve due from today, before its day, once its settlement is paid. The provider’s next settlement pays it after approval by another person.',
     permission: 'settlements:write',
     params,
     status: 200,

@@ -42,7 +42,7 @@ export const childOperations = [
     tag,
     summary: 'List children',
     description:
-      'Newest first, without archived children unless you ask for them. A key that is bound to a provider sees that caseload alone.',
+      'Newest first, without archived children unless you ask for them. A key bound to a provider sees its caseload only.',
     permission: 'children:read',
     query: ChildQuery,
     status: 200,
@@ -55,7 +55,7 @@ export const childOperations = [
     path: '/v1/children/search',
     tag,
     summary: 'Search children by name',
-    description: 'The likeliest first; typing errors and accents are forgiven.',
+    description: 'Best match first. Tolerates typing errors and accents.',
     permission: 'children:read',
     query: NameSearch,
     status: 200,
@@ -68,7 +68,8 @@ export const childOperations = [
     path: '/v1/children/{id}/duplicates',
     tag,
     summary: 'List records that may be the same child',
-    description: 'By name, birth date and guardians, the likeliest first, each with its reasons.',
+    description:
+      'Compares names, birth dates and guardians. Best match first, each with its reasons.',
     permission: 'children:read',
     params,
     status: 200,
@@ -83,7 +84,7 @@ export const childOperations = [
     tag,
     summary: 'Retrieve a child',
     description:
-      'The record with its alerts. A read of it is kept for the accounting of disclosures.',
+      'Returns the record with its alerts. The read is recorded for the accounting of disclosures.',
     permission: 'children:read',
     params,
     status: 200,
@@ -98,7 +99,7 @@ export const childOperations = [
     tag,
     summary: 'Change a child',
     description:
-      'Members that are absent stay, null removes. A change of the date of birth moves statutory deadlines. Another `primaryProviderId` decides who sees the child: it takes the permission `care-teams:write` and the fresh proof that a change of the care team takes.',
+      'Absent members stay; null removes a value. A new date of birth moves statutory deadlines. Changing `primaryProviderId` changes who sees the child, so it needs `care-teams:write` and the same fresh proof as a change of the care team.',
     permission: 'children:write',
     params,
     body: PatchChild,

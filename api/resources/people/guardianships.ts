@@ -40,7 +40,8 @@ export const guardianshipOperations = [
     path: '/v1/guardianships',
     tag,
     summary: 'List guardianships',
-    description: 'Of a child, of a client, or all; also those that ended, unless `ended=false`.',
+    description:
+      'For a child, a client, or all; includes ended guardianships unless you send `ended=false`.',
     permission: 'guardianships:read',
     query: GuardianshipQuery,
     status: 200,
@@ -53,7 +54,7 @@ export const guardianshipOperations = [
     path: '/v1/guardianships/{id}',
     tag,
     summary: 'Retrieve a guardianship',
-    description: 'What the client is to the child, and what they decide and pay.',
+    description: 'Returns how the client is related to the child, and what they decide and pay.',
     permission: 'guardianships:read',
     params,
     status: 200,
@@ -68,7 +69,7 @@ export const guardianshipOperations = [
     tag,
     summary: 'Change a guardianship',
     description:
-      'Who is charged from now on is a change of this record. Orders that exist stay with their client.',
+      'Change this record to change who is charged from now on. Existing orders keep their client.',
     permission: 'guardianships:write',
     params,
     body: PatchGuardianship,
@@ -85,7 +86,8 @@ export const guardianshipOperations = [
     path: '/v1/guardianships/{id}/end',
     tag,
     summary: 'End a guardianship',
-    description: 'The client does not decide, pay or hear of the child any more. The record stays.',
+    description:
+      'The client no longer decides, pays or gets messages for the child. The record stays.',
     permission: 'guardianships:write',
     params,
     status: 200,

@@ -10,7 +10,7 @@ import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 const tag = 'API keys'
 
 const SIGNING =
-  'An owner who is signed in may let a key sign as the one provider that it is bound to (`signatures-on-behalf`), unless that is themselves.'
+  'A signed-in owner may let a key sign as the provider that it is bound to (`signatures-on-behalf`), unless they are that provider.'
 
 export const apiKeyOperations = [
   operation({
@@ -19,7 +19,7 @@ export const apiKeyOperations = [
     path: '/v1/api-keys',
     tag,
     summary: 'Create an API key',
-    description: `Answers the secret, once. A key may not be allowed more than the one that creates it. ${SIGNING}`,
+    description: `Returns the secret, only once. A key cannot be allowed more than its creator. ${SIGNING}`,
     permission: 'api-keys:write',
     body: CreateApiKey,
     status: 201,
@@ -34,7 +34,8 @@ export const apiKeyOperations = [
     path: '/v1/api-keys',
     tag,
     summary: 'List API keys',
-    description: 'Newest first, revoked ones included. Secrets are shown once, when they are made.',
+    description:
+      'Newest first, including revoked keys. Secrets are returned only when they are created.',
     permission: 'api-keys:read',
     query: ApiKeyQuery,
     status: 200,
@@ -48,7 +49,7 @@ export const apiKeyOperations = [
     tag,
     summary: 'Retrieve an API key',
     description:
-      'Scopes, limits and the provider that it is bound to. The secret is not shown again.',
+      'Returns scopes, limits and the bound provider. The secret is never returned again.',
     permission: 'api-keys:read',
     params: idParam('apiKey'),
     status: 200,
@@ -62,7 +63,7 @@ export const apiKeyOperations = [
     path: '/v1/api-keys/{id}',
     tag,
     summary: 'Change an API key',
-    description: `Holds at once, for tokens that were issued before too. ${SIGNING}`,
+    description: `Applies at once, also to tokens already issued. ${SIGNING}`,
     permission: 'api-keys:write',
     params: idParam('apiKey'),
     body: PatchApiKey,
@@ -78,7 +79,8 @@ export const apiKeyOperations = [
     path: '/v1/api-keys/{id}',
     tag,
     summary: 'Revoke an API key',
-    description: 'For good and at once: its tokens stop working. Revoking again changes nothing.',
+    description:
+      'Permanent and immediate: its tokens stop working. Revoking it again changes nothing.',
     permission: 'api-keys:write',
     params: idParam('apiKey'),
     status: 200,

@@ -18,7 +18,7 @@ export const orderOperations = [
     tag,
     summary: 'Create an order',
     description:
-      'Of an appointment, at its price, by `appointmentId`; or of anything else, by `lines`, for a child, a payer or both. Each line is rounded once, half up: the discount, then the tax on what is left; the order is the sum of its lines.',
+      'Send `appointmentId` to charge an appointment at its price, or `lines` to charge anything else to a child, a payer or both. Each line is rounded once, half up: first the discount, then the tax on the rest. The order is the sum of its lines.',
     permission: 'orders:write',
     body: CreateOrder,
     status: 201,
@@ -57,7 +57,7 @@ export const orderOperations = [
     path: '/v1/orders/{id}',
     tag,
     summary: 'Retrieve an order',
-    description: 'What is charged, to whom, and whether it is paid.',
+    description: 'Returns what is charged, to whom, and whether it is paid.',
     permission: 'orders:read',
     params,
     status: 200,
@@ -72,7 +72,7 @@ export const orderOperations = [
     tag,
     summary: 'Cancel an order',
     description:
-      'While nothing of it is paid that was not given back, no payment of it is in flight, and no issued invoice claims it.',
+      'Possible while no payment is in flight, everything paid has been refunded, and no issued invoice includes it.',
     permission: 'orders:write',
     params,
     status: 200,

@@ -18,7 +18,7 @@ export const childRecordOperations = [
     tag,
     summary: 'Retrieve a child’s chart',
     description:
-      'What one needs before the child comes in: profile, guardians, consents, next appointments, goals with their trend, last notes, and the running early-intervention program with its deadlines, services and check-ins.',
+      'Returns what you need before a visit: profile, guardians, consents, next appointments, goals with their trend, latest notes, and the running early-intervention program with deadlines, services and check-ins.',
     permission: CHART_NEEDS,
     params,
     status: 200,
@@ -33,7 +33,7 @@ export const childRecordOperations = [
     tag,
     summary: "List a child's timeline",
     description:
-      'What is to happen to the child, what happened, and why something did not: appointments, steps of follow-ups, deadlines and check-ins of early intervention, decisions and events in one order. What comes next: `status=SCHEDULED&sort=occursAt`. Entries are about records that the caller may read: without `appointments:read` none is about an appointment.',
+      'Returns past and future appointments, steps of follow-ups, deadlines, check-ins, decisions and events in one order, with reasons for what did not happen. For what comes next: `status=SCHEDULED&sort=occursAt`. Entries need the read permission of their record: without `appointments:read`, appointments are left out.',
     permission: 'children:read',
     params,
     query: TimelineQuery,
@@ -49,7 +49,7 @@ export const childRecordOperations = [
     tag,
     summary: "Export a child's record",
     description:
-      'All that is recorded of a child’s care, with signatures and addenda; drafts and what was taken back too.',
+      'Returns everything on record about a child’s care, with signatures, addenda, drafts and withdrawn entries.',
     permission: RECORD_NEEDS,
     params,
     status: 200,
@@ -63,7 +63,7 @@ export const childRecordOperations = [
     path: '/v1/children/{id}/record.pdf',
     tag,
     summary: "Export a child's record as PDF",
-    description: 'The same to print and to hand over.',
+    description: 'Returns the same record to print or hand over.',
     permission: RECORD_NEEDS,
     params,
     status: 200,

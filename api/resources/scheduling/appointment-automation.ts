@@ -14,9 +14,9 @@ export const appointmentAutomationOperations = [
     method: 'get',
     path: '/v1/appointment-automation',
     tag,
-    summary: 'Retrieve what happens to appointments by itself',
+    summary: 'Retrieve appointment automation',
     description:
-      'The rules of the center for appointments that nobody checks in or closes. A service can have rules of its own.',
+      'Returns the centre’s rules for appointments that nobody checks in or closes. A service can have rules of its own.',
     permission: 'appointment-automation:read',
     status: 200,
     response: AppointmentAutomation,
@@ -27,9 +27,9 @@ export const appointmentAutomationOperations = [
     method: 'patch',
     path: '/v1/appointment-automation',
     tag,
-    summary: 'Change what happens to appointments by itself',
+    summary: 'Change appointment automation',
     description:
-      'For services that do not say otherwise. An appointment goes by the rules of the moment in which its step is due; follow-ups of the next seven days show new times at once, later ones when their next step is planned.',
+      'Applies to services without rules of their own. Each step uses the rules in force when it is due. Follow-ups of the next seven days show new times at once, later ones when their next step is planned.',
     permission: 'appointment-automation:write',
     body: PatchAppointmentAutomation,
     status: 200,

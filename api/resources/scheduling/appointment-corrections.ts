@@ -31,7 +31,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Charge a proposed fee',
     description:
-      'Charges the fee that was proposed when the platform marked a no-show (`noShowMode` MARK_AND_PROPOSE_FEE). Its order is made, unless the appointment itself is paid. To forgo the fee, waive it.',
+      'Charges the fee that the platform proposed when it marked a no-show (`noShowMode` MARK_AND_PROPOSE_FEE). Creates its order, unless the appointment itself is paid. To forgo the fee, waive it.',
     permission: 'appointments:write',
     params,
     status: 200,
@@ -48,7 +48,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Waive the fee of an appointment',
     description:
-      'Of a cancellation or a no-show, while it is proposed or unpaid: its order is cancelled. A fee that is paid is refunded with `refundFee`. One that was kept of a prepayment goes back as the rest of it did.',
+      'Waives the fee of a cancellation or no-show while it is proposed or unpaid, and cancels its order. To refund a paid fee, send `refundFee`. A fee deducted from a prepayment is refunded the same way as the rest of it.',
     permission: 'fee-waivers:write',
     params,
     body: WaiveAppointmentFee,
@@ -67,7 +67,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Undo a check-in, a no-show or a completion',
     description:
-      'A no-show, whose fee is taken back while it is unpaid, and refunded with `refundFee` where it is paid; a completion while it is unpaid and its note is unsigned.',
+      'Undoes a check-in; a no-show, whose unpaid fee is withdrawn and whose paid fee is refunded with `refundFee`; or a completion that is unpaid and whose note is unsigned.',
     permission: 'appointments:write',
     params,
     body: UndoAppointment,
@@ -91,7 +91,7 @@ export const appointmentCorrectionOperations = [
     path: '/v1/appointments/{id}/mark-in-error',
     tag,
     summary: 'Mark an appointment as entered in error',
-    description: 'For administrators. The appointment stays readable and takes no slot.',
+    description: 'For administrators. The appointment stays readable and takes up no slot.',
     permission: 'corrections:write',
     params,
     body: MarkInError,

@@ -38,7 +38,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Book an appointment',
     description:
-      'Name the service: `serviceId` says the type, the length, the buffers and the price, so that `type` is not needed. A body with `type` alone books the service that the centre marked as the default of that type (`defaultForType`); where it marked none, the appointment takes 60 minutes and has no price. Refused with `slot_taken` when the provider, the room or the child is not free, buffers included, and with `slot_unavailable` when the centre does not offer the time; both answer `alternatives`, starts that were free just now.',
+      'The service gives the type, length, buffers and price, so send `serviceId` and leave out `type`. With `type` alone, the service that the centre marked as the default of that type (`defaultForType`) is booked; without one, the appointment takes 60 minutes and has no price. Fails with `slot_taken` if the provider, the room or the child is busy, buffers included, and with `slot_unavailable` if the centre does not offer the time. Both errors return `alternatives`: starts that were free a moment ago.',
     permission: 'appointments:write',
     body: CreateAppointment,
     status: 201,
@@ -61,7 +61,7 @@ export const appointmentOperations = [
     tag,
     summary: 'List appointments',
     description:
-      'Newest first, in all statuses unless you filter. A place in a group is an appointment too. A key that is bound to a provider sees that caseload alone.',
+      'Newest first, in all statuses unless you filter. Places in groups are included. A key bound to a provider sees its caseload only.',
     permission: 'appointments:read',
     query: AppointmentQuery,
     status: 200,
@@ -75,7 +75,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Retrieve an appointment',
     description:
-      'The appointment as it stands, with its price and, once it was called off, what that costs.',
+      'Returns the appointment with its price and, after a cancellation or no-show, its fee.',
     permission: 'appointments:read',
     params,
     status: 200,
@@ -90,7 +90,7 @@ export const appointmentOperations = [
     tag,
     summary: 'List the changes of an appointment',
     description:
-      'Its history, newest first: what was done with it, by whom and why, and each member that it changed, with the value before and after.',
+      'Returns the history, newest first: each action with who took it, why, and the value of each changed member before and after.',
     permission: 'appointments:read',
     params,
     query: AppointmentChangeQuery,
@@ -106,7 +106,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Change an appointment',
     description:
-      'Its notes in any state; its room, service, type, location and length while it is PENDING_CONFIRMATION, CONFIRMED or CHECKED_IN, by the rules of a booking. Start and state have operations of their own. When the price changes, an open order of the appointment is cancelled; one that is paid refuses the change. Families are told of another location as of any move. A place in a group has what the group has.',
+      'Changes notes in any status, and room, service, type, location and length while the appointment is PENDING_CONFIRMATION, CONFIRMED or CHECKED_IN. The rules of booking apply. To change start or status, use their own operations. A price change cancels an open order of the appointment; a paid order refuses the change. Families are told of a new location. A place in a group takes these values from its group.',
     permission: 'appointments:write',
     params,
     body: PatchAppointment,
@@ -131,7 +131,7 @@ export const appointmentOperations = [
     path: '/v1/appointments/{id}/confirm',
     tag,
     summary: 'Confirm an appointment',
-    description: 'One that is PENDING_CONFIRMATION, before its start.',
+    description: 'Confirms an appointment that is PENDING_CONFIRMATION, before its start.',
     permission: 'appointments:write',
     params,
     status: 200,
@@ -146,7 +146,7 @@ export const appointmentOperations = [
     path: '/v1/appointments/{id}/decline',
     tag,
     summary: 'Decline an appointment',
-    description: 'One that is PENDING_CONFIRMATION. Its slot is free at once.',
+    description: 'Declines an appointment that is PENDING_CONFIRMATION and frees its slot at once.',
     permission: 'appointments:write',
     params,
     body: DeclineAppointment,
@@ -165,7 +165,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Cancel an appointment',
     description:
-      'A client who cancels late is charged by the cancellation policy in force: the fee is an order. An unpaid order of the appointment itself is cancelled; what was paid of it, less the fee, goes back as the policy says (`prepaid`), which `consequences` shows with amounts. With `dryRun=true` the answer is the same and nothing is done.',
+      'If a client cancels late, the cancellation policy in force charges a fee as an order. An unpaid order of the appointment is cancelled. Money already paid is returned, less the fee, as the policy says (`prepaid`); `consequences` lists the amounts. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,
@@ -188,7 +188,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Reschedule an appointment',
     description:
-      'The appointment keeps its id and length, and its own slot does not stand in its way. A place in a group is not moved: the group has its time. With `dryRun=true` the answer, or the refusal, is the same and nothing is done.',
+      'Moves the appointment. It keeps its id and length, and its own slot does not block the move. A place in a group cannot be moved, because the group has the time. With `dryRun=true` you get the same response or error and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,

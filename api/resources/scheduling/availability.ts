@@ -10,7 +10,7 @@ export const availabilityOperations = [
     tag: 'Availability',
     summary: 'Find starts that can be booked',
     description:
-      'By the same rules as booking: what is answered can be booked, until somebody else does. At most 62 days.',
+      'Applies the rules of booking, so every start can be booked until somebody else takes it. At most 62 days.',
     permission: 'availability:read',
     query: AvailabilityQuery,
     status: 200,

@@ -25,7 +25,7 @@ export const calendarFeedOperations = [
     tag,
     summary: 'Create a calendar feed',
     description:
-      'Answers the address, once. A provider’s calendar names children by one letter, a room’s says only when it is taken, a child’s is for the family. None has a clinical word.',
+      'Returns the feed’s address, once. A provider’s calendar shows one letter of each child’s name, a room’s calendar only when it is taken; a child’s calendar is for the family. No calendar contains clinical terms.',
     permission: FEED_NEEDS,
     body: CreateCalendarFeed,
     status: 201,
@@ -40,7 +40,7 @@ export const calendarFeedOperations = [
     tag,
     summary: 'List calendar feeds',
     description:
-      'Newest first, revoked ones included. The address of a feed is shown once, when it is made.',
+      'Newest first, including revoked feeds. The address is returned only when a feed is created.',
     permission: 'calendar-feeds:read',
     query: CalendarFeedQuery,
     status: 200,
@@ -53,7 +53,7 @@ export const calendarFeedOperations = [
     path: '/v1/calendar-feeds/{id}',
     tag,
     summary: 'Retrieve a calendar feed',
-    description: 'Whose calendar it is, and whether it was revoked.',
+    description: 'Returns whose calendar it is, and whether it was revoked.',
     permission: 'calendar-feeds:read',
     params,
     status: 200,
@@ -67,7 +67,8 @@ export const calendarFeedOperations = [
     path: '/v1/calendar-feeds/{id}',
     tag,
     summary: 'Revoke a calendar feed',
-    description: 'For good and at once: its address answers 410. Revoking again changes nothing.',
+    description:
+      'Permanent and immediate: the address returns 410. Revoking it again changes nothing.',
     permission: 'calendar-feeds:write',
     params,
     status: 200,

@@ -38,7 +38,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Create a group appointment',
     description:
-      "Takes the provider and the room, for as many children as the service's capacity says. The group keeps that capacity when the service's is lowered later.",
+      'Books the provider and the room for as many children as the service’s capacity allows. The group keeps this capacity if the service’s is lowered later.',
     permission: 'appointments:write',
     body: CreateGroupAppointment,
     status: 201,
@@ -53,7 +53,8 @@ export const groupAppointmentOperations = [
     path: '/v1/group-appointments',
     tag,
     summary: 'List group appointments',
-    description: 'Newest first. Who has a place is `GET /v1/group-appointments/{id}/attendees`.',
+    description:
+      'Newest first. To list who has a place, use `GET /v1/group-appointments/{id}/attendees`.',
     permission: 'appointments:read',
     query: GroupAppointmentQuery,
     status: 200,
@@ -66,7 +67,8 @@ export const groupAppointmentOperations = [
     path: '/v1/group-appointments/{id}',
     tag,
     summary: 'Retrieve a group appointment',
-    description: 'Its places are `GET /v1/group-appointments/{id}/attendees`.',
+    description:
+      'Returns the group. To list its places, use `GET /v1/group-appointments/{id}/attendees`.',
     permission: 'appointments:read',
     params,
     status: 200,
@@ -81,7 +83,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Change a group appointment',
     description:
-      'Its notes, which are for all families, in any state; its room, location and type with every place that is taken, before it begins. Prices stay as they were booked. Time and state have operations of their own; a group of another service is another group.',
+      'Changes the notes, which all families see, in any status; before it begins, also the room, location and type together with all places. Prices stay as booked. To change time or status, use their own operations. To change the service, create another group.',
     permission: 'appointments:write',
     params,
     body: PatchGroup,
@@ -106,7 +108,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Reschedule a group appointment',
     description:
-      'With all places that are taken, or not at all: `slot_taken` names in `attendees` each child that cannot come. Everybody is told as of any move. With `dryRun=true` the answer says who could come, and nothing is done.',
+      'Moves the group with all its places, or not at all: `slot_taken` lists in `attendees` each child that cannot come. Families are told. With `dryRun=true` the response lists who could come, and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,
@@ -136,7 +138,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Add a child to a group',
     description:
-      'The place is an appointment of the child: it is cancelled, checked in, completed (attended), marked as a no-show (absent), undone, documented and charged like any other, and nobody else in the group is touched by that. It moves with the group only. Refused with `group_full` when every place is taken, and with `slot_taken` when the child is elsewhere.',
+      'The place is an appointment of the child: check it in, complete it (attended), mark it as a no-show (absent), cancel, undo, document and charge it like any other, without effect on the rest of the group. It moves only with the group. Fails with `group_full` if every place is taken, and with `slot_taken` if the child is busy.',
     permission: 'appointments:write',
     params,
     body: JoinGroup,
@@ -159,9 +161,9 @@ export const groupAppointmentOperations = [
     method: 'get',
     path: '/v1/group-appointments/{id}/attendees',
     tag,
-    summary: 'List who has a place in a group',
+    summary: 'List the attendees of a group',
     description:
-      'In the order in which places were taken, those that were given up too; `status` filters. Who waits, and at which position, is `GET /v1/group-appointments/{id}/waitlist-entries`.',
+      'In the order in which places were taken, including those that were given up; filter by `status`. For the waitlist and its order, use `GET /v1/group-appointments/{id}/waitlist-entries`.',
     permission: 'appointments:read',
     params,
     query: GroupAttendeeQuery,
@@ -175,9 +177,9 @@ export const groupAppointmentOperations = [
     method: 'post',
     path: '/v1/group-appointments/{id}/attendance',
     tag,
-    summary: 'Record who came to a group',
+    summary: 'Record the attendance of a group',
     description:
-      'Checks in, completes or marks as a no-show each place that is named, as the operations of an appointment do, its fee and events included (`appointment.completed`, `appointment.no_show`): all of them, or none. A place that has the status already stays as it is. A refusal has the code of the first place that is refused, and in `errors` each of them by its `path`, such as `attendees.2`.',
+      'Checks in, completes or marks as a no-show each named place, with its fee and events (`appointment.completed`, `appointment.no_show`): all of them, or none. A place that already has the status stays as it is. An error has the code of the first refused place and lists each of them in `errors` by its `path`, such as `attendees.2`.',
     permission: 'appointments:write',
     params,
     body: RecordAttendance,
@@ -194,7 +196,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Cancel a group appointment',
     description:
-      'By the centre, with every place that is taken in it; nobody is charged. Refused with `group_under_way` once children have been seen in it.',
+      'Cancels the group and all its places on behalf of the centre; nobody is charged. Fails with `group_under_way` once children have been seen in it.',
     permission: 'appointments:write',
     params,
     body: CancelGroup,

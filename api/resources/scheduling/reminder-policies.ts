@@ -28,7 +28,7 @@ export const reminderPolicyOperations = [
     tag,
     summary: 'Create a reminder policy',
     description:
-      'For a service, for a guardian, or for the centre. What the guardian’s leaves null the service’s says, then the centre’s, then the settings.',
+      'Applies to a guardian, a service or the centre. A null member is taken from the next level: guardian, service, centre, then the message settings.',
     permission: 'reminder-policies:write',
     body: CreateReminderPolicy,
     status: 201,
@@ -43,7 +43,7 @@ export const reminderPolicyOperations = [
     tag,
     summary: 'List reminder policies',
     description:
-      'Newest first. The most specific policy decides: of the guardian, else of the service, else of the center.',
+      'Newest first. The most specific policy applies: the guardian’s, then the service’s, then the centre’s.',
     permission: 'reminder-policies:read',
     query: ReminderPolicyQuery,
     status: 200,
@@ -56,7 +56,7 @@ export const reminderPolicyOperations = [
     path: '/v1/reminder-policies/{id}',
     tag,
     summary: 'Retrieve a reminder policy',
-    description: 'When reminders are sent, how, and in which language.',
+    description: 'Returns when reminders are sent, how, and in which language.',
     permission: 'reminder-policies:read',
     params,
     status: 200,
@@ -71,7 +71,7 @@ export const reminderPolicyOperations = [
     tag,
     summary: 'Change a reminder policy',
     description:
-      'Appointments take it up when their next step is planned. What was sent stays sent.',
+      'Appointments use it from their next planned step on. Sent reminders are not affected.',
     permission: 'reminder-policies:write',
     params,
     body: PatchReminderPolicy,

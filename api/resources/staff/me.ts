@@ -9,7 +9,7 @@ export const meOperations = [
     tag: 'Me',
     summary: 'Retrieve the caller',
     description:
-      'Who calls: an API key, or the person who is signed in; their roles and what they may do.',
+      'Returns the API key or the signed-in person who calls, with roles and permissions.',
     permission: 'me:read',
     status: 200,
     response: Me,

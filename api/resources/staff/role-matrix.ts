@@ -66,7 +66,7 @@ export const roleMatrixOperation = (operations: () => readonly Operation[]): Ope
     tag: 'Roles',
     summary: 'Retrieve the matrix of roles and operations',
     description:
-      'Which role may use which operation, of all roles that a user of the centre can have.',
+      'Shows which role may use which operation, for all roles that a user of the centre can have.',
     permission: 'roles:read',
     status: 200,
     response: RoleMatrix,

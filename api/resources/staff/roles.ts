@@ -20,7 +20,7 @@ export const roleOperations = [
     tag,
     summary: 'Create a role of the centre',
     description:
-      "Beside the platform's roles, which GET /v1/roles/matrix shows. Every role includes what everybody may do: read the centre's places, services, providers and hours. It allows nothing that you may not do yourself.",
+      'Adds a role beside the platform’s, which GET /v1/roles/matrix lists. Every role can read the centre’s places, services, providers and hours. It cannot include permissions that you lack.',
     permission: 'roles:write',
     body: CreateRole,
     status: 201,
@@ -36,7 +36,7 @@ export const roleOperations = [
     tag,
     summary: 'List roles of the centre',
     description:
-      "The centre's own, newest first. GET /v1/roles/matrix shows the platform's as well.",
+      'Newest first: the centre’s own roles. GET /v1/roles/matrix lists the platform’s too.',
     permission: 'roles:read',
     query: RoleQuery,
     status: 200,
@@ -49,7 +49,7 @@ export const roleOperations = [
     path: '/v1/roles/{id}',
     tag,
     summary: 'Retrieve a role of the centre',
-    description: 'What it shows and what it allows.',
+    description: 'Returns what it shows and allows.',
     permission: 'roles:read',
     params,
     status: 200,
@@ -64,7 +64,7 @@ export const roleOperations = [
     tag,
     summary: 'Change a role of the centre',
     description:
-      'Holds at once for all who have it. Nobody changes what a role of their own allows, or adds what they may not do themselves.',
+      'Applies at once to everybody who has it. You cannot change a role that you have, or add permissions that you lack.',
     permission: 'roles:write',
     params,
     body: PatchRole,

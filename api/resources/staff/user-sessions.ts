@@ -16,7 +16,7 @@ export const userSessionOperations = [
     tag,
     summary: 'List sessions of users',
     description:
-      'Where people are and were signed in, newest first: your own, and of who may read users those of all.',
+      'Newest first: where users are and were signed in. You see your own; with `users:read`, everybody’s.',
     permission: 'user-sessions:read',
     query: UserSessionQuery,
     status: 200,
@@ -29,7 +29,7 @@ export const userSessionOperations = [
     path: '/v1/user-sessions/{id}',
     tag,
     summary: 'Retrieve a session of a user',
-    description: 'Where it began, how, and when it was last used.',
+    description: 'Returns where it began, how, and when it was last used.',
     permission: 'user-sessions:read',
     params,
     status: 200,
@@ -44,7 +44,7 @@ export const userSessionOperations = [
     tag,
     summary: 'Revoke a session of a user',
     description:
-      'Your own, or with the permission users:write anybody’s. At once and for good; again it changes nothing.',
+      'Ends your own session or, with the permission users:write, anybody’s, at once. Revoking it again changes nothing.',
     permission: 'user-sessions:write',
     params,
     status: 200,

@@ -21,7 +21,7 @@ export const userOperations = [
     tag,
     summary: 'Invite a user',
     description:
-      'Sends an e-mail with a link that works for seven days. Who works in two centres is a user of each, with the same address. A person gives roles of the platform below OWNER, and roles of the centre with permissions that they have themselves; an API key gives only what it may do itself. Only an owner who is signed in makes owners.',
+      'Sends an e-mail with a link that works for seven days. A person who works in two centres is a user of each, with the same address. A person can give platform roles below OWNER and centre roles whose permissions they have; an API key can give only what it may do itself. Only a signed-in owner can make owners.',
     permission: 'users:write',
     body: InviteUser,
     status: 201,
@@ -37,7 +37,7 @@ export const userOperations = [
     path: '/v1/users',
     tag,
     summary: 'List users',
-    description: 'Newest first, invited and deactivated ones included.',
+    description: 'Newest first, including invited and deactivated users.',
     permission: 'users:read',
     query: UserQuery,
     status: 200,
@@ -50,7 +50,7 @@ export const userOperations = [
     path: '/v1/users/{id}',
     tag,
     summary: 'Retrieve a user',
-    description: 'Roles, the provider that they are, and whether they can sign in.',
+    description: 'Returns roles, the provider that the user is, and whether they can sign in.',
     permission: 'users:read',
     params,
     status: 200,
@@ -65,7 +65,7 @@ export const userOperations = [
     tag,
     summary: 'Change a user',
     description:
-      'Holds at once, in sessions that are open too. Nobody changes their own roles, gives roles that they could not give in an invitation, or changes owners without being one. The last active owner stays one.',
+      'Applies at once, also in open sessions. Users cannot change their own roles or give roles that they could not give by invitation, and only owners can change owners. The last active owner stays one.',
     permission: 'users:write',
     params,
     body: PatchUser,
@@ -88,7 +88,7 @@ export const userOperations = [
     tag,
     summary: 'Resend the invitation of a user',
     description:
-      'With a new link; those that were sent before end. Within a minute of the last one it answers 409.',
+      'Sends a new link and disables earlier ones. Returns 409 within a minute of the last one.',
     permission: 'users:write',
     params,
     status: 200,
@@ -105,7 +105,7 @@ export const userOperations = [
     tag,
     summary: 'Deactivate a user',
     description:
-      'They cannot sign in any more; sessions, invitations and sign-in links end at once. What they did stays in their name.',
+      'Ends sessions, invitations and sign-in links at once. The user’s past actions keep their name.',
     permission: 'users:write',
     params,
     status: 200,
@@ -121,8 +121,7 @@ export const userOperations = [
     path: '/v1/users/{id}/reactivate',
     tag,
     summary: 'Reactivate a user',
-    description:
-      'With the roles of before. Who had never accepted the invitation is invited again.',
+    description: 'Restores their roles. A user who never accepted the invitation is invited again.',
     permission: 'users:write',
     params,
     status: 200,
@@ -138,7 +137,7 @@ export const userOperations = [
     tag,
     summary: 'End all sessions of a user',
     description:
-      'Signs them out everywhere, and ends links that are out. They can sign in again. Of your own sessions the one that asks goes on.',
+      'Signs the user out everywhere and disables outstanding links. They can sign in again. If you end your own sessions, the current one stays.',
     permission: 'users:write',
     params,
     status: 200,

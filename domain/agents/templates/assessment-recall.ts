@@ -64,7 +64,7 @@ export const wordedAssessmentRecall: AgentTemplate = {
   name: 'worded_assessment_recall',
   title: 'Assessment recall, worded by a language model',
   description:
-    'As assessment_recall, with a message that a language model of the center words for all of them, and that is approved together with the list.',
+    'As assessment_recall, with a message that a language model of the centre words for all of them, and that is approved together with the list.',
   definition: recallOf(
     'word',
     [
@@ -72,7 +72,7 @@ export const wordedAssessmentRecall: AgentTemplate = {
         id: 'word',
         type: 'AGENT',
         instructions:
-          'Word an e-mail of a center for child therapy to families whose child is due for an assessment: friendly, at most 80 words, no greeting, no names, no links. Ask them to get in touch to find a date.',
+          'Word an e-mail of a centre for child therapy to families whose child is due for an assessment: friendly, at most 80 words, no greeting, no names, no links. Ask them to get in touch to find a date.',
         output: {
           type: 'object',
           properties: {

@@ -23,7 +23,7 @@ const AgentTemplate = z
       example: 'Children who are due for an assessment, the most urgent first.',
     }),
     needsModel: z.boolean().meta({
-      description: 'Whether the center needs a language model to publish it.',
+      description: 'Whether the centre needs a language model to publish it.',
       example: false,
     }),
     definition: AgentDefinition.meta({

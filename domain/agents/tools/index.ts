@@ -135,7 +135,7 @@ const KNOWLEDGE = [
   defineTool({
     name: 'search_knowledge',
     family: 'knowledge',
-    title: 'Search the documents of the center',
+    title: 'Search the documents of the centre',
     description: 'Passages of an assistant’s documents that speak of a question, with their place.',
     parameters: SearchKnowledge,
     needs: 'knowledge:read',

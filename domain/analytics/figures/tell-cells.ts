@@ -39,7 +39,7 @@ export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | und
   )
 }
 
-const WITHHELD = 'The center withholds figures of few people from those who may not read sessions.'
+const WITHHELD = 'The centre withholds figures of few people from those who may not read sessions.'
 
 /** The figures of some rows, each a sum over the cells that are told of its metric. */
 export const tellCells = (

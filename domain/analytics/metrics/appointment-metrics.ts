@@ -49,7 +49,7 @@ export const appointmentMetrics = defineMetrics({
   },
   CANCELLATIONS_BY_ORGANIZATION: {
     ...shared,
-    title: 'Cancellations by the center',
+    title: 'Cancellations by the centre',
     numerator: sumOf('APPOINTMENTS', 'cancelled_by_organization'),
     counts: 'Appointments that are CANCELLED with ORGANIZATION as initiator.',
   },

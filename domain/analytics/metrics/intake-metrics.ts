@@ -1,6 +1,6 @@
 import { defineMetrics, sumOf } from './metric.ts'
 
-const CENTER = 'Callers who are bound to locations do not have it.'
+const CENTRE = 'Callers who are bound to locations do not have it.'
 
 /** Who comes to the centre, as a family and as a provider. */
 export const intakeMetrics = defineMetrics({
@@ -11,7 +11,7 @@ export const intakeMetrics = defineMetrics({
     counts: 'Families that asked for a place, by STAGE: the status that they have now.',
     excludes: 'Nothing: leads that were lost or have expired count as such.',
     countedOn:
-      'The day on which the center heard of them, in the zone of the location that they asked for, or the zone of the center.',
+      'The day on which the centre heard of them, in the zone of the location that they asked for, or the zone of the centre.',
     whenCorrected: 'It is counted when it is asked for: the stage is that of now.',
     needs: 'leads:read',
     recordsNeed: 'leads:read',
@@ -25,7 +25,7 @@ export const intakeMetrics = defineMetrics({
     dividedBy: 'Families that asked for a place, those who may still be converted too.',
     excludes: 'Nothing.',
     countedOn:
-      'The day on which the center heard of them, in the zone of the location that they asked for, or the zone of the center.',
+      'The day on which the centre heard of them, in the zone of the location that they asked for, or the zone of the centre.',
     whenCorrected: 'It is counted when it is asked for: the stage is that of now.',
     needs: 'leads:read',
     recordsNeed: 'leads:read',
@@ -38,8 +38,8 @@ export const intakeMetrics = defineMetrics({
     counts:
       'Days since the provider was invited, until the last day, or today where that is earlier.',
     dividedBy: 'Onboardings that are under way, by STAGE.',
-    excludes: `Onboardings that have ended, and those begun after the last day. ${CENTER}`,
-    countedOn: 'Days are those of the zone of the center.',
+    excludes: `Onboardings that have ended, and those begun after the last day. ${CENTRE}`,
+    countedOn: 'Days are those of the zone of the centre.',
     whenCorrected: 'It is counted when it is asked for, from the onboardings as they are then.',
     needs: 'provider-onboardings:read',
     recordsNeed: 'provider-onboardings:read',
@@ -51,8 +51,8 @@ export const intakeMetrics = defineMetrics({
     denominator: sumOf('MESSAGES', 'tried'),
     counts: 'Messages that were sent and have not bounced.',
     dividedBy: 'Messages that were sent, failed or bounced.',
-    excludes: `Messages that wait, and those that were skipped on purpose. ${CENTER}`,
-    countedOn: 'The day on which the message was written, in the zone of the center.',
+    excludes: `Messages that wait, and those that were skipped on purpose. ${CENTRE}`,
+    countedOn: 'The day on which the message was written, in the zone of the centre.',
     whenCorrected: 'It is counted when it is asked for: one that bounces later counts as bounced.',
     needs: 'messages:read',
     recordsNeed: 'messages:read',
@@ -64,8 +64,8 @@ export const intakeMetrics = defineMetrics({
     denominator: sumOf('WEBHOOK_DELIVERIES', 'ended'),
     counts: 'Deliveries that succeeded, by whichever attempt.',
     dividedBy: 'Deliveries that succeeded or failed.',
-    excludes: `Deliveries that are under way. ${CENTER}`,
-    countedOn: 'The day on which the delivery ended, in the zone of the center.',
+    excludes: `Deliveries that are under way. ${CENTRE}`,
+    countedOn: 'The day on which the delivery ended, in the zone of the centre.',
     whenCorrected: 'It is counted when it is asked for. A redelivery is a delivery of its own.',
     needs: 'deliveries:read',
     recordsNeed: 'deliveries:read',

@@ -1,7 +1,7 @@
 import { defineMetrics, sumOf, type Metric } from './metric.ts'
 
 const PLACE =
-  'in the zone of the location of the appointment that the order is for; of other orders, in the zone of the center.'
+  'in the zone of the location of the appointment that the order is for; of other orders, in the zone of the centre.'
 
 const shared = {
   unit: 'MONEY',
@@ -92,8 +92,8 @@ export const moneyMetrics = defineMetrics({
   },
   SETTLEMENT_CENTER_SHARE: {
     ...settled,
-    title: 'Settled: share of the center',
+    title: 'Settled: share of the centre',
     numerator: sumOf('SETTLEMENTS', 'center_share'),
-    counts: share('The share of the center'),
+    counts: share('The share of the centre'),
   },
 })

@@ -10,7 +10,7 @@ export const peopleMetrics = defineMetrics({
       'Children whose primary provider a provider is, or on whose care team they are. A child counts once for each provider.',
     excludes: 'Children who are archived, and duplicates that were merged.',
     countedOn:
-      'The end of the last day, in the zone of the location to which the child belongs, or the zone of the center.',
+      'The end of the last day, in the zone of the location to which the child belongs, or the zone of the centre.',
     whenCorrected:
       'The care team is that of the day. The primary provider, the location and the funding program are those of now.',
     recordsNeed: 'children:read',

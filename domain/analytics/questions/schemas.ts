@@ -11,7 +11,7 @@ import { MetricDefinition, metricId } from '../metrics/schemas.ts'
 export const AskAnalytics = z
   .strictObject({
     question: prose(500).min(3).meta({
-      description: 'The question, in any language that the model of the center understands.',
+      description: 'The question, in any language that the model of the centre understands.',
       example: 'How many no-shows did each location have last month?',
     }),
   })

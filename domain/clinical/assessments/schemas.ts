@@ -52,7 +52,7 @@ const AssessmentScore = z
       .array(
         z.strictObject({
           scale: z.string().meta({
-            description: 'Name of the norm’s scale, as the center calls it.',
+            description: 'Name of the norm’s scale, as the centre calls it.',
             example: 'standard score',
           }),
           value: value().nullable().meta({

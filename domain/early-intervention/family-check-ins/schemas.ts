@@ -24,7 +24,7 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
   }),
   mood: z.enum(MOODS).nullable().meta({
     description:
-      'How it goes, in the guardian’s view; null when the center asked questions of its own.',
+      'How it goes, in the guardian’s view; null when the centre asked questions of its own.',
   }),
   servicesReceived: z
     .boolean()
@@ -32,7 +32,7 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     .meta({ description: 'As agreed in the plan.', example: true }),
   callWanted: z.boolean().nullable().meta({
     description:
-      'Whether the guardian wishes a call; null when the center asked questions of its own.',
+      'Whether the guardian wishes a call; null when the centre asked questions of its own.',
     example: false,
   }),
   questionSetId: idOf('familyCheckInQuestionSet')

@@ -51,7 +51,7 @@ const IfspService = z
       .default(null)
       .meta({
         description:
-          'The service of the center by which it is given: its first session proposes the start.',
+          'The service of the centre by which it is given: its first session proposes the start.',
         example: exampleId('service'),
       }),
     providerId: idOf('provider')

@@ -32,7 +32,7 @@ const members = {
     .meta({ description: 'Null: the clocks of IDEA Part C.', example: null }),
   locationId: idOf('location').nullable().meta({
     description:
-      'Where the program is: its days are counted by the date there. Null: where the center is.',
+      'Where the program is: its days are counted by the date there. Null: where the centre is.',
     example: null,
   }),
   referralReceivedOn: date('2026-10-05').meta({
@@ -50,7 +50,7 @@ const members = {
   }),
   checkInLanguage: z.enum(LANGUAGES).nullable().meta({
     description:
-      'Language in which the family is asked. Null: that of the center. Questions of your own are in the language of their set.',
+      'Language in which the family is asked. Null: that of the centre. Questions of your own are in the language of their set.',
     example: null,
   }),
   escalateAfterDays: z.int().min(2).max(30).meta({

@@ -92,7 +92,7 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
   assistantVersion: z.int().meta({ description: 'The version that answered.', example: 1 }),
   answer: z.string().nullable().meta({
     description:
-      'The quotes, one after the other, what a model worded of them, or what people of the center wrote (`curatedAnswerId`). null: nothing in the documents answers.',
+      'The quotes, one after the other, what a model worded of them, or what people of the centre wrote (`curatedAnswerId`). null: nothing in the documents answers.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   citations: z.array(Citation).meta({ description: 'Where each part of the answer stands.' }),

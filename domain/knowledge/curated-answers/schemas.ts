@@ -18,7 +18,7 @@ const question = prose(1_000).trim().min(1).meta({
 const answer = prose(10_000)
   .trim()
   .min(1)
-  .meta({ description: 'In the words of the center.', example: ANSWER })
+  .meta({ description: 'In the words of the centre.', example: ANSWER })
 
 const quotes = z
   .array(

@@ -92,7 +92,7 @@ const described = {
     example: 'cancellations.md',
   }),
   labels: DOCUMENT_LABELS.meta({
-    description: 'Words of the center for kinds of documents, which questions can be limited to.',
+    description: 'Words of the centre for kinds of documents, which questions can be limited to.',
     example: ['policy'],
   }),
   startsOn: calendarDate().nullable().meta({

@@ -39,7 +39,7 @@ const Consent = z
           language,
           text: prose(2_000).min(1).meta({
             description: 'The words that a family agrees to.',
-            example: 'The center may treat our child.',
+            example: 'The centre may treat our child.',
           }),
         }),
       )
@@ -52,7 +52,7 @@ const Consent = z
     example: {
       kind: 'TREATMENT',
       required: true,
-      texts: [{ language: 'en', text: 'The center may treat our child.' }],
+      texts: [{ language: 'en', text: 'The centre may treat our child.' }],
     },
   })
 
@@ -63,7 +63,7 @@ const itself = unique<string>((question) => question)
 const question = z.enum(LeadQuestions)
 
 const members = {
-  name: line(100).meta({ description: 'What the center calls it.', example: 'Website' }),
+  name: line(100).meta({ description: 'What the centre calls it.', example: 'Website' }),
   active: z.boolean().meta({
     description: 'Whether its page takes answers. Links that are out can be used all the same.',
     example: true,

@@ -32,14 +32,14 @@ const asked = {
       params: because('duplicate'),
     })
     .meta({
-      description: 'Codes of the center’s needs (`GET /v1/matching-needs`), from 1 to 20.',
+      description: 'Codes of the centre’s needs (`GET /v1/matching-needs`), from 1 to 20.',
       example: ['speech_delay'],
     }),
   maxDistanceKm: z.number().min(0.1).max(500).meta({
     description: 'Nobody further away, as the crow flies; asks for `coordinates` or an `address`.',
     example: 20,
   }),
-  modality: z.enum(MODALITIES).meta({ description: 'At the center, at home, or by video.' }),
+  modality: z.enum(MODALITIES).meta({ description: 'At the centre, at home, or by video.' }),
   state: licenseState().meta({
     description:
       'Where the child is treated, by ISO 3166-2: nobody whose license does not count there today (`/v1/provider-licenses`).',
@@ -111,7 +111,7 @@ export const MatchTherapists = z
     childId: idOf('child').exactOptional(),
     needs: asked.needs.exactOptional().meta({
       description:
-        'Codes of the center’s needs (`GET /v1/matching-needs`), from 1 to 20. Left out for a child: those whose `goalAreas` name an area of the child’s active goals, which asks for `goals:read`.',
+        'Codes of the centre’s needs (`GET /v1/matching-needs`), from 1 to 20. Left out for a child: those whose `goalAreas` name an area of the child’s active goals, which asks for `goals:read`.',
       example: ['speech_delay'],
     }),
     ageMonths: ageMonths.exactOptional(),

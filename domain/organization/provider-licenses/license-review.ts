@@ -33,7 +33,7 @@ export const licenseReview = defineFollowUp<ReviewFacts>({
   perform: (_tx, facts, { step }) => {
     if (!planReview(facts).some((planned) => planned.step === step))
       return skipped('somebody has seen to it')
-    return done('shown to the center', ASKED[step as keyof typeof ASKED])
+    return done('shown to the centre', ASKED[step as keyof typeof ASKED])
   },
 })
 

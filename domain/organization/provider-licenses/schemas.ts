@@ -36,7 +36,7 @@ const members = {
   }),
   expiresOn: calendarDate().nullable().meta({
     description:
-      'The day on which it expires: from its beginning, by the time zone of the center, the license does not count. null for one without an end.',
+      'The day on which it expires: from its beginning, by the time zone of the centre, the license does not count. null for one without an end.',
     example: '2027-10-31',
   }),
 }

@@ -116,7 +116,7 @@ export const profileMembers = {
     .nullable()
     .meta({
       description:
-        'National provider identifier (45 CFR 162.406), which one provider of a center has; null for none.',
+        'National provider identifier (45 CFR 162.406), which one provider of a centre has; null for none.',
       example: '1234567893',
     }),
   insurance: ProviderInsurance.nullable().meta({
@@ -133,7 +133,7 @@ export const profileMembers = {
       error: 'must not name a modality twice',
     })
     .meta({
-      description: 'How they treat: at the center, at home, by video.',
+      description: 'How they treat: at the centre, at home, by video.',
       example: ['CLINIC'],
     }),
   serviceArea: ServiceArea.nullable().meta({
@@ -156,7 +156,7 @@ export const profileMembers = {
     .array(line(100))
     .max(100)
     .meta({
-      description: 'Whose insured they take, at most 100, in words of the center.',
+      description: 'Whose insured they take, at most 100, in words of the centre.',
       example: ['Medicaid'],
     }),
   acceptsNewClients: z

@@ -24,7 +24,7 @@ const members = {
     .array(line(100))
     .max(50)
     .meta({
-      description: 'What the provider is specialized in, at most 50, in words of the center.',
+      description: 'What the provider is specialized in, at most 50, in words of the centre.',
       example: ['speech therapy'],
     }),
   languages: z
@@ -47,14 +47,14 @@ const languages = z
   .max(50)
   .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] })
 
-const statusNote = line(500).meta({ description: 'What led to it, for people of the center.' })
+const statusNote = line(500).meta({ description: 'What led to it, for people of the centre.' })
 
 export const Provider = resourceSchema('Provider', {
   id: idOf('provider'),
   ...members,
   status: ProviderStatus.meta({
     description:
-      'How far their onboarding is; APPROVED from the start when the center creates them. Only who is APPROVED can be booked.',
+      'How far their onboarding is; APPROVED from the start when the centre creates them. Only who is APPROVED can be booked.',
     example: 'APPROVED',
   }),
   suspendedAt: z.iso
@@ -105,7 +105,7 @@ export const CreateProvider = z
     ageRange: members.ageRange.exactOptional(),
     modalities: members.modalities
       .exactOptional()
-      .meta({ description: 'How they treat; left out, at the center alone.' }),
+      .meta({ description: 'How they treat; left out, at the centre alone.' }),
     serviceArea: members.serviceArea.exactOptional(),
     biography: members.biography.exactOptional(),
     photographUrl: members.photographUrl.exactOptional(),

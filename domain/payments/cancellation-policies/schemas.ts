@@ -68,7 +68,7 @@ const CancellationWindow = z
 
 const members = {
   name: line(200).meta({
-    description: 'Name by which the center knows the policy.',
+    description: 'Name by which the centre knows the policy.',
     example: 'Standard',
   }),
   windows: z

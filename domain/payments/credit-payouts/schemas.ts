@@ -11,7 +11,7 @@ import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
 import { CreditPayoutMethod, CreditPayoutStatus } from './rules.ts'
 
 const reason = line(500).meta({
-  description: 'Why it is paid out. For the center: the gateway and the family do not see it.',
+  description: 'Why it is paid out. For the centre: the gateway and the family do not see it.',
   example: 'The family moves away.',
 })
 

@@ -8,7 +8,7 @@ const ofHolder = via('balance_id', 'credit_balances', ofClient)
 export const credits = defineResource({
   permissions: {
     credits: {
-      about: 'credit that clients and payers have with the center, and what is paid out of it',
+      about: 'credit that clients and payers have with the centre, and what is paid out of it',
       centreOnly: ['read', 'write'],
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },

@@ -83,7 +83,7 @@ export const PrepayCredit = z
     }),
     currency: currencyCode()
       .exactOptional()
-      .meta({ description: 'Defaults to the center’s.', example: 'EUR' }),
+      .meta({ description: 'Defaults to the centre’s.', example: 'EUR' }),
     method: z
       .enum(PrepaymentMethod)
       .meta({ description: 'How it came: the money is there already.', example: 'BANK_TRANSFER' }),

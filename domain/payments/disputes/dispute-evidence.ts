@@ -52,7 +52,7 @@ const isOneOfAKind = (items: readonly { kind: string }[]): boolean =>
   new Set(items.map(({ kind }) => kind)).size === items.length
 const ONE_OF_A_KIND = { error: 'must have one of a kind', params: because('duplicate') }
 
-/** What a center shows the bank. */
+/** What a centre shows the bank. */
 export const DisputeEvidence = z
   .strictObject({
     texts: z

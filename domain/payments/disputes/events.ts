@@ -47,13 +47,13 @@ export const disputeEvents = defineEvents({
     example: { ...example, isInquiry: false, dueAt: '2026-12-05T22:59:59.000Z' },
   }),
   'payment.dispute_won': defineEvent({
-    description: 'The bank decided for the center: the money stays, or comes back.',
+    description: 'The bank decided for the centre: the money stays, or comes back.',
     payload: z.strictObject(disputeFacts),
     example,
   }),
   'payment.dispute_lost': defineEvent({
     description:
-      'The bank decided for the payer, or the center accepted: the money is gone. Where nothing of the payment is left, its order is REFUNDED.',
+      'The bank decided for the payer, or the centre accepted: the money is gone. Where nothing of the payment is left, its order is REFUNDED.',
     payload: z.strictObject(disputeFacts),
     example,
   }),

@@ -7,7 +7,7 @@ import { transitionTo, type StateMachine } from '#platform/core/records/state-ma
 export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeStatus = (typeof DisputeStatus)[number]
 
-/** How a center answers: it defends the payment, or gives it up. */
+/** How a centre answers: it defends the payment, or gives it up. */
 export const DisputeResponse = ['EVIDENCE', 'ACCEPTANCE'] as const
 export type DisputeResponse = (typeof DisputeResponse)[number]
 

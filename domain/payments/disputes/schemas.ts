@@ -92,7 +92,7 @@ export const Dispute = resourceSchema('Dispute', {
     example: '2026-12-05T22:59:59.000Z',
   }),
   response: DisputeAnswer.nullable().meta({
-    description: 'The last answer of the center; null for none.',
+    description: 'The last answer of the centre; null for none.',
     example: null,
   }),
   closedAt: z.iso.datetime().nullable().meta({

@@ -17,10 +17,10 @@ const key = (prefixes: string, example: string) =>
 const members = {
   kind: growing(z.enum(PaymentAccountKind)).meta({
     description:
-      'STRIPE moves money; SANDBOX says that it does, as the payment method asks, and is for test centers.',
+      'STRIPE moves money; SANDBOX says that it does, as the payment method asks, and is for test centres.',
     example: 'STRIPE',
   }),
-  name: line(200).meta({ description: 'What the center calls it.', example: 'Stripe, Berlin' }),
+  name: line(200).meta({ description: 'What the centre calls it.', example: 'Stripe, Berlin' }),
   gatewayAccountId: z
     .string()
     .regex(/^acct_[A-Za-z0-9]{1,64}$/, { error: 'must be an id such as acct_1032D82eZvKYlo2C' })

@@ -32,7 +32,7 @@ const ChosenPaymentMethod = z
   .strictObject({
     type: z.enum(PaymentMethodType).meta({
       description:
-        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money is there already. CREDIT is taken from what whoever owes the order has with the center.',
+        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money is there already. CREDIT is taken from what whoever owes the order has with the centre.',
       example: 'CARD',
     }),
     id: line(100).meta({

@@ -6,7 +6,7 @@ import { CREDIT_GATEWAY, type PaymentStatus } from '../payments/rules.ts'
 export const RefundStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
 export type RefundStatus = (typeof RefundStatus)[number]
 
-/** How money goes back: the way that it came, or as credit with the center. */
+/** How money goes back: the way that it came, or as credit with the centre. */
 export const RefundMethod = ['ORIGINAL', 'CREDIT'] as const
 export type RefundMethod = (typeof RefundMethod)[number]
 

@@ -19,7 +19,7 @@ export const mailStatement = async (tx: Transaction, id: string): Promise<void> 
       currency,
       gross: text(gross),
       platform: text(platform),
-      center: text(centre),
+      centre: text(centre),
       provider: text(provider),
     })),
   )
@@ -50,7 +50,7 @@ const COLUMNS = [
   'kind',
   'gross',
   'platform',
-  'center',
+  'centre',
   'provider',
   'currency',
   'paymentId',

@@ -34,7 +34,7 @@ export const renderSettlement = async (
   paper.line(`For ${providerName}`)
   paper.line(`${id} · ${status} · ${updatedAt}`)
   paper.space(1)
-  const head = ['Paid on', 'Visit', 'Gross', 'Platform', 'Center', 'Your share']
+  const head = ['Paid on', 'Visit', 'Gross', 'Platform', 'Centre', 'Your share']
   paper.row(LINES, 'bold', head)
   for (const [index, line] of lines.entries()) {
     const { kind, paidOn, servedOn, serviceName, paymentId } = line

@@ -67,7 +67,7 @@ export const findByName = async (
   return [...best].map(([id, score]) => ({ id, score }))
 }
 
-/** The same words with two neighboring letters of one swapped: trigrams do not forgive that. */
+/** The same words with two neighbouring letters of one swapped: trigrams do not forgive that. */
 const swapped = (words: readonly string[]): string[][] =>
   words.flatMap((word, index) =>
     Array.from({ length: Math.min(word.length, LONGEST_SWAPPED) - 1 }, (_, at) =>

@@ -98,7 +98,7 @@ interface Rule {
 
 const always = (kind: LedgerTransactionKind) => () => kind
 
-/** Where money that moves is: at the gateway, or as credit with the center. */
+/** Where money that moves is: at the gateway, or as credit with the centre. */
 export type MoneyAt = 'GATEWAY_CLEARING' | 'CREDIT_PAYABLE'
 
 /** REVENUE stands for the income of the order's purpose. */

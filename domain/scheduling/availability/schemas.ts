@@ -105,7 +105,7 @@ export type AvailabilityQuery = z.output<typeof AvailabilityQuery>
 
 /** What each reason says to a person. */
 export const BLOCK_MESSAGES: Record<BlockCode, string> = {
-  provider_not_approved: 'The provider has not been approved to treat for the center.',
+  provider_not_approved: 'The provider has not been approved to treat for the centre.',
   provider_suspended: 'The provider is suspended and takes no new bookings.',
   in_the_past: 'The time has passed.',
   too_soon: 'The service needs more notice.',

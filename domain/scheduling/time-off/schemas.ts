@@ -24,7 +24,7 @@ const members = {
     example: '2026-12-24T17:00:00.000Z',
   }),
   reason: reason.nullable().meta({
-    description: 'Why, for the center alone; null for no reason. It is never part of an event.',
+    description: 'Why, for the centre alone; null for no reason. It is never part of an event.',
   }),
   ...recordMembers,
 }
@@ -94,7 +94,7 @@ export const CreateTimeOff = z
     }),
     reason: reason
       .exactOptional()
-      .meta({ description: 'Why, for the center alone, up to 500 characters.' }),
+      .meta({ description: 'Why, for the centre alone, up to 500 characters.' }),
     approved: z
       .boolean()
       .default(true)

@@ -175,7 +175,7 @@ export const SsoConnection = resourceSchema('SsoConnection', {
   }),
   domains: z.array(SsoDomain).meta({
     description:
-      'Whether each of `emailDomains` is proved, and the TXT record that proves it. A domain is proved by one connection over all centers.',
+      'Whether each of `emailDomains` is proved, and the TXT record that proves it. A domain is proved by one connection over all centres.',
   }),
   redirectPath: z.string().meta({
     description:

@@ -23,7 +23,7 @@ export const UserSession = resourceSchema('UserSession', {
   userId: idOf('user').meta({ description: 'Who is signed in.' }),
   method: growing(z.enum(SESSION_METHODS)).meta({
     description:
-      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the center. PASSKEY: by a passkey. DELEGATION: a delegated key, by which a program acts for the user.',
+      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the centre. PASSKEY: by a passkey. DELEGATION: a delegated key, by which a program acts for the user.',
     example: 'LINK',
   }),
   name: z.string().nullable().meta({

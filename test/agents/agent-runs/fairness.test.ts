@@ -30,12 +30,12 @@ test('500 runs of one centre do not keep the one of another waiting', LIMIT, asy
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))
-  const [busy, neighbor] = [
+  const [busy, neighbour] = [
     await startsRuns(await createCentre(platform, database)),
     await startsRuns(await createCentre(platform, database)),
   ]
   for (let run = 0; run < BACKLOG; run += 1) await busy.start()
-  const last = await neighbor.start()
+  const last = await neighbour.start()
 
   const { namespace, client, connection } = stack.use(
     await openNamespace(platform, temporalAddress()),
@@ -43,13 +43,13 @@ test('500 runs of one centre do not keep the one of another waiting', LIMIT, asy
   stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
   await eventually(async () => (await outboxBacklog(platform)).pending === 0)
   const { taskQueue } = await client.workflow
-    .getHandle(workflowIdOf('agentRun', { tenantId: neighbor.ctx.tenantId, subjectId: last }))
+    .getHandle(workflowIdOf('agentRun', { tenantId: neighbour.ctx.tenantId, subjectId: last }))
     .describe()
   expect(taskQueue).toBe('agents')
 
   const deliveries = createTestDeliveries(platform)
   stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
-  await eventually(async () => (await getAgentRun(neighbor.ctx, { id: last })).finishedAt !== null)
+  await eventually(async () => (await getAgentRun(neighbour.ctx, { id: last })).finishedAt !== null)
   expect(await busy.open()).toBeGreaterThan(BACKLOG / 2)
 })
 

@@ -29,7 +29,7 @@ const scoreOf = (values: readonly number[]): number => {
   return score
 }
 
-/** Values of 1 … n whose Kendall S is as given: each swap of neighbors takes two from the most. */
+/** Values of 1 … n whose Kendall S is as given: each swap of neighbours takes two from the most. */
 const withS = (n: number, kendallS: number): number[] => {
   const values = Array.from({ length: n }, (_, index) => index + 1)
   let swaps = ((n * (n - 1)) / 2 - kendallS) / 2

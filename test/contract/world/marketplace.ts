@@ -12,7 +12,7 @@ export const createMarketplace = ({ client, make, word }: Records, { provider, c
 
   const matchingSettings = () => client.patch('/v1/matching-settings', { newProviderDays: 60 })
 
-  /** What a match of the center's only provider takes. */
+  /** What a match of the centre's only provider takes. */
   const matching = async () => {
     await provider()
     return { needs: [(await matchingNeed())['code'] as string], ageMonths: 43 }

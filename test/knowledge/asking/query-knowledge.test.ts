@@ -17,7 +17,7 @@ charge 25 EUR, unless the child is ill.
 Call us before 8 o'clock if your child has a fever. No fee is charged then.
 `
 const HOURS = `<h1>Opening hours</h1><p>We are open from Monday to Friday, 8 to 18 o'clock.</p>
-<h2>Holidays</h2><p>The center is closed between Christmas and New Year.</p>
+<h2>Holidays</h2><p>The centre is closed between Christmas and New Year.</p>
 <table><tr><th>Day</th><th>Swimming pool</th></tr><tr><td>Tuesday</td><td>14 to 16 o'clock</td></tr></table>`
 const PARKING = 'Parking is behind the house.\n\nThe elevator is wide enough for wheelchairs.'
 
@@ -37,7 +37,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 test.each([
   ['How late can we cancel an appointment free of charge?', 'cancellations.md', /24 hours/],
   ['What happens when the child has a fever?', 'cancellations.md', /8 o'clock/],
-  ['When is the center closed?', 'hours.html', /Christmas/],
+  ['When is the centre closed?', 'hours.html', /Christmas/],
   ['Where can I park?', 'arrival.txt', /behind the house/],
   ['Is the elevator wide enough for a wheelchair?', 'arrival.txt', /wheelchairs/],
   ['When is the swimming pool open on Tuesday?', 'hours.html', /14 to 16/],

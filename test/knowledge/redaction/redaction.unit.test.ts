@@ -52,9 +52,9 @@ test.each([
 test.each([
   'We are open from 8 to 18, on Saturdays 08:00 - 12:30.',
   'Appointments can be cancelled until 24 hours before. After that we charge 25,00 EUR.',
-  'The center is closed from 24.12.2026 to 01.01.2027.',
+  'The centre is closed from 24.12.2026 to 01.01.2027.',
   'In 2026 a session takes 45-60 minutes; 10 sessions cost 1 200 EUR.',
-])('a rule of the center stays as it is: %s', (text) => {
+])('a rule of the centre stays as it is: %s', (text) => {
   expect(redaction().redact(text)).toBe(text)
 })
 

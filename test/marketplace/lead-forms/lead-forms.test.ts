@@ -64,7 +64,7 @@ const proofOf = async (form: Made) => {
 }
 
 describe('the page of a form', () => {
-  test('asks what the center chose, in the language that is asked for', async () => {
+  test('asks what the centre chose, in the language that is asked for', async () => {
     const form = await world.leadForm()
     const page = await open(String(form['path']))
     expect(page.title).toBe('Ask for a place')
@@ -134,7 +134,7 @@ describe('what somebody sends', () => {
     expect(await leadsOf(form)).toHaveLength(1)
   })
 
-  test('has one answer, whether or not the center knows the address', async () => {
+  test('has one answer, whether or not the centre knows the address', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const known = address()

@@ -101,7 +101,7 @@ describe('a lead', () => {
     ).rejects.toThrow(/does not become/)
   })
 
-  test('of another center is not found', async () => {
+  test('of another centre is not found', async () => {
     const { id } = await world.leadOffer()
     const stranger = await api.createTenant()
     const lead = await world.lead()
@@ -265,7 +265,7 @@ describe('a conversion', () => {
     ])
   })
 
-  test('takes records that the center has: no second client, and no second guardianship', async () => {
+  test('takes records that the centre has: no second client, and no second guardianship', async () => {
     const client = await world.family()
     const child = await world.child()
     await world.make('/v1/guardianships', {
@@ -338,7 +338,7 @@ describe('an offer', () => {
     ])
   })
 
-  test('ends in the queue of the center when nobody is left, or it does not pass on', async () => {
+  test('ends in the queue of the centre when nobody is left, or it does not pass on', async () => {
     const { id } = await matched()
     const offer = await post<Made>(id, 'offers', { passesOn: false })
     await decline(offer.body.id)
@@ -392,14 +392,14 @@ describe('an offer', () => {
 
 describe('the board and the funnel', () => {
   test('count what there is, and name nobody', async () => {
-    const center = createWorld(api, await api.createTenant())
-    await center.lead()
-    await center.qualifiedLead({ source: 'PARTNER', campaign: 'autumn' })
-    const { id } = await center.qualifiedLead()
-    await center.make(`/v1/leads/${id}/convert`, {})
-    const lost = await center.lead()
-    await center.make(`/v1/leads/${lost.id}/lose`, { reason: 'COST' })
-    const { body: board, text } = await center.client.get<LeadBoard>('/v1/leads/board')
+    const centre = createWorld(api, await api.createTenant())
+    await centre.lead()
+    await centre.qualifiedLead({ source: 'PARTNER', campaign: 'autumn' })
+    const { id } = await centre.qualifiedLead()
+    await centre.make(`/v1/leads/${id}/convert`, {})
+    const lost = await centre.lead()
+    await centre.make(`/v1/leads/${lost.id}/lose`, { reason: 'COST' })
+    const { body: board, text } = await centre.client.get<LeadBoard>('/v1/leads/board')
     expect(board.stages.map(({ stage, leads }) => [stage, leads])).toEqual([
       ['NEW', 1],
       ['QUALIFYING', 0],
@@ -407,7 +407,7 @@ describe('the board and the funnel', () => {
       ['MATCHED', 0],
     ])
     expect(text).not.toMatch(/Mara|Lena|Weiss/)
-    const { body: funnel } = await center.client.get<LeadFunnel>('/v1/leads/funnel')
+    const { body: funnel } = await centre.client.get<LeadFunnel>('/v1/leads/funnel')
     expect(funnel.total).toMatchObject({
       created: 4,
       qualified: 2,
@@ -420,7 +420,7 @@ describe('the board and the funnel', () => {
       { source: 'PHONE', campaign: 'spring-2027', created: 3, converted: 1 },
       { source: 'PARTNER', campaign: 'autumn', created: 1, open: 1 },
     ])
-    const none = await center.client.get<LeadFunnel>(
+    const none = await centre.client.get<LeadFunnel>(
       '/v1/leads/funnel?createdAt[lt]=2020-01-01T00:00:00Z',
     )
     expect(none.body).toMatchObject({

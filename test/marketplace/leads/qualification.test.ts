@@ -79,7 +79,7 @@ describe('the follow-up of a lead', () => {
     expect(await attention(id)).toEqual([])
   })
 
-  test('waits for the center as long as nobody qualifies it, also after the response time', async () => {
+  test('waits for the centre as long as nobody qualifies it, also after the response time', async () => {
     const { id } = await world.lead()
     for (const step of ['begin', 'qualification']) expect(await runTwice(id)).toBe(step)
     await planOf(id)

@@ -27,7 +27,7 @@ const STAYS = ['audit_entries', 'audit_heads', 'audit_seals', 'tenants']
 let api: TestApi
 let platform: OpenPlatform
 let centre: ApiClient
-let neighbor: ApiClient
+let neighbour: ApiClient
 let owner: Browser
 let key: ApiClient
 let tables: string[]
@@ -35,9 +35,9 @@ let tables: string[]
 beforeAll(async () => {
   api = await startApi()
   platform = api.services.platform
-  ;[neighbor, centre] = [await api.createTenant(), await api.createTenant()]
+  ;[neighbour, centre] = [await api.createTenant(), await api.createTenant()]
   owner = await joinAs(api, centre, { roles: ['OWNER'] })
-  for (const client of [neighbor, centre]) {
+  for (const client of [neighbour, centre]) {
     const world = createWorld(api, client)
     await world.uploaded()
     await fillEveryTable(world)
@@ -140,7 +140,7 @@ describe('until its time', () => {
     )
     const before = [await rowsOf(centre), await filesOf(centre)]
     expect(await run()).toEqual([])
-    for (const { tenantId } of [centre, neighbor])
+    for (const { tenantId } of [centre, neighbour])
       for (const group of await groupsOfTables(platform))
         await expect(
           platform.database.system.query('SELECT therapy.remove_closed($1, $2, 100)', [
@@ -201,7 +201,7 @@ describe('from its time on', () => {
     return rows.map(({ id }) => id)
   }
   beforeAll(async () => {
-    untouched = [await rowsOf(neighbor), await filesOf(neighbor)]
+    untouched = [await rowsOf(neighbour), await filesOf(neighbour)]
     trail = await idsInTrail()
     await letItBeTime()
   })
@@ -278,7 +278,7 @@ describe('from its time on', () => {
     const before = await rowsOf(centre)
     expect(await run()).toEqual([])
     expect(await rowsOf(centre)).toEqual(before)
-    expect([await rowsOf(neighbor), await filesOf(neighbor)]).toEqual(untouched)
+    expect([await rowsOf(neighbour), await filesOf(neighbour)]).toEqual(untouched)
   })
 
   test('nobody signs in to it any more', async () => {

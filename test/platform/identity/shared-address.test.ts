@@ -135,7 +135,7 @@ describe('limits by address', () => {
       limit + 40,
     )
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(limit)
-    const neighbor = await proxy.send({ path, headers: from(`${site.slice(0, -1)}2::1`) })
-    expect(neighbor.status).not.toBe(429)
+    const neighbour = await proxy.send({ path, headers: from(`${site.slice(0, -1)}2::1`) })
+    expect(neighbour.status).not.toBe(429)
   })
 })

@@ -50,8 +50,8 @@ test('ten keys of a centre are admitted as often as the centre may be, over two 
   // Each process may hold the rest of a lease that the other one is refused for.
   expect(admitted(answers)).toBeGreaterThanOrEqual(afterSignIns - 20)
   expect(new Set(statusesOf(answers))).toEqual(new Set([200, 429]))
-  const [neighbor] = await keysOf((await api.createTenant()).tenantId, 1)
-  expect((await look(neighbor!)).status).toBe(200)
+  const [neighbour] = await keysOf((await api.createTenant()).tenantId, 1)
+  expect((await look(neighbour!)).status).toBe(200)
 })
 
 test('headers are those of the limit that leaves less', async () => {

@@ -4,7 +4,7 @@ export const addLabel = changeLabel(
   {
     name: 'add_label',
     title: 'Label a child',
-    description: 'The child gets one of the labels of the center, besides those that it has.',
+    description: 'The child gets one of the labels of the centre, besides those that it has.',
   },
   (labelIds, labelId) => [...new Set([...labelIds, labelId])],
   'label added',

@@ -6,7 +6,7 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { defineAction, done, skipped, type Action } from '../action.ts'
 
-const Labeled = z.strictObject({ childId: idOf('child'), labelId: idOf('label') })
+const Labelled = z.strictObject({ childId: idOf('child'), labelId: idOf('label') })
 
 /** An action that changes the labels of a child by one. */
 export const changeLabel = (
@@ -16,7 +16,7 @@ export const changeLabel = (
 ): Action =>
   defineAction({
     ...about,
-    parameters: Labeled,
+    parameters: Labelled,
     needs: ['children:write', 'children:read', 'labels:read'],
     writesToPeople: false,
     approval: 'NONE',

@@ -11,10 +11,10 @@ const NEXT = ['hold', 'waitlistEntry', 'appointment'] as const
 export const ConvertLead = z
   .strictObject({
     clientId: idOf('client').exactOptional().meta({
-      description: 'The adult, where the center knows them already; without it a client is made.',
+      description: 'The adult, where the centre knows them already; without it a client is made.',
     }),
     childId: idOf('child').exactOptional().meta({
-      description: 'The child, where the center knows it already; without it a child is made.',
+      description: 'The child, where the centre knows it already; without it a child is made.',
     }),
     legal: z.boolean().default(true).meta({
       description: 'Whether the adult is a legal guardian: only then their consents are recorded.',

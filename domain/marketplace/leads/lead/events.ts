@@ -23,7 +23,7 @@ export const leadEvents = defineEvents({
     example,
   }),
   'lead.qualified': defineEvent({
-    description: 'All that is needed to find a therapist is known, and the center goes on.',
+    description: 'All that is needed to find a therapist is known, and the centre goes on.',
     payload,
     example,
   }),
@@ -33,7 +33,7 @@ export const leadEvents = defineEvents({
     example: { ...example, matchId: exampleId('therapistMatch') },
   }),
   'lead.converted': defineEvent({
-    description: 'A lead became a client and a child of the center.',
+    description: 'A lead became a client and a child of the centre.',
     payload: payload.extend({ childId: idOf('child'), clientId: idOf('client') }),
     example: { ...example, childId: exampleId('child'), clientId: exampleId('client') },
   }),
@@ -45,7 +45,7 @@ export const leadEvents = defineEvents({
     example: { ...example, reason: 'WENT_ELSEWHERE' },
   }),
   'lead.expired': defineEvent({
-    description: 'A family did not answer for as long as the center waits.',
+    description: 'A family did not answer for as long as the centre waits.',
     payload,
     example,
   }),

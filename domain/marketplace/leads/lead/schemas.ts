@@ -51,7 +51,7 @@ const said = {
     description: 'What the family writes, up to 2,000 characters.',
     example: 'We were told to ask for speech therapy.',
   }),
-  modality: z.enum(MODALITIES).meta({ description: 'At the center, at home, or by video.' }),
+  modality: z.enum(MODALITIES).meta({ description: 'At the centre, at home, or by video.' }),
   payer: line(100).meta({ description: 'Who pays, in words.', example: 'Medicaid' }),
   state: licenseState().meta({
     description: 'Where the child is treated, by ISO 3166-2.',
@@ -68,7 +68,7 @@ const needs = z
   .max(20)
   .refine(unique, NOT_TWICE)
   .meta({
-    description: 'Codes of the center’s needs (`GET /v1/matching-needs`).',
+    description: 'Codes of the centre’s needs (`GET /v1/matching-needs`).',
     example: ['speech_delay'],
   })
 const languages = (tag: z.ZodType<string>) =>
@@ -84,7 +84,7 @@ const source = z.enum(LeadSource).meta({
   example: 'PHONE',
 })
 const campaign = line(100).meta({
-  description: 'What brought them, in the center’s words, such as `utm_campaign`.',
+  description: 'What brought them, in the centre’s words, such as `utm_campaign`.',
   example: 'spring-2027',
 })
 const language = growing(z.enum(LANGUAGES)).meta({
@@ -97,7 +97,7 @@ const consent = {
   kind: z.enum(ConsentKind).meta({ description: 'What it allows.' }),
   text: prose(2_000).min(1).meta({
     description: 'The words that they agreed to.',
-    example: 'The center may treat our child.',
+    example: 'The centre may treat our child.',
   }),
   version: z.int().min(1).max(1_000_000).meta({
     description: 'Version of these words.',
@@ -274,7 +274,7 @@ export const CreateLead = z
     campaign: campaign.exactOptional(),
     locationId: idOf('location').exactOptional(),
     assigneeId: idOf('user').exactOptional(),
-    language: language.exactOptional().meta({ description: 'Defaults to the center’s.' }),
+    language: language.exactOptional().meta({ description: 'Defaults to the centre’s.' }),
     contactName: said.contactName,
     contactEmail: said.contactEmail.exactOptional(),
     contactPhone: said.contactPhone.exactOptional(),

@@ -8,7 +8,7 @@ import { LeadOfferStatus, type LeadOfferStatus as Status } from '../lead/rules.t
 
 const passesOn = z.boolean().meta({
   description:
-    'Whether it goes to the next provider of the match when this one declines or does not answer. Without another it stands in the queue of the center.',
+    'Whether it goes to the next provider of the match when this one declines or does not answer. Without another it stands in the queue of the centre.',
   example: true,
 })
 const hours = z.int().min(1).max(336).meta({
@@ -22,7 +22,7 @@ export const LeadOffer = resourceSchema('LeadOffer', {
   leadId: idOf('lead'),
   providerId: idOf('provider'),
   status: z.enum(LeadOfferStatus).meta({
-    description: 'WITHDRAWN: the center took it back, or the lead was closed.',
+    description: 'WITHDRAWN: the centre took it back, or the lead was closed.',
     example: 'OPEN',
   }),
   passesOn,

@@ -35,7 +35,7 @@ export const settlementStatement = defineTemplate('settlement.statement', {
     payout: 6_318,
     carriedOut: 0,
     reasons: [],
-    csv: 'paidOn,servedOn,serviceName,kind,gross,platform,center,provider,currency,paymentId\r\n',
+    csv: 'paidOn,servedOn,serviceName,kind,gross,platform,centre,provider,currency,paymentId\r\n',
   },
   paragraphs: ['text', 'reasons', 'file'],
   values: ({ reasons }, { say }) => ({

@@ -28,11 +28,11 @@ await using _worker = await startServer('worker/main.ts', {
   TEMPORAL_ADDRESS: temporal.address,
 })
 const emit = createEmitter(platform)
-const [neighbor] = await createSubscribers(platform, 1, () => `${receiver.url}/good`)
+const [neighbour] = await createSubscribers(platform, 1, () => `${receiver.url}/good`)
 const [hanging] = await createSubscribers(platform, 1, () => `${receiver.url}${HANGING_PATH}`)
 await createEndpoints(hanging!, HANGING_ENDPOINTS - 1, `${receiver.url}${HANGING_PATH}`)
 
-const twenty = Array.from({ length: PER_SECOND }, () => neighbor!)
+const twenty = Array.from({ length: PER_SECOND }, () => neighbour!)
 const measure = () => trickleOf({ receiver, emit }, twenty, SECONDS)
 await measure()
 const alone = await measure()
@@ -43,7 +43,7 @@ for (let seen = 0; seen === 0 || seen < receiver.hanging(); await sleep(SETTLED_
 }
 const beside = await measure()
 
-report('webhooks-neighbor', [], {
+report('webhooks-neighbour', [], {
   hanging: { endpoints: HANGING_ENDPOINTS, requests: receiver.hanging() },
   alone,
   beside,
