@@ -138,7 +138,7 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   },
   payments: {
     Payments: 'Payments of orders, by a gateway.',
-    Credit: 'What clients and payers have with the center, and what is paid out of it.',
+    Credit: 'What clients and payers have with the centre, and what is paid out of it.',
     Disputes: 'Payments that payers have their banks ask back.',
     'Cancellation policies': 'What late cancellations and no-shows cost.',
   },
