@@ -64,7 +64,7 @@ const agentOf = async (nodes: object[], more: object = {}): Promise<string> => {
     ...more,
   }
   const { id } = await createAgent(ctx, CreateAgent.parse({ name: 'Bench', definition }))
-  // Runs that an event starts act for whoever published their agent.
+  // Runs started by an event act for the user who published the agent.
   await publishAgent({ ...ctx, actor }, { id })
   return id
 }

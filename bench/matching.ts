@@ -48,7 +48,7 @@ for (const code of SPECIALTIES)
   })
 
 const owner = new pg.Client(centre.ownerUrl)
-// PostgreSQL ends before it when something failed, and that is what is to be seen.
+// PostgreSQL ends before it when something failed, which the figures have to show.
 owner.on('error', () => undefined)
 await owner.connect()
 // Without triggers and the checks of foreign keys: what they keep is written here.

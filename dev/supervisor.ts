@@ -38,7 +38,7 @@ export async function keepRunning<T extends Running>(
     }
   }
 
-  /** Ends what lives and does not answer; what it is part of then starts it again. */
+  /** Ends a process that lives and does not respond; its supervisor starts it again. */
   const examine = async (it: T, over: AbortSignal): Promise<void> => {
     for (let failures = 0; failures < health.failures;) {
       await sleep(health.everyMs, undefined, { signal: over })

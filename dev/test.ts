@@ -53,7 +53,7 @@ const TOOLS: Tool[] = [
   },
 ]
 
-/** Whoever stops it wants nothing more of it to begin. */
+/** After it is stopped, nothing more starts. */
 let stoppedBy: NodeJS.Signals | undefined
 
 process.exitCode = (await testAll(process.argv.slice(2))).failed > 0 ? 1 : 0

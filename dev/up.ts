@@ -38,7 +38,7 @@ async function up(options: UpOptions): Promise<void> {
   mkdirSync(options.dataDir, { recursive: true })
   const run = await RunFile.claim(options.dataDir, say)
   onStopSignals(stopping, run)
-  // Whoever read our output may have gone (`bin/up | head`): no reason to abandon what runs.
+  // The reader of our output may be gone (`bin/up | head`): keep running.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   progress.line(paint(out, 'bold', `\nTherapy Care Platform ${version()}`))
 
@@ -55,7 +55,7 @@ async function up(options: UpOptions): Promise<void> {
       note: progress.note,
     }
     const platform = await startPlatform(options, context, { stack, progress })
-    // Whoever only wants the platform gets it, also where the demo centre was suspended.
+    // The platform starts even if the demo centre is suspended.
     const demo = demoOf(platform)
     if (!options.demo) await demo.catch((error) => say(`The demo centre: ${messageOf(error)}`))
     if (options.json) process.stdout.write(`${JSON.stringify(summary(platform))}\n`)

@@ -2,7 +2,7 @@
 import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
 import { followSteps, stepsOf } from './steps.ts'
 
-/** What was paid for an appointment that is off: refunds, credit, and staff where something waits for them. */
+/** Money paid for a cancelled appointment: refunds, credit, and staff if something waits for them. */
 export const appointmentCancellation = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('appointmentCancellation'))
 

@@ -27,7 +27,7 @@ const { planSteps, runStep } = proxyActivities<Activities>(TRANSACTION)
 
 /** The two activities of a follow-up. */
 export interface Steps {
-  /** Puts on record what is to happen, and says what comes next. */
+  /** Records the planned steps and returns the next one. */
   plan: (input: SubjectInput) => Promise<{ next: NextStep | null }>
   /** Does a step and puts on record what came of it. */
   run: (input: SubjectInput & NextStep) => Promise<void>

@@ -31,7 +31,7 @@ export const receiveAgentWebhookRoute = {
         'ACCEPTED: a run begins; FILTERED: the filter does not take it; ALREADY_RECEIVED: its id was here before.',
       schema: {
         type: 'object',
-        properties: { receipt: told('What became of it.') },
+        properties: { receipt: told('Result.') },
         required: ['receipt'],
       },
       example: { receipt: 'ACCEPTED' },

@@ -143,7 +143,7 @@ export const startRoute = publicRoute({
     schema: {
       type: 'object',
       properties: {
-        name: told('What this is.'),
+        name: told('Kind of record.'),
         version: told('Version of the API.'),
         status: told('Whether it can serve, as in `/readyz`.'),
         links: told('Paths by what they are.', { type: 'object', additionalProperties: text }),

@@ -163,8 +163,8 @@ export const ERROR_GUIDE: Record<ErrorCode, ErrorGuide> = {
     meaning:
       'Somebody came back from an identity provider and was not signed in. Why is in the audit trail of the centre, and is not told here: that would tell who has an account.',
     action:
-      'Begin again at /sign-in. If it happens again, ask whoever administers the centre, who finds the reason in its audit trail.',
-    detail: 'You were not signed in. Begin again, or ask whoever administers your centre.',
+      'Begin again at /sign-in. If it happens again, ask an administrator of the centre, who finds the reason in its audit trail.',
+    detail: 'You were not signed in. Begin again, or ask the administrator of your centre.',
   },
   sso_required: {
     meaning: 'The centre has its users sign in by its identity provider; links are not taken.',

@@ -35,14 +35,14 @@ export const showLeadFormRoute = {
     description:
       'A page for browsers (`Accept: text/html`), JSON otherwise. Nobody has to sign in.',
     success: {
-      description: 'What it asks.',
+      description: 'Its questions.',
       schema: {
         type: 'object',
         properties: {
           centre: told('Who asks.'),
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
-          fields: told('What it asks, in order: as of a one-time link.', {
+          fields: told('Its questions, in order, as for a one-time link.', {
             type: 'array',
             items: { type: 'object' },
           }),

@@ -26,20 +26,20 @@ const field = {
   type: 'object',
   properties: {
     name: told('Member of the answer.'),
-    label: told('What is asked, as people read it.'),
+    label: told('Text of the question.'),
     type: told('How it is answered; a section is a heading and takes no answer.', {
       ...text,
       enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION', 'FILE'],
     }),
     help: told('Explanation below it.'),
     required: told('Whether it must be answered.', { type: 'boolean' }),
-    value: told('What it was answered before, in a draft.', reference('FormAnswer')),
-    options: told('What can be chosen.', {
+    value: told('Earlier answer in the draft.', reference('FormAnswer')),
+    options: told('Options.', {
       type: 'array',
       items: {
         type: 'object',
         properties: {
-          value: told('What is sent when it is chosen.'),
+          value: told('Value sent for the option.'),
           label: told('The option as people read it.'),
         },
       },
@@ -66,7 +66,7 @@ export const viewLinkRoute = {
     description:
       'A page for browsers (`Accept: text/html`), JSON otherwise. Looking uses nothing up.',
     success: {
-      description: 'What it asks.',
+      description: 'Its questions.',
       schema: {
         type: 'object',
         properties: {
@@ -74,8 +74,8 @@ export const viewLinkRoute = {
           centre: told('Who asks.'),
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
-          list: told('What else there is to know, where there is: how far each thing is.', strings),
-          fields: told('What it asks, in order.', { type: 'array', items: field }),
+          list: told('Further details, if any.', strings),
+          fields: told('Its questions, in order.', { type: 'array', items: field }),
           expiresAt: told('Until when it can be answered, in UTC.', {
             ...text,
             format: 'date-time',

@@ -73,7 +73,7 @@ export const OAUTH_ERROR_SCHEMA = {
   description: 'RFC 6749 §5.2, and a problem document beside it.',
   allOf: [reference('Problem')],
   properties: {
-    error: told('What is wrong, as OAuth names it.'),
+    error: told('OAuth error code.'),
     error_description: told('What is wrong here, and what to do next.'),
   },
   required: ['error', 'error_description'],
@@ -149,7 +149,7 @@ export const createTokenRoute = publicRoute({
           description: 'How it is sent: as a bearer token.',
         },
         expires_in: { type: 'integer', description: 'Seconds for which the access token works.' },
-        scope: { ...text, description: 'What was granted, space-separated.' },
+        scope: { ...text, description: 'Granted scopes, separated by spaces.' },
         refresh_token: told(
           'Gets the next access token, once. Absent with grant_type authorization_code.',
         ),
@@ -184,7 +184,7 @@ export const showAuthorizationRoute = publicRoute({
   description:
     'A page for the browser of somebody who is signed in: they allow a program to act for them, with what their roles and the scopes allow. The code that it leads to is exchanged at /oauth/token within five minutes. `therapy login` does all of this.',
   parameters: [
-    parameter('response_type', 'What is asked for.', { example: 'code' }),
+    parameter('response_type', 'Requested items.', { example: 'code' }),
     parameter('client_id', 'The program.', { example: 'therapy-cli' }),
     parameter('code_challenge', 'SHA-256 of the verifier, in base64url (RFC 7636).', {
       example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
@@ -197,7 +197,7 @@ export const showAuthorizationRoute = publicRoute({
     ),
     parameter('state', 'Comes back with the code.', {}),
     parameter('scope', 'Space-separated; without it all but `signatures-on-behalf`.', {}),
-    parameter('name', 'What the program calls itself, for the list of sessions.', {}),
+    parameter('name', 'Name of the program, for the list of sessions.', {}),
   ],
   success: {
     description: 'The page that asks.',
@@ -220,7 +220,7 @@ export const revokeTokenRoute = publicRoute({
     },
   }),
   success: {
-    description: 'The token does not work any more.',
+    description: 'The token no longer works.',
     schema: { type: 'object' },
     example: {},
   },

@@ -30,7 +30,7 @@ export const receivePaymentWebhookRoute = {
         'ACCEPTED: the payment, the refund or the dispute is looked at; ALREADY_SETTLED: it has ended; IGNORED: it is about nothing of this account.',
       schema: {
         type: 'object',
-        properties: { receipt: told('What became of it.') },
+        properties: { receipt: told('Result.') },
         required: ['receipt'],
       },
       example: { receipt: 'ACCEPTED' },

@@ -30,10 +30,10 @@ const objects = (
 export const PROBLEM_MEMBERS = {
   actorId: text('Id of the person or the key that cannot do this themselves.'),
   allowed: texts(
-    'What can be done instead: the verbs or the statuses that the state allows, or the methods of the path.',
+    'Alternatives: operations or statuses that the current state allows, or methods of the path.',
   ),
   alternatives: objects(
-    'What was free just now: starts, or other groups by `groupId`. The nearest is first.',
+    'Alternatives that were free a moment ago: starts, or other groups by `groupId`. Nearest first.',
     {
       providerId: text('The provider.'),
       locationId: text('The location.'),
@@ -46,8 +46,7 @@ export const PROBLEM_MEMBERS = {
     ['groupId'],
   ),
   appointments: {
-    description:
-      'The appointments that stand in the way: pairs that overlap, or how many there are.',
+    description: 'The appointments that prevent it: overlapping pairs, or their number.',
     anyOf: [
       { type: 'integer' },
       {
@@ -69,8 +68,8 @@ export const PROBLEM_MEMBERS = {
     items: { type: 'object' },
   },
   authorId: text('Id of the author of the draft.'),
-  balance: whole('What the balance has, in minor units.'),
-  blockers: objects('What is still open and has to end first.', {
+  balance: whole('Balance, in minor units.'),
+  blockers: objects('Open matters that must end first.', {
     kind: text('What it is.'),
     id: text('Its id.'),
   }),
@@ -81,25 +80,25 @@ export const PROBLEM_MEMBERS = {
   },
   budget: text('The budget that is used up.'),
   currency: text('The currency that is in use, as an ISO 4217 code.'),
-  decision: textOrNull('What became of the fee; null without one.'),
-  disputed: whole('What is disputed, in minor units.'),
+  decision: textOrNull('Result for the fee, if there is one.'),
+  disputed: whole('Disputed amount, in minor units.'),
   endpointId: text('Id of the webhook endpoint.'),
   erasureId: text('Id of the erasure that is under way.'),
   expiresOn: textOrNull('Last day on which the license is valid.'),
   invoiceId: text('Id of the invoice.'),
   licenseId: text('Id of the license.'),
-  locked: texts('The members that cannot change any more.'),
+  locked: texts('The members that can no longer change.'),
   mergedIntoId: text('Id of the record that it was merged into.'),
   methods: texts('The methods that the key may use.'),
   minutes: whole('How old the proof may be, in minutes.'),
-  missing: texts('What is missing, by name.'),
+  missing: texts('Missing items, by name.'),
   modelId: text('Id of the language model.'),
   noteId: text('Id of the signed note.'),
-  offerId: text('Id of the offer that stands.'),
+  offerId: text('Id of the current offer.'),
   onboardingId: text('Id of the onboarding that runs.'),
   orderId: text('Id of the order.'),
   outcome: text('What the gateway says.'),
-  outstanding: whole('What is still to be paid, in minor units.'),
+  outstanding: whole('Amount still due, in minor units.'),
   packageId: text('Id of the session package.'),
   payableAt: textOrNull('From when on the payout account can be paid to.'),
   paymentId: text('Id of the payment.'),
@@ -109,9 +108,9 @@ export const PROBLEM_MEMBERS = {
   proven: text('The status that the signatures prove.'),
   providerId: text('Id of the provider.'),
   reason: text('Why, as a code.'),
-  refundable: whole('What can still be refunded, in minor units.'),
+  refundable: whole('Refundable amount, in minor units.'),
   resource: {
-    ...text('What is not free.'),
+    ...text('What is busy.'),
     'x-extensible-enum': ['provider', 'child', 'room'],
   },
   restrictionId: text('Id of the restriction.'),

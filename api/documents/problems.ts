@@ -28,14 +28,14 @@ export const PROBLEM_SCHEMA = {
     requestId: { type: 'string', description: 'X-Request-Id of the response.' },
     errors: {
       type: 'array',
-      description: 'What is wrong with the input; empty for other problems.',
+      description: 'Faults of the input; empty for other problems.',
       items: {
         type: 'object',
         properties: {
           path: { type: 'string', description: 'As in `address.city`; empty for the whole body.' },
           code: {
             anyOf: [{ type: 'string', enum: [...ISSUE_CODES] }, { type: 'string' }],
-            description: `Stable: what is wrong there; of an item of a list that is done one by one, the code of the problem that it would be by itself. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
+            description: `Stable: what is wrong there; for an item of a batch, the code of the problem that it would be on its own. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
           },
           message: { type: 'string', description: 'The same, as people read it.' },
         },

@@ -61,8 +61,8 @@ export const linkSentPage = (
       <h1>Look into your mailbox</h1>
       <p>
         If <strong>${email}</strong> is known, a link is on its way. Open it in this browser within
-        15 minutes. If it does not come, check the spelling and the spam folder, or ask whoever
-        administers your centre.
+        15 minutes. If it does not come, check the spelling and the spam folder, or ask the
+        administrator of your centre.
       </p>
       <p><a href="/sign-in">Use another address</a></p>
     `,
@@ -204,7 +204,7 @@ const REFUSALS: Partial<Record<ErrorCode, [title: string, text: string]>> = {
   ],
   sso_refused: [
     'You were not signed in',
-    'Begin again. If it happens again, ask whoever administers your centre.',
+    'Begin again. If it happens again, ask the administrator of your centre.',
   ],
   sso_required: [
     'Sign in by your identity provider',

@@ -1,7 +1,7 @@
 import { streamSSE } from 'hono/streaming'
 import type { HttpContext } from './call.ts'
 
-/** Whoever waits for an answer: hears what comes of it before it is complete, and may go away. */
+/** The caller that waits for an answer: gets its parts before it is complete, and may disconnect. */
 export interface Listener {
   onText?: (text: string) => void
   signal?: AbortSignal

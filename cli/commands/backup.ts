@@ -95,7 +95,7 @@ const keysFileOf = (
   const file = path.resolve(keys)
   if (isIn(out, file))
     throw new UsageError(
-      'Whoever finds the backup must not find its keys: name a file outside of it with --keys.',
+      'The keys must not be stored with the backup: name a file outside of it with --keys.',
     )
   return file
 }

@@ -1,4 +1,4 @@
--- An appointment that is off is not charged for: its own order is not opened and not paid, and an open one
+-- A cancelled appointment is not charged: its own order is not opened and not paid, and an open one
 -- does not stay. The fee of a cancellation or a no-show is an order with a purpose of its own, and is free.
 
 -- The same as isChargeable in the domain's rules of orders.
@@ -51,7 +51,7 @@ END $$;
 CREATE OR REPLACE TRIGGER payments_chargeable BEFORE INSERT ON payments FOR EACH ROW
   EXECUTE FUNCTION therapy.refuse_unchargeable_payment();
 
--- At commit, whichever path led there: of an appointment that is off no order is open, unless a payment that
+-- At commit, whichever path led there: a cancelled appointment has no open order, unless a payment that
 -- began before is being captured, or has paid a part. What becomes of that payment pays the order or takes it back.
 CREATE OR REPLACE FUNCTION therapy.refuse_open_unchargeable_order() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp

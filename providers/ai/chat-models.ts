@@ -18,7 +18,7 @@ export type ModelProvider = (typeof MODEL_PROVIDERS)[number]
  * | `answer_cut` | the model reached its limit of tokens |
  * | `invalid_answer` | the answer is none of the provider's interface, or not what was asked for |
  * | `refused` | the model, or a filter of its provider, declined to answer |
- * | `cancelled` | whoever asked has gone away |
+ * | `cancelled` | the caller disconnected |
  */
 export const CALL_FAILURES = [
   'rate_limited',

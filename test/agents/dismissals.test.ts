@@ -89,7 +89,7 @@ test('it comes back when what it rests on changes, and when its snooze ends', as
   expect(await isRecommended()).toBe(true)
 })
 
-test('only what is recommended is dismissed, until a time to come, by whoever may read it', async () => {
+test('only what is recommended is dismissed, until a future time, by callers who may read it', async () => {
   const post = (client: ApiClient, more: object) =>
     client.post(`${PATH}/dismiss`, {
       rule: 'ORDER_UNPAID',

@@ -207,7 +207,7 @@ describe('a tool that writes', () => {
     expect(ids.size).toBe(2)
   })
 
-  test('refuses a key that is none', async () => {
+  test('refuses a malformed key', async () => {
     const client = await connect(centre.client)
     for (const key of ['', 'a b', 'x'.repeat(129)]) {
       const refused = await callTool(client, 'create_task', { title: 'Never' }, key)

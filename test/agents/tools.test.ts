@@ -27,7 +27,7 @@ const call = (ctx: OutsideContext, tool: string, parameters: Json, key = newId('
   callTool(ctx, TOOLS[tool]!, { parameters, idempotencyKey: key, runId: null, madeFrom: [] })
 
 test.each(Object.values(TOOLS))(
-  '$name has a name that models take, and is refused to whoever lacks a permission',
+  '$name has a name that models accept, and is refused without its permission',
   async (tool) => {
     expect(tool.name).toMatch(/^[a-z][a-z_]{2,63}$/)
     for (const lost of permissionsIn(tool.needs)) {
@@ -69,7 +69,7 @@ describe('tools that read', () => {
     expect(free).toMatchObject({ data: [{ providerId }] })
   })
 
-  test('list assessments of a child, and what is to be done', async () => {
+  test('list assessments of a child, and open work', async () => {
     const { childId } = await centre.assessmentSchedule()
     expect(await call(as(centre), 'list_assessments', { childId })).toMatchObject({
       data: [{ childId }],

@@ -405,7 +405,7 @@ describe('sso', () => {
     expect(await withdraw()).toMatchObject({ code: 0 })
   })
 
-  test('a domain that no connection has is refused, and so is one that is none', async () => {
+  test('refuses an unknown domain and a malformed one', async () => {
     const connection = await connect()
     const other = await prove(connection, 'elsewhere.example.org')
     expect(other).toMatchObject({ code: 2, stdout: '' })

@@ -76,7 +76,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   error: CODE,
   failure: CODE,
   fallbackReason: CODE,
-  // Whoever calls
+  // The caller
   assigneeId: /^me$/,
   // Files of the documentation
   page: /^[A-Za-z-]+\.md$/,

@@ -30,7 +30,7 @@ export const openAgent = async (
   return id
 }
 
-/** A key of its own: runs act for whoever started them or published their agent, and that is nobody who approves them. */
+/** A key of its own: runs act for the user who started them or published their agent, who cannot approve them. */
 export const asKey = async ({ ctx }: Centre): Promise<Context> => {
   const { id } = await createApiKey(ctx, { name: 'Starter', scopes: [...SCOPES] })
   return { ...ctx, actor: { kind: 'API_KEY', id, permissions: permissionsOf(SCOPES) } }

@@ -36,7 +36,7 @@ export const killInLicenseChecks: Drill = {
         holds(`'${name}': each license is verified once`, found.every(isWhole), found)
         const asked = licenses.map(({ npi }) => site.registry.asked(npi))
         holds(
-          `'${name}': the registry is asked once, and once more by whoever takes over`,
+          `'${name}': the registry is asked once, and once more by the worker that takes over`,
           asked.every((times) => times === 1 || times === 2),
           asked,
         )

@@ -20,7 +20,7 @@ import { waitlistOfferWorkflow } from '#scheduling/waitlist/workflows.ts'
 /** Slots that become free at once, each with one who waits for its provider; and holds beside them. */
 const SLOTS = 8
 const HOLDS = 60
-/** The kill comes within so many milliseconds after the first sign of what is to be interrupted. */
+/** The kill comes within so many milliseconds after the first sign of the interrupted work. */
 const LATEST_KILL_MS = 400
 const POLL_MS = 20
 const LONGEST_MS = 120_000

@@ -126,7 +126,7 @@ const checkMoney = async ({ site, quick, holds, count }: DrillRun, { tenantId }:
   count('payments', payments.length)
   count('orders', orders.length)
   count('paid', orders.filter(wasPaid).length)
-  count('of appointments that are off', off.length)
+  count('of cancelled appointments', off.length)
   count('paid before they were off', off.filter(wasPaid).length)
   const check = (invariant: string, found: readonly unknown[]) =>
     holds(invariant, found.length === 0, found.slice(0, 2))
@@ -135,7 +135,7 @@ const checkMoney = async ({ site, quick, holds, count }: DrillRun, { tenantId }:
     orders.filter((it) => it.succeeded !== (wasPaid(it) ? 1 : 0)),
   )
   check(
-    'no order is open or still paid for an appointment that is off',
+    'no order is open or still paid for a cancelled appointment',
     off.filter(({ orderStatus }) => orderStatus === 'OPEN' || orderStatus === 'PAID'),
   )
   check(
@@ -151,14 +151,14 @@ const checkSlots = async ({ site, holds }: DrillRun, { tenantId }: Centre) => {
   holds('no two appointments take one slot', found.length === 0, found.slice(0, 2))
 }
 
-/** What was paid is refunded once its appointment is off. */
+/** Payments are refunded once their appointment is cancelled. */
 const WAS_PAID = ['PAID', 'REFUNDED']
 
 /** Events of the verbs that take a paid appointment off, and of the one that brings it back. */
 const OFF = ['booking.cancelled', 'appointment.entered_in_error', 'appointment.no_show']
 const BACK = 'appointment.reinstated'
 
-/** The centre has no terms of its own: what was paid for an appointment that is off goes back in full. */
+/** The centre has no terms of its own: money paid for a cancelled appointment is refunded in full. */
 const MOVING = `
   SELECT id FROM payments WHERE tenant_id = $1 AND status = 'PROCESSING' UNION ALL
   SELECT id FROM refunds WHERE tenant_id = $1 AND status = 'PROCESSING' UNION ALL

@@ -112,7 +112,7 @@ describe('IDEA Part C', () => {
     ['the family’s', [family('2028-01-30', '2028-01-31')], 'transition-plan', 'FAMILY'],
     ['not the family’s', [family('2028-01-20', '2028-01-30')], 'transition-plan', null],
     [
-      'the family’s, whoever else had one',
+      'the family’s, even if others had one',
       [of('PROVIDER', '2028-01-30', null), family('2028-01-20', null)],
       'transition-plan',
       'FAMILY',

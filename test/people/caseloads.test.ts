@@ -157,7 +157,7 @@ describe('a key that is bound to a provider', () => {
     expect(await seen(key)).toEqual([anas.id, bens.id].toSorted())
   })
 
-  test('is told who is taken, by whomever: what it is offered can be booked', async () => {
+  test('sees who is busy, with any provider: offered slots can be booked', async () => {
     const { centre, ana, ben, anas, bens, asAna } = await twoTherapists()
     const { id: serviceId } = await newService(centre, { roomRequired: true })
     const { id: locationId } = await newLocation(centre)

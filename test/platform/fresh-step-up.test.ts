@@ -207,7 +207,7 @@ test('API keys are never asked, and a rehearsal of an erasure neither', async ()
   expect(rehearsed.status, rehearsed.text).toBe(200)
 })
 
-test('a centre that asks for nothing lets whoever is signed in', async () => {
+test('a centre without the setting lets signed-in users', async () => {
   const relaxed = await api.createTenant()
   const person = await joinAs(api, relaxed, { roles: ['OWNER'] })
   api.clock.advance(50 * MINUTE)

@@ -176,7 +176,7 @@ const PROMISED: Record<string, Promised> = {
   },
 }
 
-/** A key is of whoever made it: whether a key of another may be the second. */
+/** A key belongs to its maker: whether another person's key may be the second. */
 const BY_KEYS: Record<string, 'NO_KEY' | 'OF_ANOTHER'> = {
   'the review of a break-glass access': 'OF_ANOTHER',
   'the approval of an erasure': 'NO_KEY',

@@ -80,7 +80,7 @@ describe.each(RESOURCES)('$path', ({ path, make, patch }) => {
     expect((await client.get(`${path}/${made.id}`)).body).toEqual(changed.body)
   })
 
-  test('whoever read an older version is refused by If-Match', async () => {
+  test('If-Match refuses a caller who read an older version', async () => {
     const client = await api.createTenant()
     const { id } = await make(client)
     const send = (etag: string) =>

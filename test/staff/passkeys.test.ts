@@ -88,7 +88,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('is registered by whoever sees a caseload, or some locations', async () => {
+  test('can be registered by users of a caseload or of locations', async () => {
     const { body: provider } = await centre.post<{ id: string }>('/v1/providers', { name: 'Dr. R' })
     const place = { name: 'Mitte', timeZone: 'Europe/Berlin' }
     const { body: location } = await centre.post<{ id: string }>('/v1/locations', place)

@@ -32,7 +32,7 @@ const askForLink = async (email: string, userId: string) => {
 }
 
 describe('an invitation', () => {
-  test('makes whoever follows its link an active user with a session', async () => {
+  test('makes the person who follows its link an active user with a session', async () => {
     const { status, body: user } = await centre.post<User>('/v1/users', {
       email: 'Ana.Ruiz@Example.org',
       name: 'Ana Ruiz',
@@ -298,7 +298,7 @@ describe('a session', () => {
     expect((await person.get('/v1/me')).status).toBe(401)
   })
 
-  test('ends at once with its user, whoever deactivates them', async () => {
+  test('ends at once when its user is deactivated', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { browser, path } = await askForLink(person.user.email, person.user.id)
     expect((await person.get('/v1/me')).status).toBe(200)

@@ -141,7 +141,7 @@ const ONE_REFUSAL = {
   body: {
     code: 'sso_refused',
     detail:
-      'You were not signed in. Begin again at /sign-in, or ask whoever administers your centre.',
+      'You were not signed in. Begin again at /sign-in, or ask the administrator of your centre.',
   },
 }
 

@@ -196,7 +196,7 @@ describe('recovery codes', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
   })
 
-  test('are replaced by a fresh proof; those of before end', async () => {
+  test('are replaced by a fresh proof; earlier ones end', async () => {
     const { person, authenticator, recoveryCodes } = await joinWithPasskey()
     api.clock.advance(11 * MINUTE)
     const late = await person.post('/sign-in/recovery-codes')
@@ -330,7 +330,7 @@ describe('where the centre requires a second factor', () => {
     expect(browser.cookies.has('therapy_session')).toBe(false)
   })
 
-  test('sessions of before go on', async () => {
+  test('earlier sessions continue', async () => {
     const relaxed = await api.createTenant()
     const { person } = await join(['ADMINISTRATOR'], relaxed)
     expect((await person.patch('/v1/organization', { secondFactor: 'REQUIRED' })).status).toBe(200)

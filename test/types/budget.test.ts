@@ -9,7 +9,7 @@ import { operations } from '../../api/resources/index.ts'
 
 /**
  * What type-checking costs, in the compiler's own unit: instantiations do not depend on the machine.
- * Whoever goes past a budget has made a type that every operation pays for; find it before raising
+ * Exceeding a budget means a type that every operation pays for; find it before raising
  * the number.
  */
 

@@ -168,7 +168,7 @@ describe('recovery of a time range', () => {
     expect(await world.deliveriesOf(endpoint)).toEqual([])
   })
 
-  test('a range that is none is refused', async () => {
+  test('refuses an invalid range', async () => {
     await using api = await startApi()
     const client = await api.createTenant()
     const { body } = await client.post<{ id: string }>('/v1/webhook-endpoints', {

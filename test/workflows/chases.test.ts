@@ -291,7 +291,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect(steps['expired']!.actionRequired).toBe('a consent has expired without another')
       expect(await templatesOf(id)).toEqual(Array(4).fill('consent.expiring'))
       expect(await eventsOf(id)).toEqual(['consent.expired', 'consent.granted'])
-      // Whoever sees to it records another, and it is no more to be seen to.
+      // Recording another consent settles the attention.
       clock.follow(await env.currentTimeMs())
       await grant(null)
       expect(await wakesOf(id)).toBe(2)

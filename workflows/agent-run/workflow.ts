@@ -52,7 +52,7 @@ export async function agentRun(input: AgentRunInput): Promise<void> {
   let at = input.at ?? null
   if (at === null) {
     const first = await begin(run.ref)
-    // Histories of before have no such members, and go on without the command.
+    // Older histories lack these members and continue without the command.
     const { agentId, agentVersion } = first
     if (agentId && agentVersion) showAgent(agentId, agentVersion)
     if (first.move !== 'GO') return agentId ? showProgress(null) : undefined

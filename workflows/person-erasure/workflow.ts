@@ -5,7 +5,7 @@ import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 
 // A pass over every table, one transaction each. It goes on where its row says when its worker dies, and is
-// tried until it is made: what is to be forgotten must be.
+// retried until it is made: an erasure must complete.
 const { advanceErasure } = proxyActivities<Activities>({
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',

@@ -29,7 +29,7 @@ export const failure = z
       example: 'expression_failed',
     }),
     message: z.string().meta({
-      description: 'What went wrong, in words.',
+      description: 'Description of the failure.',
       example: 'An expression has to come to true or false.',
     }),
   })
@@ -49,7 +49,7 @@ const WhatFollows = z
       example: 'message_guardians',
     }),
     title: z.string().meta({
-      description: 'What is done, in words.',
+      description: 'Description of the action.',
       example: 'Write to the guardians of a child',
     }),
     writesToPeople: z
@@ -85,7 +85,7 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
     example: 'SUCCEEDED',
   }),
   output: Output.meta({
-    description: 'What it came to, as `steps` has it in expressions.',
+    description: 'Result, as `steps` contains it in expressions.',
     example: { rows: [], truncated: false },
   }),
   withheld: withheldMember('`output` and the message of `failure`'),
@@ -100,7 +100,7 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
     .strictObject({
       decision: z.enum(['APPROVED', 'REJECTED']).meta({ description: 'What was decided.' }),
       decidedBy: z.string().meta({
-        description: 'Who decided: the id of a user or an API key.',
+        description: 'Id of the user or API key that decided.',
         example: exampleId('apiKey'),
       }),
       decidedAt: z.iso

@@ -26,7 +26,7 @@ export const AgentRun = resourceSchema('AgentRun', {
     example: 1,
   }),
   retryOf: idOf('agentRun').nullable().meta({
-    description: 'The run that it goes on from (`POST /v1/agent-runs/{id}/retry`); else null.',
+    description: 'The run that it retries (`POST /v1/agent-runs/{id}/retry`), if any.',
     example: null,
   }),
   status: z.enum(AgentRunStatus).meta({
@@ -35,7 +35,7 @@ export const AgentRun = resourceSchema('AgentRun', {
   }),
   input: z
     .record(z.string(), naming(ANY_RECORD, z.unknown()))
-    .meta({ description: 'What it was started with.', example: { dueWithinDays: 14 } }),
+    .meta({ description: 'Inputs.', example: { dueWithinDays: 14 } }),
   withheld: withheldMember('`input`'),
   startedBy: z.string().meta({
     description: 'Who started the run: the id of a user or an API key, or the name of the system.',
@@ -60,7 +60,7 @@ export const AgentRun = resourceSchema('AgentRun', {
 })
 export type AgentRun = z.infer<typeof AgentRun>
 
-/** What a run is started with. */
+/** Inputs of a run. */
 export const runInput = z
   .record(z.string(), z.unknown())
   .default({})
@@ -77,7 +77,7 @@ export const RetryAgentRun = z
   .strictObject({
     node: nodeId.nullable().default(null).meta({
       description:
-        'The node to go on from, which the run had come to; null: the one that failed, or that waited when it was cancelled.',
+        'The node to continue from, which the run had reached; null: the node that failed, or that waited when the run was cancelled.',
       example: null,
     }),
   })

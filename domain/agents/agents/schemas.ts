@@ -43,11 +43,11 @@ const SHOWN = AgentDefinition.parse(EXAMPLE)
 const members = {
   name: line(200).meta({ description: 'Name of the agent.', example: 'Assessments that are due' }),
   description: prose(2_000).min(1).nullable().meta({
-    description: 'What it is for; null for nothing.',
+    description: 'Purpose, if any.',
     example: null,
   }),
   definition: AgentDefinition.meta({
-    description: 'What the next version will do, from its trigger to its end.',
+    description: 'Draft of the next version, from its trigger to its end.',
     example: SHOWN,
   }),
 }
@@ -96,7 +96,7 @@ export type Agent = z.infer<typeof Agent>
 const withWebhook = Agent.extend({
   webhookUrl: z.url().meta({
     description:
-      'Where messages are sent to. Whoever has it starts the agent. Shown this once; only its hash is kept.',
+      'Where messages are sent to. Anybody who has it can start the agent. Shown this once; only its hash is kept.',
     example: 'https://api.example.com/agent-webhooks/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
   }),
 })
@@ -164,9 +164,9 @@ export type RollBackAgent = z.infer<typeof RollBackAgent>
 export const AgentVersion = resourceSchema('AgentVersion', {
   agentId: idOf('agent'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
-  definition: AgentDefinition.meta({ description: 'What it does.', example: SHOWN }),
+  definition: AgentDefinition.meta({ description: 'Description.', example: SHOWN }),
   publishedBy: z.string().meta({
-    description: 'Who published it: the id of a user or an API key.',
+    description: 'Id of the user or API key that published it.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso
@@ -185,12 +185,12 @@ const remark = {
     .nullable()
     .meta({ description: 'The id of its node; null outside of nodes.', example: 'ask' }),
   code: z.string().meta({
-    description: 'What is wrong, as `code` or `errors[].code` of problems has it.',
+    description: 'Error code, as in `code` or `errors[].code` of problems.',
     example: 'not_found',
   }),
   message: z
     .string()
-    .meta({ description: 'What is wrong, in words.', example: 'there is no node tell' }),
+    .meta({ description: 'Description of the fault.', example: 'there is no node tell' }),
 }
 
 const Warning = z.strictObject(remark).meta({ id: 'AgentWarning' })

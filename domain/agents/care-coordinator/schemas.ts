@@ -9,10 +9,10 @@ const CareCoordinatorRule = z
   .strictObject({
     rule: growing(z.enum(RULE_NAMES)).meta({ description: 'Its name.', example: 'NOTE_MISSING' }),
     title: z.string().meta({
-      description: 'What it looks for.',
+      description: 'What it searches for.',
       example: 'A session has no signed note',
     }),
-    weight: z.int().meta({ description: 'What it counts in the order.', example: 50 }),
+    weight: z.int().meta({ description: 'Weight in the order.', example: 50 }),
     considered: z.boolean().meta({
       description: 'Whether the caller may read what it looks at.',
       example: true,
@@ -29,9 +29,9 @@ export const CareCoordinator = resourceSchema('CareCoordinator', {
     description: 'When the records were read.',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  rules: z.array(CareCoordinatorRule).meta({ description: 'What it looks for.' }),
+  rules: z.array(CareCoordinatorRule).meta({ description: 'What it searches for.' }),
   nextActions: z.array(Recommendation).meta({
-    description: 'What is best done next, at most 20; GET /v1/ai/recommendations has all.',
+    description: 'At most 20 recommendations; GET /v1/ai/recommendations returns all.',
   }),
   latestRuns: z.array(AgentRun).meta({
     description: 'The latest 5 runs of agents; none for who may not read runs.',

@@ -20,13 +20,13 @@ export const customEvents = defineEvents({
       name: z
         .string()
         .regex(/^[a-z][a-z0-9_.]{0,63}$/, { error: 'must be a name such as child.waiting' })
-        .meta({ description: 'What the centre calls it.' }),
+        .meta({ description: 'Name used by the centre.' }),
       data: z
         .record(z.string().regex(/^[a-zA-Z]\w{0,39}$/), fact)
         .refine((data) => Object.keys(data).length <= 20, { error: 'must have at most 20 members' })
         .meta({ description: 'At most 20 ids, codes, numbers, days or times, by name.' }),
       endpointId: idOf('webhookEndpoint').nullable().meta({
-        description: 'The endpoint that alone it is sent to; null: all that subscribe to it.',
+        description: 'The only endpoint that receives it; null: every subscriber.',
       }),
       runId: idOf('agentRun')
         .nullable()

@@ -14,7 +14,7 @@ const entry = {
   title: z.string().meta({ description: 'What it is.', example: 'Unpaid orders' }),
   description: z
     .string()
-    .meta({ description: 'What it is, in more words.', example: 'The oldest first.' }),
+    .meta({ description: 'Longer description.', example: 'The oldest first.' }),
   parameters: z
     .record(z.string(), z.unknown())
     .meta({ description: 'JSON Schema of its parameters.', example: { type: 'object' } }),
@@ -58,7 +58,7 @@ const CatalogActionEntry = resourceSchema('AgentCatalogActionEntry', {
 
 export const AgentCatalog = resourceSchema('AgentCatalog', {
   data: z.array(z.discriminatedUnion('kind', [CatalogQueryEntry, CatalogActionEntry])).meta({
-    description: 'What agents may read (QUERY) and do (ACTION), by name.',
+    description: 'Queries (QUERY) and actions (ACTION) that agents may use, by name.',
     example: [exampleOf(CatalogQueryEntry)],
   }),
   ...pageMembers,

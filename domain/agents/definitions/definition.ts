@@ -26,7 +26,7 @@ const AgentInput = z
         example: 0,
       }),
     description: line(300).nullable().default(null).meta({
-      description: 'What it is for.',
+      description: 'Purpose.',
       example: 'Days ahead',
     }),
   })
@@ -46,7 +46,7 @@ export const AgentDefinition = z
         params: because('duplicate'),
       })
       .default([])
-      .meta({ description: 'What a run is started with.', example: [] }),
+      .meta({ description: 'Inputs of a run.', example: [] }),
     trigger: Trigger,
     concurrency: z.enum(['ALLOW', 'QUEUE', 'SKIP', 'REPLACE']).default('ALLOW').meta({
       description:
@@ -86,7 +86,7 @@ export const AgentDefinition = z
         tokensPerRun: null,
         costPerRun: null,
       })
-      .meta({ description: 'What one agent may use.' }),
+      .meta({ description: 'Limits of one agent.' }),
     start: nodeId.meta({ description: 'The node that a run begins with.', example: 'due' }),
     nodes: z
       .array(Node)

@@ -118,7 +118,7 @@ export const Trigger = z
   .meta({
     id: 'AgentTrigger',
     description:
-      'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, a time, a message to its webhook, or a follow-up that asks for a person. Such runs act for whoever published the version.',
+      'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, a time, a message to its webhook, or a follow-up that asks for a person. Such runs act for the user who published the version.',
     example: { type: 'MANUAL' },
   })
 export type Trigger = z.infer<typeof Trigger>

@@ -51,7 +51,7 @@ const evidenceIds = z.array(naming(ANY_RECORD, z.string())).meta({
 export const RecallReason = z
   .strictObject({
     code: growing(z.enum(REASONS)).meta({ description: 'What speaks for calling the child in.' }),
-    points: z.int().meta({ description: 'What it counts in the ranking.', example: 133 }),
+    points: z.int().meta({ description: 'Weight in the ranking.', example: 133 }),
     evidenceIds,
   })
   .meta({ id: 'RecallReason' })
@@ -72,7 +72,7 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
   }),
   evaluatedOn: calendarDate().meta({ description: 'Where the centre is.', example: '2026-11-21' }),
   criteria: StatedCriteria.meta({
-    description: 'What was looked for, with all defaults filled in.',
+    description: 'The request, with defaults filled in.',
   }),
   due: z
     .int()
@@ -89,7 +89,7 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
         example: 'Hello {guardian}, …',
       }),
     })
-    .meta({ description: 'What would be sent, with placeholders for the first names.' }),
+    .meta({ description: 'Text to send, with placeholders for first names.' }),
   recommendations: z
     .array(
       z.strictObject({
@@ -112,7 +112,7 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
         blockedBy: z
           .strictObject({
             code: growing(z.enum(BLOCKS)).meta({
-              description: 'What stands against writing to the family.',
+              description: 'Reasons against writing to the family.',
             }),
             evidenceIds,
           })

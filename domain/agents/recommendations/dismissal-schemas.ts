@@ -39,7 +39,7 @@ export const RecommendationDismissal = resourceSchema('RecommendationDismissal',
     example: null,
   }),
   dismissedBy: z.string().meta({
-    description: 'Who dismissed it: the id of a user or an API key.',
+    description: 'Id of the user or API key that dismissed it.',
     example: exampleId('apiKey'),
   }),
   dismissedAt: z.iso.datetime().meta({

@@ -40,7 +40,7 @@ export const Recommendation = resourceSchema('Recommendation', {
   }),
   childId: idOf('child').nullable().meta({ description: 'The child, where it is about one.' }),
   reason: z.string().meta({
-    description: 'Why, in words, from the record alone.',
+    description: 'Reason in words, computed from the record.',
     example: 'The appointment of 2026-11-18 has no signed note.',
   }),
   waitingSince: z.string().nullable().meta({
@@ -60,7 +60,7 @@ export const Recommendation = resourceSchema('Recommendation', {
         example: `/v1/appointments/${exampleId('appointment')}`,
       }),
     })
-    .meta({ description: 'What would carry it out.' }),
+    .meta({ description: 'Operation that carries it out.' }),
 })
 export type Recommendation = z.infer<typeof Recommendation>
 

@@ -19,7 +19,7 @@ const AgentTemplate = z
     }),
     title: z.string().meta({ description: 'Its name.', example: 'Assessment recall' }),
     description: z.string().meta({
-      description: 'What it does.',
+      description: 'Description.',
       example: 'Children who are due for an assessment, the most urgent first.',
     }),
     needsModel: z.boolean().meta({

@@ -113,7 +113,7 @@ const TASKS = [
   defineTool({
     name: 'list_worklist',
     family: 'tasks',
-    title: 'List what is to be done',
+    title: 'List open work',
     description: 'Open tasks, and what follow-ups ask of people; what is due first comes first.',
     parameters: z.strictObject({
       mine: z.boolean().default(false).meta({ description: 'true: what you are to do yourself.' }),

@@ -23,7 +23,7 @@ export const withTriggers = async <Changes extends Partial<State>>(
 
 const NONE = { eventType: null, nextRunAt: null }
 
-/** By the version that runs; nothing while none does. Whoever starts runs at times is woken. */
+/** Applies the published version, if there is one, and wakes the workflow that starts scheduled runs. */
 const triggersOf = async (tx: Transaction, agent: State) => {
   if (agent.archivedAt || statusOf(agent) !== 'ACTIVE') return NONE
   const version = await loadAgentVersion(tx, { id: agent.id, number: agent.publishedVersion! })

@@ -135,9 +135,9 @@ export const LocationAnalytics = z
         }),
       )
       .meta({ description: 'The locations that count.' }),
-    data: z
-      .array(AnalyticsRow)
-      .meta({ description: 'By period, then by groups. What has no row has nothing to count.' }),
+    data: z.array(AnalyticsRow).meta({
+      description: 'By period, then by groups. A missing row means that nothing was counted.',
+    }),
     ...pageMembers,
     total: figures.meta({ description: 'The figures of all rows together.' }),
   })

@@ -33,7 +33,7 @@ export const appointmentMetrics = defineMetrics({
       'cancelled_by_provider',
       'cancelled_by_organization',
     ),
-    counts: 'Appointments that are CANCELLED, by whomever.',
+    counts: 'Appointments that are CANCELLED, by anybody.',
   },
   CANCELLATIONS_BY_CLIENT: {
     ...shared,
@@ -57,7 +57,8 @@ export const appointmentMetrics = defineMetrics({
     ...shared,
     title: 'Late cancellations',
     numerator: sumOf('APPOINTMENTS', 'late_cancelled'),
-    counts: 'Appointments that are CANCELLED and were late by the cancellation policy of then.',
+    counts:
+      'Appointments that are CANCELLED and were late by the cancellation policy in force then.',
   },
   NO_SHOWS: {
     ...shared,
@@ -94,7 +95,7 @@ export const appointmentMetrics = defineMetrics({
     records: sumOf('APPOINTMENTS', 'booked'),
     counts: 'Minutes of appointments that are or were to take place, and of no-shows.',
     excludes:
-      'What was cancelled, holds, open requests and buffers. A group counts once, whoever comes.',
+      'What was cancelled, holds, open requests and buffers. A group counts once, however many children attend.',
   },
   UTILIZATION: {
     ...shared,

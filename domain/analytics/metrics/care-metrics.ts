@@ -10,7 +10,7 @@ export const careMetrics = defineMetrics({
     excludes: 'Goals that were cancelled, and goals of children who are archived.',
     countedOn:
       'Goals that were set until the end of the last day, in the zone of the location to which the child belongs.',
-    whenCorrected: 'The achievement status is that of now.',
+    whenCorrected: 'The achievement status is the current one.',
     needs: 'goals:read',
     recordsNeed: 'goals:read',
   },
@@ -24,7 +24,7 @@ export const careMetrics = defineMetrics({
     excludes: 'Goals that were cancelled, and goals of children who are archived.',
     countedOn:
       'Goals that were set until the end of the last day, in the zone of the location to which the child belongs.',
-    whenCorrected: 'The achievement status is that of now.',
+    whenCorrected: 'The achievement status is the current one.',
     needs: 'goals:read',
     recordsNeed: 'goals:read',
   },

@@ -12,7 +12,7 @@ export const intakeMetrics = defineMetrics({
     excludes: 'Nothing: leads that were lost or have expired count as such.',
     countedOn:
       'The day on which the centre heard of them, in the zone of the location that they asked for, or the zone of the centre.',
-    whenCorrected: 'It is counted when it is asked for: the stage is that of now.',
+    whenCorrected: 'It is counted on request: the stage is the current one.',
     needs: 'leads:read',
     recordsNeed: 'leads:read',
   },
@@ -26,7 +26,7 @@ export const intakeMetrics = defineMetrics({
     excludes: 'Nothing.',
     countedOn:
       'The day on which the centre heard of them, in the zone of the location that they asked for, or the zone of the centre.',
-    whenCorrected: 'It is counted when it is asked for: the stage is that of now.',
+    whenCorrected: 'It is counted on request: the stage is the current one.',
     needs: 'leads:read',
     recordsNeed: 'leads:read',
   },

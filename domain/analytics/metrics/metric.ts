@@ -26,7 +26,7 @@ export interface Metric {
   excludes: string
   /** On which day a record counts, and in which zone. */
   countedOn: string
-  /** What becomes of the figure when a record changes afterwards. */
+  /** How the figure changes when a record is corrected. */
   whenCorrected: string
   /** Besides `analytics:read`. */
   needs?: Permission

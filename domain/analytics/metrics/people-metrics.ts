@@ -12,7 +12,7 @@ export const peopleMetrics = defineMetrics({
     countedOn:
       'The end of the last day, in the zone of the location to which the child belongs, or the zone of the centre.',
     whenCorrected:
-      'The care team is that of the day. The primary provider, the location and the funding program are those of now.',
+      'The care team is that of the day. The primary provider, the location and the funding program are the current ones.',
     recordsNeed: 'children:read',
   },
 })

@@ -27,14 +27,14 @@ export const MetricDefinition = z
     }),
     counts: words('What is counted or added up.', 'Appointments of children.'),
     dividedBy: words('By what that is divided; null for nothing.', 'Appointments.').nullable(),
-    excludes: words('What does not count.', 'Holds.'),
+    excludes: words('What is left out.', 'Holds.'),
     countedOn: words('On which day a record counts, and in which zone.', 'The day it starts.'),
     whenCorrected: words(
-      'What becomes of the figure when a record changes afterwards.',
+      'How the figure changes when a record is corrected.',
       'The days are counted again.',
     ),
     groupings: z.array(growing(z.enum(GROUPINGS))).meta({
-      description: 'What it can be grouped and filtered by.',
+      description: 'Dimensions for groups and filters.',
       example: ['LOCATION', 'PROVIDER'],
     }),
     isSnapshot: z.boolean().meta({
@@ -46,13 +46,10 @@ export const MetricDefinition = z
       example: null,
     }),
     permissions: z.array(z.string()).meta({
-      description: 'What the caller needs for it.',
+      description: 'Permission needed.',
       example: ['analytics:read'],
     }),
-    recordsPermission: words(
-      'What the caller needs besides to see its records.',
-      'appointments:read',
-    ),
+    recordsPermission: words('Further permission needed to see its records.', 'appointments:read'),
   })
   .meta({ id: 'MetricDefinition' })
 export type MetricDefinition = z.infer<typeof MetricDefinition>

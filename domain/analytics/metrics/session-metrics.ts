@@ -10,7 +10,7 @@ const shared = {
   recordsNeed: 'sessions:read',
 } as const satisfies Partial<Metric>
 
-/** What was done. */
+/** Action taken. */
 export const sessionMetrics = defineMetrics({
   SESSIONS: {
     ...shared,

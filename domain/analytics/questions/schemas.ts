@@ -47,7 +47,7 @@ export const AnalyticsAnswer = z
     }),
     understoodAs: Understood.nullable().meta({
       description:
-        'What the question was taken for, besides the days, granularity and groups that `figures` name. Read it before you trust the figures. null: it was not answered.',
+        'How the question was read, beside the days, granularity and groups in `figures`. Check it before you use the figures. null: not answered.',
     }),
     figures: LocationAnalytics.nullable().meta({
       description:

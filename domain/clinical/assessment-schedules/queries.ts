@@ -21,7 +21,7 @@ export const AssessmentScheduleQuery = listQuery(
   {
     childId: idOf('child').optional(),
     instrumentId: idOf('instrument').optional(),
-    ended: fact('true: those that ended; false: those that go on.'),
+    ended: fact('true: ended ones; false: current ones.'),
   },
 )
 export type AssessmentScheduleQuery = z.infer<typeof AssessmentScheduleQuery>

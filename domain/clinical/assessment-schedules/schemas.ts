@@ -30,11 +30,10 @@ const members = {
   locationId: idOf('location')
     .nullable()
     .meta({ description: 'Whose local dates count. Null: the centre’s.', example: null }),
-  graceDays: z
-    .int()
-    .min(1)
-    .max(366)
-    .meta({ description: 'Overdue so many days after it was due.', example: DEFAULT_GRACE_DAYS }),
+  graceDays: z.int().min(1).max(366).meta({
+    description: 'Days after its due date from which it counts as overdue.',
+    example: DEFAULT_GRACE_DAYS,
+  }),
 }
 
 export const AssessmentSchedule = resourceSchema('AssessmentSchedule', {

@@ -26,9 +26,7 @@ const waived = {
 }
 const due = {
   payload: waived.payload.extend({
-    providerId: idOf('provider')
-      .exactOptional()
-      .meta({ description: 'Who is to assess the child.' }),
+    providerId: idOf('provider').exactOptional().meta({ description: 'Assessor.' }),
   }),
   example: { ...waived.example, providerId: exampleId('provider') },
 }

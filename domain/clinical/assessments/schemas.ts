@@ -95,11 +95,11 @@ const Correction = z
       example: '2026-11-21T08:00:00.000Z',
     }),
     correctedBy: z.string().meta({
-      description: 'Who corrected it: the id of a user or an API key.',
+      description: 'Id of the user or API key that corrected it.',
       example: exampleId('apiKey'),
     }),
     reason: correctionReason.meta({ description: 'Why the result was corrected.' }),
-    before: z.strictObject(resultShown).meta({ description: 'What the result said until then.' }),
+    before: z.strictObject(resultShown).meta({ description: 'Result before the correction.' }),
   })
   .meta({ id: 'AssessmentCorrection' })
 

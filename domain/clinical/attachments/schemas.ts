@@ -9,7 +9,7 @@ import { AttachmentStatus, ContentType } from './rules.ts'
 
 const file = {
   name: line(200).meta({
-    description: 'What it is called when downloaded.',
+    description: 'File name of the download.',
     example: 'Referral.pdf',
   }),
   contentType: growing(z.enum(ContentType)).meta({
@@ -40,7 +40,7 @@ const facts = {
     .nullable()
     .meta({ description: 'When the file arrived, in UTC; null before.', example: null }),
   createdBy: z.string().meta({
-    description: 'Who announced the file: the id of a user or an API key.',
+    description: 'Id of the user or API key that announced the file.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,
@@ -59,12 +59,12 @@ export const ProviderDocument = resourceSchema('ProviderDocument', {
   providerId: idOf('provider'),
   ...file,
   name: file.name.meta({
-    description: 'What it is called when downloaded.',
+    description: 'File name of the download.',
     example: 'License.pdf',
   }),
   ...facts,
   createdBy: facts.createdBy.meta({
-    description: 'Who added the document: the id of a user, an API key or a one-time link.',
+    description: 'Id of the user, API key or one-time link that added the document.',
     example: exampleId('apiKey'),
   }),
 })

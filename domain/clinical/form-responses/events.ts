@@ -33,7 +33,7 @@ export const formEvents = defineEvents({
     example,
   }),
   'form_response.submitted': defineEvent({
-    description: 'A form was submitted. What was answered is on the response alone.',
+    description: 'A form was submitted. Read the answers from the response.',
     payload: payload.extend({
       clientId: idOf('client')
         .exactOptional()
@@ -46,7 +46,7 @@ export const formEvents = defineEvents({
     ...ofProvider,
   }),
   'provider_form.submitted': defineEvent({
-    description: 'A form of a provider was submitted. What was answered is on the form alone.',
+    description: 'A form of a provider was submitted. Read the answers from the form.',
     ...ofProvider,
   }),
 })

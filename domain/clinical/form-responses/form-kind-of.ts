@@ -21,7 +21,7 @@ interface FormKind {
   /** As it is, altered or not. */
   load: FormRecord['load']
   requested: (tx: Transaction, row: FormResponseRow) => void
-  /** Whoever is to answer is written to. */
+  /** Writes to the person who should answer. */
   asked: (tx: Transaction, row: FormResponseRow) => void | Promise<void>
   submitted: (tx: Transaction, row: FormResponseRow) => void | Promise<void>
   cancelled: (tx: Transaction, row: FormResponseRow) => void

@@ -92,7 +92,7 @@ const submittedAt = at(null).meta({
   description: 'When the form was submitted, in UTC; null before.',
 })
 const cancelReason = reason.nullable().meta({
-  description: 'Why the form is not needed any more; null unless it was cancelled.',
+  description: 'Reason for the cancellation, if cancelled.',
   example: null,
 })
 
@@ -187,7 +187,7 @@ export const SaveFormResponse = z
   .strictObject({
     answers: sent.meta({
       description:
-        'Answers by the key of the question. Those that are absent stay as they were saved; null takes one back.',
+        'Answers by the key of the question. Absent answers stay as saved; null removes one.',
     }),
   })
   .meta({ id: 'SaveFormResponse', example: { answers: EXAMPLE } })
@@ -214,7 +214,7 @@ export type SubmitFormResponse = z.infer<typeof SubmitFormResponse>
 
 export const CancelFormResponse = z
   .strictObject({
-    reason: reason.min(1).meta({ description: 'Why the form is not needed any more.' }),
+    reason: reason.min(1).meta({ description: 'Reason for the cancellation.' }),
   })
   .meta({ id: 'CancelFormResponse', example: { reason: 'The family has moved away.' } })
 
@@ -235,7 +235,7 @@ const verification = {
       'signature_missing',
     ])
     .nullable()
-    .meta({ description: 'What is wrong; null unless `valid` is false.', example: null }),
+    .meta({ description: 'Fault, if `valid` is false.', example: null }),
 }
 
 export const FormVerification = resourceSchema('FormVerification', {

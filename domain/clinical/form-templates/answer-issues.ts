@@ -30,7 +30,7 @@ export const answerIssues = (definition: FormDefinition, answers: Answers): Issu
   })
 }
 
-/** …and with what is to be submitted: what is shown and required is answered, what is hidden is not. */
+/** …and with a submission: visible required questions are answered, hidden ones are not. */
 export const submissionIssues = (definition: FormDefinition, answers: Answers): Issue[] => {
   const issues = answerIssues(definition, answers)
   const wrong = new Set(issues.map(({ path }) => path))

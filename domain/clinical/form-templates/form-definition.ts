@@ -57,20 +57,16 @@ export const Condition = z
 export type Condition = z.infer<typeof Condition>
 
 const Option = z.strictObject({
-  value: key('often').meta({ description: 'What is stored when the option is chosen.' }),
+  value: key('often').meta({ description: 'Value stored for the option.' }),
   label: line(500).meta({ description: 'The option as people read it.', example: 'Often' }),
   weight: z
     .number()
     .min(-1_000)
     .max(1_000)
     .exactOptional()
-    .meta({ description: 'What it counts in a score.', example: 2 }),
+    .meta({ description: 'Weight in a score.', example: 2 }),
 })
-const options = z
-  .array(Option)
-  .min(1)
-  .max(50)
-  .meta({ description: 'What can be chosen, 1 to 50 options.' })
+const options = z.array(Option).min(1).max(50).meta({ description: 'Options, 1 to 50.' })
 
 const base = {
   key: key('sleepsBadly').meta({ description: 'Its name in answers, conditions and scores.' }),
@@ -157,7 +153,7 @@ export type Question = z.infer<typeof Question>
 
 const Section = z.strictObject({
   title: line(200).meta({ description: 'Heading of the section.', example: 'Sleep' }),
-  text: prose(5_000).exactOptional().meta({ description: 'What is said before its questions.' }),
+  text: prose(5_000).exactOptional().meta({ description: 'Introduction to its questions.' }),
   showIf: Condition.exactOptional().meta({
     description: 'Condition under which the section is shown. Without it, it always is.',
   }),

@@ -20,7 +20,7 @@ const members = {
     .max(5)
     .refine((days) => new Set(days).size === days.length, { error: 'must not name a day twice' })
     .meta({
-      description: 'Guardians are reminded so many days before it is needed.',
+      description: 'Days before it is needed on which guardians are reminded.',
       example: [7, 2],
     }),
   validDays: z.int().min(1).max(3_650).nullable().meta({
@@ -32,9 +32,9 @@ const members = {
 export const FormTemplate = resourceSchema('FormTemplate', {
   id: idOf('formTemplate'),
   ...members,
-  definition: members.definition.meta({ description: 'What the next version will be.' }),
+  definition: members.definition.meta({ description: 'Draft of the next version.' }),
   publishedVersion: z.int().nullable().meta({
-    description: 'What is asked: this version. null until the first is published.',
+    description: 'Published version in use; null until the first is published.',
     example: 1,
   }),
   ...archivableMembers,
@@ -72,7 +72,7 @@ export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
     description: 'Sections, questions, conditions and scores of this version.',
   }),
   publishedBy: z.string().meta({
-    description: 'Who published it: the id of a user or an API key.',
+    description: 'Id of the user or API key that published it.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso

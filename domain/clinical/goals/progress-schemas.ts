@@ -30,12 +30,12 @@ const Statement = z.strictObject({
   }),
   measurementIds: z
     .array(idOf('goalMeasurement'))
-    .meta({ description: 'What the statement rests on.' }),
+    .meta({ description: 'Evidence for the statement.' }),
 })
 export type Statement = z.infer<typeof Statement>
 
 const ProgressTrend = z.strictObject({
-  verdict: z.enum(Verdict).meta({ description: 'What the trend shows.' }),
+  verdict: z.enum(Verdict).meta({ description: 'Result of the trend.' }),
   measurements: z.int().meta({ description: 'Number of measurements in the window.', example: 8 }),
   startsAt: z.iso.datetime().meta({
     description: 'When the first of them was taken, in UTC.',
@@ -76,9 +76,7 @@ const GoalProgress = z.strictObject({
   baseline: z
     .number()
     .meta({ description: 'Where the child began, in the goal’s unit.', example: 20 }),
-  target: z
-    .number()
-    .meta({ description: 'What is to be reached, in the goal’s unit.', example: 80 }),
+  target: z.number().meta({ description: 'Target value, in the goal’s unit.', example: 80 }),
   targetDueOn: z.iso.date().nullable().meta({
     description: 'Day by which it is to be reached, as YYYY-MM-DD; null for none.',
     example: '2027-03-31',
@@ -127,7 +125,7 @@ export const ChildProgress = resourceSchema('ChildProgress', {
         .meta({ description: 'Days without a trend after which a goal is on a plateau.' }),
       plateauSharePer30Days: z.number().meta({
         description:
-          'Change in 30 days, as a share of the way from baseline to target, below which a goal stands still.',
+          'Change in 30 days, as a share of the distance from baseline to target, below which a goal counts as a plateau.',
       }),
     })
     .meta({

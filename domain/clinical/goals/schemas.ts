@@ -38,7 +38,7 @@ const members = {
     .meta({ description: 'Where the child stood when the goal was set.', example: { value: 20 } }),
   target: z
     .strictObject({
-      value: quantity().meta({ description: 'What is to be reached, in the goal’s unit.' }),
+      value: quantity().meta({ description: 'Target value, in the goal’s unit.' }),
       dueOn: targetDueOn
         .exactOptional()
         .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
@@ -127,13 +127,13 @@ export const PatchGoal = z
       .strictObject({
         value: quantity()
           .exactOptional()
-          .meta({ description: 'What is to be reached, in the goal’s unit.' }),
+          .meta({ description: 'Target value, in the goal’s unit.' }),
         dueOn: targetDueOn
           .exactOptional()
           .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
       })
       .exactOptional()
-      .meta({ description: 'What is to be reached, and by when.' }),
+      .meta({ description: 'Target value and target date.' }),
     criteria: members.criteria.exactOptional(),
   })
   .meta({ id: 'PatchGoal', example: { target: { value: 90 } } })
@@ -166,7 +166,7 @@ export const CancelGoal = z
 
 const result = z
   .strictObject({
-    value: quantity().meta({ description: 'What was measured, in the goal’s unit.' }),
+    value: quantity().meta({ description: 'Measured value, in the goal’s unit.' }),
     trials: z.int().min(1).max(100_000).exactOptional().meta({ description: 'Of how many.' }),
   })
   .meta({ description: "In the goal's unit.", example: { value: 62.5, trials: 16 } })
@@ -191,11 +191,11 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
   goalId: idOf('goal'),
   ...measurement,
   measuredAt: z.iso.datetime().meta({
-    description: 'When it was measured, in UTC, whatever the offset that was sent.',
+    description: 'Time of the measurement, in UTC.',
     example: '2026-11-20T09:20:00.000Z',
   }),
   recordedBy: z.string().meta({
-    description: 'Who recorded it: the id of a user or an API key.',
+    description: 'Id of the user or API key that recorded it.',
     example: exampleId('apiKey'),
   }),
   late: z.boolean().meta({
@@ -247,7 +247,7 @@ export const RecordSessionMeasurements = z
       )
       .min(1)
       .max(50)
-      .meta({ description: 'What was measured, up to 50 times.' }),
+      .meta({ description: 'Measurements, at most 50.' }),
   })
   .meta({
     id: 'RecordSessionMeasurements',
@@ -271,12 +271,12 @@ export const GoalReview = resourceSchema('GoalReview', {
   goalId: idOf('goal'),
   reason: z
     .enum(['REGRESSING', 'PLATEAU'])
-    .meta({ description: 'What the measurements show: the child loses ground, or stands still.' }),
+    .meta({ description: 'Finding: the child regresses, or makes no progress.' }),
   status: z
     .enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'])
     .meta({ description: 'Whether the therapist has answered, or the matter has settled itself.' }),
   response: prose(4000).nullable().meta({
-    description: 'What the therapist will do about it; null before they answer.',
+    description: 'Plan of the therapist; null before they answer.',
     example: null,
   }),
   acknowledgedBy: z.string().nullable().meta({
@@ -298,7 +298,7 @@ export type GoalReview = z.infer<typeof GoalReview>
 export const AcknowledgeGoalReview = z
   .strictObject({
     response: prose(4000).min(1).meta({
-      description: 'What the therapist will do about it, up to 4,000 characters.',
+      description: 'Plan of the therapist, up to 4,000 characters.',
       example: 'Back to single sounds for four weeks.',
     }),
   })

@@ -8,7 +8,7 @@ import { Severity } from './rules.ts'
 const Insight = z
   .strictObject({
     code: z.string().meta({ description: 'What is said; stable.', example: 'regressing' }),
-    severity: z.enum(Severity).meta({ description: 'What needs attention comes first.' }),
+    severity: z.enum(Severity).meta({ description: 'Items that need attention come first.' }),
     text: quoting(
       z.string().meta({
         example:
@@ -52,8 +52,6 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     description:
       'All of it in a few sentences, a line for each severity: how many statements, and the first three as they stand. Worded by rules; every number is one of the insights.',
   }),
-  insights: z
-    .array(Insight)
-    .meta({ description: 'What the records show, the most pressing first.' }),
+  insights: z.array(Insight).meta({ description: 'Findings, most urgent first.' }),
 })
 export type ChildInsights = z.infer<typeof ChildInsights>

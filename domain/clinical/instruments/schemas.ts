@@ -159,7 +159,7 @@ export const InstrumentEdition = resourceSchema('InstrumentEdition', {
   edition,
   ...definitionMembers,
   publishedBy: z.string().meta({
-    description: 'Who published it: the id of a user or an API key.',
+    description: 'Id of the user or API key that published it.',
     example: exampleId('apiKey'),
   }),
   createdAt: z.iso.datetime().meta({

@@ -8,8 +8,8 @@ import { SECTIONS } from '../notes/rules.ts'
 
 const TemplateSection = z
   .strictObject({
-    prompt: line(500).exactOptional().meta({ description: 'What is to be written here.' }),
-    text: prose(5000).exactOptional().meta({ description: 'What a note begins with.' }),
+    prompt: line(500).exactOptional().meta({ description: 'Hint about what to write here.' }),
+    text: prose(5000).exactOptional().meta({ description: 'Initial text of a note.' }),
     required: z.boolean().exactOptional().meta({
       description: 'Whether a note without it is refused the signature.',
     }),

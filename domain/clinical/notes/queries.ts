@@ -21,7 +21,7 @@ export const SessionNoteQuery = listQuery('sessionNote', ['-createdAt', 'created
     .regex(/^(?:usr|key)_[0-9a-z]{26}$/, { error: 'must be the id of a user or an API key' })
     .optional()
     .meta({ description: 'Who wrote it: the user or the API key.', example: exampleId('user') }),
-  supervisorId: idOf('provider').optional().meta({ description: 'Who is to co-sign it, or has.' }),
+  supervisorId: idOf('provider').optional().meta({ description: 'Co-signer.' }),
   providerId: idOf('provider').optional().meta({ description: 'Who held the session.' }),
   childId: idOf('child').optional().meta({ description: 'Whose session it was.' }),
   ...instantRange('sessionStartedAt'),

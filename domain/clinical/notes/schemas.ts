@@ -15,11 +15,11 @@ const section = () => prose(20_000)
 
 const soap = {
   subjective: section().meta({
-    description: 'What the child or the family reports, up to 20,000 characters.',
+    description: 'Report of the child or family, up to 20,000 characters.',
     example: 'Says that school was loud this week.',
   }),
   objective: section().meta({
-    description: 'What was observed and measured, up to 20,000 characters.',
+    description: 'Observations and measurements, up to 20,000 characters.',
     example: 'Produced /r/ in 7 of 10 words.',
   }),
   assessment: section().meta({
@@ -27,7 +27,7 @@ const soap = {
     example: 'Progress towards goal 2.',
   }),
   plan: section().meta({
-    description: 'What comes next, up to 20,000 characters.',
+    description: 'Plan, up to 20,000 characters.',
     example: 'Move on to phrases; practice at home.',
   }),
 }
@@ -80,9 +80,7 @@ export const SessionNote = resourceSchema('SessionNote', {
   templateId: idOf('noteTemplate')
     .nullable()
     .meta({ description: 'Template that the note began with; null for none.', example: null }),
-  supervisorId: idOf('provider')
-    .nullable()
-    .meta({ description: 'Who is to co-sign it, or has.', example: null }),
+  supervisorId: idOf('provider').nullable().meta({ description: 'Co-signer.', example: null }),
   returnReason: reason
     .nullable()
     .meta({ description: 'Why the supervisor returned it.', example: null }),
@@ -104,7 +102,7 @@ export const CreateSessionNote = z
       description: "Sections that are not given begin with this template's text.",
     }),
     sign: z.boolean().default(false).meta({
-      description: 'Signs at once. A signed note cannot be changed any more.',
+      description: 'Signs at once. A signed note can no longer change.',
       example: false,
     }),
   })
@@ -131,9 +129,7 @@ export type PatchSessionNote = z.infer<typeof PatchSessionNote>
 
 export const ReturnSessionNote = z
   .strictObject({
-    reason: reason
-      .min(1)
-      .meta({ description: 'What the author has to change, up to 2,000 characters.' }),
+    reason: reason.min(1).meta({ description: 'Required changes, up to 2,000 characters.' }),
   })
   .meta({ id: 'ReturnSessionNote', example: { reason: 'The plan names no date.' } })
 
@@ -142,7 +138,7 @@ export const NoteVersion = resourceSchema('NoteVersion', {
   version: z.int().meta({ description: "The note's version then.", example: 3 }),
   ...soap,
   savedBy: authorId.meta({
-    description: 'Who saved this version: the id of a user or an API key.',
+    description: 'Id of the user or API key that saved this version.',
   }),
   savedAt: z.iso
     .datetime()
@@ -156,7 +152,7 @@ export const Addendum = resourceSchema('Addendum', {
   noteId: idOf('sessionNote'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
   text: section().meta({
-    description: 'What is added, up to 20,000 characters.',
+    description: 'Text of the addendum, up to 20,000 characters.',
     example: 'The mother called: the hearing test was normal.',
   }),
   authorId,
@@ -174,7 +170,7 @@ export type Addendum = z.infer<typeof Addendum>
 export const CreateAddendum = z
   .strictObject({
     text: section().min(1).meta({
-      description: 'What is added, up to 20,000 characters.',
+      description: 'Text of the addendum, up to 20,000 characters.',
       example: 'The hearing test was normal.',
     }),
   })
@@ -215,7 +211,7 @@ export type NoteSignature = z.infer<typeof NoteSignature>
 export const NoteVerification = resourceSchema('NoteVerification', {
   noteId: idOf('sessionNote'),
   status: z.enum(NoteStatus).meta({ description: 'Status of the note.' }),
-  contentHash: hash().meta({ description: 'Of the text as it stands now.' }),
+  contentHash: hash().meta({ description: 'Of the current text.' }),
   valid: z.boolean().meta({
     description: 'Whether text, signatures and addenda are as they were signed.',
     example: true,

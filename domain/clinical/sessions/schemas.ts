@@ -58,7 +58,7 @@ const members = {
     .array(Participant)
     .max(MOST_PRESENT)
     .meta({
-      description: 'Who was there besides the child and the provider.',
+      description: 'Other participants beside the child and the provider.',
       example: [
         { role: 'GUARDIAN', clientId: exampleId('client') },
         { role: 'INTERPRETER', name: 'Selin Kaya' },
@@ -97,7 +97,7 @@ export const Session = resourceSchema('Session', {
     example: '2026-11-20T09:02:00.000Z',
   }),
   endedAt: z.iso.datetime().nullable().meta({
-    description: 'When it really ended, in UTC; null while it goes on.',
+    description: 'Actual end, in UTC; null while in progress.',
     example: '2026-11-20T09:47:00.000Z',
   }),
   ...members,
@@ -120,7 +120,7 @@ export const CreateSession = z
     serviceId: members.serviceId.default(null),
     startedAt,
     endedAt: endedAt.default(null).meta({
-      description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
+      description: 'Actual end: ISO 8601 with an offset. Null while in progress.',
     }),
     attendance: members.attendance.default('ATTENDED'),
     billable: members.billable.default(true),
@@ -145,7 +145,7 @@ export const PatchSession = z
     serviceId: members.serviceId.exactOptional(),
     startedAt: startedAt.exactOptional(),
     endedAt: endedAt.exactOptional().meta({
-      description: 'When it really ended: ISO 8601 with an offset. Null while it goes on.',
+      description: 'Actual end: ISO 8601 with an offset. Null while in progress.',
     }),
     attendance: members.attendance.exactOptional(),
     billable: members.billable.exactOptional(),

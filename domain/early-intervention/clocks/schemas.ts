@@ -23,7 +23,7 @@ const Clock = z
       }),
     countsFrom: z
       .enum(['BIRTH', 'REFERRAL', ...MILESTONES])
-      .meta({ description: 'What it counts from; that day is day 0.', example: 'CONSENT' }),
+      .meta({ description: 'Start of the count; that day is day 0.', example: 'CONSENT' }),
     amount: z
       .int()
       .min(1)
@@ -47,9 +47,7 @@ const Clock = z
       .max(3)
       .exactOptional()
       .meta({ description: 'Milestones that meet it as well.' }),
-    repeats: z
-      .boolean()
-      .meta({ description: 'It starts anew whenever it is met.', example: false }),
+    repeats: z.boolean().meta({ description: 'It restarts each time it is met.', example: false }),
     pausable: z
       .boolean()
       .meta({ description: 'Days of a documented delay do not count.', example: true }),
@@ -69,15 +67,14 @@ const Clock = z
       description: 'Days from ELIGIBILITY where that comes after the deadline.',
     }),
     earliestMonthsBefore: z.int().min(1).max(36).exactOptional().meta({
-      description: 'The milestone comes at most so many months before the third birthday.',
+      description: 'Earliest time of the milestone, in months before the third birthday.',
     }),
     perIfspService: z.boolean().exactOptional().meta({
       description:
         'Where the program lists `ifspServices`, each has a period of its own, from the consent to it until it starts.',
     }),
     owedUntilExit: z.boolean().exactOptional().meta({
-      description:
-        'What would fall due after the third birthday is due on the last day before it, instead of not owed.',
+      description: 'A deadline after the third birthday becomes due on the last day before it.',
     }),
     source: line(200).meta({ description: 'The rule it comes from.', example: 'Contract §4' }),
   })

@@ -31,7 +31,7 @@ export interface ProgramFacts extends Quiet {
   worries: readonly { id: string; createdAt: Date }[]
 }
 
-/** Warnings and ends of the clocks, the check-in of now and the next, and worries unseen. Pure. */
+/** Warnings and ends of the clocks, the current and the next check-in, and unseen worries. Pure. */
 export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   if (!facts.active) return []
   const at = (step: string, date: string) =>

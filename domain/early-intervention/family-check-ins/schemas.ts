@@ -43,7 +43,7 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     .nullable()
     .meta({ description: 'By the key of the question.', example: null }),
   comment: z.string().nullable().meta({
-    description: 'What the guardian added, in their own words; null for nothing.',
+    description: 'Remarks of the guardian, if any.',
     example: 'She says whole words now.',
   }),
   worrying: z.boolean().meta({
@@ -55,7 +55,7 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     example: null,
   }),
   acknowledgedBy: z.string().nullable().meta({
-    description: 'Who took note of it: the id of a user or an API key; null before.',
+    description: 'Id of the user or API key that took note of it; null before.',
     example: null,
   }),
   ...recordMembers,
@@ -111,7 +111,7 @@ export const RecordFamilyCheckIn = z
         example: { sleeps: true },
       }),
     comment: prose(MAX_COMMENT).exactOptional().meta({
-      description: 'What the family added, in the words of who took the call.',
+      description: 'The family’s remarks, as noted by the caller.',
     }),
   })
   .meta({

@@ -95,7 +95,7 @@ export const earlyInterventionEvents = defineEvents({
     example: exampleProgram,
   }),
   'program.corrected': defineEvent({
-    description: 'What the clocks of an early-intervention program rest on was corrected.',
+    description: 'Data behind the clocks of an early-intervention program was corrected.',
     payload: z.strictObject({
       ...program,
       corrected: z.array(z.enum(CORRECTABLE)).meta({ description: 'What was corrected.' }),
@@ -111,7 +111,7 @@ export const earlyInterventionEvents = defineEvents({
     ...deadline,
   }),
   'family_check_in.answered': defineEvent({
-    description: 'A guardian answered a check-in. What was said is read by its id.',
+    description: 'A guardian answered a check-in. Retrieve it by its id to read the answers.',
     payload: z.strictObject({
       familyCheckInId: idOf('familyCheckIn'),
       programId: idOf('program'),

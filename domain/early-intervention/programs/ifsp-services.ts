@@ -100,7 +100,7 @@ export const IfspServicesInput = IfspServices.max(MOST_SERVICES)
   })
   .meta({
     description:
-      'The services of the IFSP, all of them: those that are left out are removed, as recorded by mistake. One that ends has `endedOn`.',
+      'All services of the IFSP: services left out are removed, as recorded by mistake. For a service that ends, set `endedOn`.',
     example: [
       {
         key: 'speech',

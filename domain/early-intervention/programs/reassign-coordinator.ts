@@ -30,7 +30,7 @@ export const ReassignCoordinator = z
       .exactOptional()
       .meta({ description: 'Only these. Without it: all that run.' }),
     note: note.exactOptional().meta({
-      description: 'What the next coordinator should know of each of them.',
+      description: 'Information about each of them for the next coordinator.',
       example: 'On parental leave until May.',
     }),
     notes: z
@@ -45,7 +45,7 @@ export const ReassignCoordinator = z
       )
       .max(MOST_PROGRAMS)
       .default([])
-      .meta({ description: 'What to know of single programs.' }),
+      .meta({ description: 'Notes for single programs.' }),
   })
   .meta({
     id: 'ReassignCoordinator',

@@ -60,7 +60,7 @@ const members = {
   }),
   consentsRequired: z.boolean().meta({
     description:
-      'Whether evaluations, assessments and services are recorded with consent alone: `consent_missing` otherwise.',
+      'Whether evaluations, assessments and services can be recorded only with consent (`consent_missing` otherwise).',
     example: true,
   }),
   questionSetId: idOf('familyCheckInQuestionSet')
@@ -103,7 +103,7 @@ const cause = z.enum(DELAY_CAUSES)
 const attemptMembers = {
   attemptedOn: date('2026-10-21').meta({ description: 'Day of the attempt, as YYYY-MM-DD.' }),
   channel: z.enum(ATTEMPT_CHANNELS).meta({ description: 'How it was made.', example: 'PHONE' }),
-  note: prose(2_000).min(1).exactOptional().meta({ description: 'What came of it.' }),
+  note: prose(2_000).min(1).exactOptional().meta({ description: 'Result.' }),
 }
 const Attempt = z.strictObject(attemptMembers).meta({ id: 'ProgramDelayAttempt' })
 
@@ -146,7 +146,7 @@ const HandOver = z
     fromProviderId: idOf('provider'),
     toProviderId: idOf('provider'),
     note: z.string().nullable().meta({
-      description: 'What the next coordinator should know; null for nothing.',
+      description: 'Information for the next coordinator, if any.',
       example: 'The family prefers calls after 17:00.',
     }),
   })
@@ -167,7 +167,7 @@ const deadlineMembers = {
   }),
   status: z.enum(DEADLINE_STATUSES).meta({
     description:
-      'Where the deadline stands today: ON_TRACK, AT_RISK, MISSED or PAUSED while it runs; MET or MET_LATE; NOT_MET when the program was closed and it was overdue; NOT_OWED.',
+      'Status of the deadline today: ON_TRACK, AT_RISK, MISSED or PAUSED while it runs; MET or MET_LATE; NOT_MET when the program was closed and it was overdue; NOT_OWED.',
     example: 'AT_RISK',
   }),
   notOwedReason: z.enum(NOT_OWED_REASONS).nullable().meta({
@@ -224,7 +224,7 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
     description: 'Ratings of the three child outcomes at entry and at exit.',
   }),
   deadlines: z.array(Deadline).meta({
-    description: 'What its clocks say today, and have said: a deadline stays when it is met.',
+    description: 'Current and past deadlines of its clocks; a met deadline stays.',
   }),
   closedOn: calendarDate().nullable().meta({
     description: 'Day on which it was closed, as YYYY-MM-DD; null while it runs.',

@@ -57,7 +57,7 @@ const place = {
   title: line(200).meta({ description: 'Name of the document.', example: 'cancellations.md' }),
   page: z.int().nullable().meta({ description: 'Of a PDF: on which page.', example: null }),
   headings: z.array(z.string()).meta({
-    description: 'The headings that it stands under, the outermost first.',
+    description: 'The headings above it, outermost first.',
     example: ['Cancellations'],
   }),
 }
@@ -95,7 +95,9 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
       'The quotes, one after the other, what a model worded of them, or what people of the centre wrote (`curatedAnswerId`). null: nothing in the documents answers.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
-  citations: z.array(Citation).meta({ description: 'Where each part of the answer stands.' }),
+  citations: z
+    .array(Citation)
+    .meta({ description: 'Place of each part of the answer in the documents.' }),
   curatedAnswerId: idOf('curatedAnswer').nullable().meta({
     description:
       'The curated answer that answered, as the question is close to its own (`/v1/ai/curated-answers`); null: none.',
@@ -142,7 +144,7 @@ const share = (description: string, example: number) =>
 const FoundPassage = resourceSchema('FoundPassage', {
   ...place,
   text: z.string().meta({
-    description: 'The whole passage, as it stands in the document.',
+    description: 'The whole passage, word for word.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   start: z
@@ -150,15 +152,15 @@ const FoundPassage = resourceSchema('FoundPassage', {
     .meta({ description: 'Its first character in the text of the document.', example: 182 }),
   end: z.int().meta({ description: 'The character after its last one.', example: 261 }),
   score: share('What it is ranked by: of words alone, or 0.4 of words and 0.6 of meaning.', 0.91),
-  byWords: share('What words bring, among the passages compared: the best has 1.', 1),
-  byMeaning: share('What meaning brings, likewise; null: no embedding model.', 0.85).nullable(),
+  byWords: share('Score by words among the passages compared; the best has 1.', 1),
+  byMeaning: share('Score by meaning, likewise; null without an embedding model.', 0.85).nullable(),
 })
 
 export const FoundPassages = resourceSchema('FoundPassages', {
   assistantId: idOf('assistant'),
   assistantVersion: z.int().meta({ description: 'The version that was asked.', example: 1 }),
   embeddingModel: z.string().nullable().meta({
-    description: 'What compared meanings; null: words alone were compared.',
+    description: 'Embedding model used; null: only words were compared.',
     example: null,
   }),
   passages: z.array(FoundPassage).meta({ description: 'The best first, at most 20.' }),

@@ -143,7 +143,7 @@ export const AssistantVersion = resourceSchema('AssistantVersion', {
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
   ...settings,
   publishedBy: z.string().meta({
-    description: 'Who published it: the id of a user or an API key.',
+    description: 'Id of the user or API key that published it.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso

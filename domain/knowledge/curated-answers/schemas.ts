@@ -12,7 +12,7 @@ const ANSWER = 'You may cancel free of charge until 24 hours before.'
 
 const question = prose(1_000).trim().min(1).meta({
   description:
-    'As people ask it. Whoever may ask the assistant may see it: name nobody in it, nor in the answer.',
+    'As people ask it. Everybody who may ask the assistant can see it: do not name anybody in it or in the answer.',
   example: QUESTION,
 })
 const answer = prose(10_000)
@@ -25,7 +25,7 @@ const quotes = z
     z.strictObject({
       documentId: idOf('knowledgeDocument'),
       quote: prose(2_000).min(1).meta({
-        description: 'Words that stand in a passage of the document exactly as they are here.',
+        description: 'Text of a passage of the document, word for word.',
         example: 'until 24 hours before',
       }),
     }),
@@ -33,7 +33,7 @@ const quotes = z
   .max(20)
   .meta({
     description:
-      'Where the answer stands in documents of the assistant that are READY. Once one of them is removed or replaced, the answer is not given any more (`outdated`).',
+      'Places of the answer in READY documents of the assistant. Once one of them is removed or replaced, the answer is no longer used (`outdated`).',
     example: [],
   })
 
@@ -70,7 +70,7 @@ export const CuratedAnswer = resourceSchema('CuratedAnswer', {
   question,
   answer,
   citations: z.array(Citation).meta({
-    description: 'Where it stands in documents; `score` is 1, as a person chose them.',
+    description: 'Its places in documents; `score` is 1, because a person chose them.',
     example: [],
   }),
   outdated: z.boolean().meta({
@@ -79,7 +79,7 @@ export const CuratedAnswer = resourceSchema('CuratedAnswer', {
     example: false,
   }),
   publishedBy: z.string().meta({
-    description: 'Who published it as it is: the id of a user or an API key.',
+    description: 'Id of the user or API key that published it as it is.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso.datetime().meta({

@@ -42,12 +42,12 @@ export const EvaluationRun = resourceSchema('EvaluationRun', {
   questions: count('How many questions it has.', 50),
   settled: count('How many of them are settled so far.', 50),
   embeddingModel: z.string().nullable().meta({
-    description: 'What compared meanings; null: words alone were compared.',
+    description: 'Embedding model used; null: only words were compared.',
     example: null,
   }),
   totals: EvaluationTotals.nullable().meta({ description: 'null until it is DONE.' }),
   requestedBy: z.string().meta({
-    description: 'Who started it: the id of a user or an API key.',
+    description: 'Id of the user or API key that started it.',
     example: exampleId('apiKey'),
   }),
   finishedAt: at('When the last question was settled, in UTC.'),

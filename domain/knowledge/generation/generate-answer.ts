@@ -43,7 +43,7 @@ export interface Generated {
   modelCallIds: string[]
 }
 
-/** Whoever waits for an answer. */
+/** The caller that waits for an answer. */
 interface Listener {
   /** Told each claim that stands, as soon as it is complete. Nothing of what a model writes is shown before it was verified. */
   onText?: (text: string) => void

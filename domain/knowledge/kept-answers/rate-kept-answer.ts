@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { keptAnswerRecord } from './record.ts'
 import type { RateKeptAnswer } from './schemas.ts'
 
-/** Says whether an answer helped. The person who asked may, and whoever has `knowledge:write`; the last rating counts. */
+/** Says whether an answer helped. Allowed for the person who asked and for callers with `knowledge:write`; the last rating counts. */
 export const rateKeptAnswer = (
   ctx: Context,
   { rating, ...ref }: RecordRef & { rating: RateKeptAnswer },

@@ -17,11 +17,11 @@ const at = (description: string) =>
 
 const helpful = z.boolean().meta({ description: 'Whether the answer helped.', example: false })
 const reason = line(1_000).nullable().meta({
-  description: 'What was wrong or right about it.',
+  description: 'Comment on the rating.',
   example: 'The fee has changed.',
 })
 const text = prose(10_000).trim().min(1).meta({
-  description: 'What should have been answered.',
+  description: 'Corrected answer.',
   example: 'Appointments can be cancelled free of charge until 48 hours before they begin.',
 })
 
@@ -39,13 +39,13 @@ export type CorrectKeptAnswer = z.infer<typeof CorrectKeptAnswer>
 const Rating = resourceSchema('KeptAnswerRating', {
   helpful,
   reason,
-  ratedBy: by('Who rated it: the id of a user or an API key.'),
+  ratedBy: by('Id of the user or API key that rated it.'),
   ratedAt: at('When, in UTC.'),
 })
 
 const Correction = resourceSchema('KeptAnswerCorrection', {
   text,
-  correctedBy: by('Who corrected it: the id of a user or an API key.'),
+  correctedBy: by('Id of the user or API key that corrected it.'),
   correctedAt: at('When, in UTC.'),
 })
 
@@ -68,7 +68,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
     description: 'The child whom the question was about.',
     example: null,
   }),
-  askedBy: by('Who asked: the id of a user or an API key.'),
+  askedBy: by('Id of the user or API key that asked.'),
   expiresAt: at('When it is deleted: after `keepAnswersDays` of the assistant, as they were then.'),
   rating: Rating.nullable().meta({ description: 'null: nobody has rated it.', example: null }),
   correction: Correction.nullable().meta({

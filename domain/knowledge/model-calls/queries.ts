@@ -48,7 +48,7 @@ const calls = recordQueries({
   find: ({ db, actor }, { where, ...selection }: Selection<Prisma.AiModelCallWhereInput>) =>
     db.aiModelCall.findMany({
       ...selection,
-      // Whoever may read no children sees those of no child.
+      // Without permission to read children, only records without a child are visible.
       where: can(actor, 'children:read') ? where : { AND: [where, { childId: null }] },
     }),
   show: showModelCalls,

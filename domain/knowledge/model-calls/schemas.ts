@@ -63,15 +63,15 @@ export const ModelCall = resourceSchema('ModelCall', {
   }),
   withheld: withheldMember('`prompt` and `answer`'),
   prompt: z.string().nullable().meta({
-    description: 'What was sent, where the model keeps texts; else null.',
+    description: 'Prompt text, if the model keeps texts.',
     example: null,
   }),
   answer: z.string().nullable().meta({
-    description: 'What came back, where the model keeps texts; else null.',
+    description: 'Response text, if the model keeps texts.',
     example: null,
   }),
   requestedBy: z.string().meta({
-    description: 'Who asked: the id of a user or an API key.',
+    description: 'Id of the user or API key that asked.',
     example: exampleId('apiKey'),
   }),
   runId: idOf('agentRun').nullable().meta({

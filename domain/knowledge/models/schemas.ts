@@ -19,7 +19,7 @@ const price = (what: string, example: number) =>
     })
 
 const members = {
-  name: line(200).meta({ description: 'What the centre calls it.', example: 'House model' }),
+  name: line(200).meta({ description: 'Name used by the centre.', example: 'House model' }),
   provider: growing(z.enum(MODEL_PROVIDERS)).meta({
     description:
       'Its interface. OPENAI_COMPATIBLE: that of OpenAI, which Azure, Ollama, vLLM and LM Studio have too.',
@@ -64,7 +64,7 @@ const members = {
   }),
   costPerDay: z.int().min(1).max(100_000_000).nullable().meta({
     description:
-      'What its calls may cost in one day (UTC), in minor units of the currency; null: tokens alone are counted.',
+      'Cost limit of its calls in one day (UTC), in minor units of the currency; null: only tokens are limited.',
     example: 500,
   }),
   callsPerMinute: z.int().min(1).max(10_000).meta({

@@ -15,7 +15,7 @@ interface Row extends KnownPerson {
 
 /**
  * The people of the centre's records whose names stand in some texts, whether the caller sees them or not: a
- * name is a secret of whoever has it, not of whoever may read it here.
+ * name is a secret of the person who has it, not of the reader.
  */
 export const loadKnownPersons = async (
   reader: Reader,

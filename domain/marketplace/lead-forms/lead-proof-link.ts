@@ -9,7 +9,7 @@ import { insertLead } from '../leads/lead/create-lead.ts'
 import { leadOfIntake } from './lead-of-intake.ts'
 import { loadLeadForm } from './queries.ts'
 
-/** Whoever follows it reads e-mail at the address that was typed: only then there is a lead. The subject is the intake. */
+/** Following it proves that the address can be read: only then a lead is created. The subject is the intake. */
 export const leadProofLink = definePurpose({
   permission: 'leads:write',
   answer: z.strictObject({

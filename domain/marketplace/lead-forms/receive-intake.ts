@@ -41,7 +41,7 @@ interface Intake {
 
 /**
  * Keeps what somebody typed for a day, and sends a link to their address: it is a lead once they have followed that. The
- * answer is the same whoever they are.
+ * response is the same for everybody.
  */
 export const receiveIntake = (
   ctx: Context,

@@ -21,7 +21,7 @@ const Text = z
     language,
     title: line(120).meta({ description: 'Heading of the page.', example: 'Ask for a place' }),
     intro: prose(2_000).min(1).meta({
-      description: 'What stands above the questions.',
+      description: 'Text above the questions.',
       example: 'Tell us a little about your child. We will get in touch with you.',
     }),
   })
@@ -63,7 +63,7 @@ const itself = unique<string>((question) => question)
 const question = z.enum(LeadQuestions)
 
 const members = {
-  name: line(100).meta({ description: 'What the centre calls it.', example: 'Website' }),
+  name: line(100).meta({ description: 'Name used by the centre.', example: 'Website' }),
   active: z.boolean().meta({
     description: 'Whether its page takes answers. Links that are out can be used all the same.',
     example: true,
@@ -86,7 +86,7 @@ const members = {
     .max(LeadQuestions.length)
     .refine(itself.check, itself.error)
     .meta({
-      description: 'What is asked besides a name and an e-mail address, from a closed list.',
+      description: 'Questions beside name and e-mail address, from a closed list.',
       example: ['CHILD_NAME', 'CHILD_BIRTH_DATE', 'NEEDS', 'LATEST_START'],
     }),
   required: z
@@ -98,7 +98,7 @@ const members = {
     }),
   consents: z.array(Consent).max(ConsentKind.length).refine(byKind.check, byKind.error).meta({
     description:
-      'What the family agrees to. Becomes consents of the child when the lead is converted.',
+      'Consents asked of the family. They become consents of the child when the lead is converted.',
   }),
 }
 

@@ -51,7 +51,7 @@ const members = {
     example: DEFAULT_SETTINGS.explorationShare,
   }),
   newProviderDays: z.int().min(0).max(365).meta({
-    description: 'A provider is new for so many days.',
+    description: 'Days for which a provider counts as new.',
     example: DEFAULT_SETTINGS.newProviderDays,
   }),
 }
@@ -106,7 +106,7 @@ export const PatchMatchingSettings = z
         params: because('required'),
       })
       .exactOptional()
-      .meta({ description: 'Those that change; the others stay.' }),
+      .meta({ description: 'Members to change; the others stay.' }),
     explorationShare: members.explorationShare.exactOptional(),
     newProviderDays: members.newProviderDays.exactOptional(),
   })

@@ -41,7 +41,7 @@ const same = (a: string, b: string): boolean => normalized(a) === normalized(b)
 
 type Constraint<Of> = readonly [Exclusion, (of: Of, wish: Wish) => boolean]
 
-/** Whoever is known to the child is no new client of theirs. */
+/** A provider who knows the child does not count it as a new client. */
 const CONSTRAINTS: readonly Constraint<Candidate>[] = [
   ['excluded_by_request', ({ id }, wish) => wish.excludedProviderIds.includes(id)],
   ['not_approved', ({ status }) => status !== 'APPROVED'],

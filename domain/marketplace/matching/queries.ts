@@ -20,7 +20,7 @@ const matches = recordQueries({
   find: ({ db, actor }, { where, ...selection }: Selection<Prisma.TherapistMatchWhereInput>) =>
     db.therapistMatch.findMany({
       ...selection,
-      // Whoever may read no children sees those of no child.
+      // Without permission to read children, only records without a child are visible.
       where: can(actor, 'children:read') ? where : { AND: [where, { childId: null }] },
     }),
   show: each(toTherapistMatch),

@@ -59,7 +59,7 @@ const EARLY: Partial<Record<Feature, (of: Candidate, wish: Wish) => number>> = {
   specialty: (of, { needs }) =>
     needs.length === 0 ? 0 : needsMet(of, needs).length / needs.length,
   language: ({ languages }, wish) => languageValue(languages, wish.languages),
-  // Whoever says no ages may or may not treat it.
+  // Without ages it is unknown whether the provider treats the child's age.
   age: ({ ageRange }) => (ageRange ? 1 : 0.5),
   continuity: ({ knownBy }) => (knownBy ? (knownBy.isTeam ? 1 : 0.7) : 0),
   distance: ({ nearest }) => (nearest ? 1 / (1 + nearest.km / HALF_KM) : 0),

@@ -78,8 +78,7 @@ const asked = {
       params: because('duplicate'),
     })
     .meta({
-      description:
-        'What the family has said that it wants above all, never what somebody infers: each counts twice.',
+      description: 'Preferences stated by the family, never inferred ones; each counts twice.',
       example: ['LANGUAGE'],
     }),
   excludedProviderIds: z
@@ -304,7 +303,7 @@ export const TherapistMatch = resourceSchema('TherapistMatch', {
     example: 30,
   }),
   requestedBy: z.string().meta({
-    description: 'Who asked: the id of a user or an API key.',
+    description: 'Id of the user or API key that asked.',
     example: exampleId('apiKey'),
   }),
   createdAt: z.iso

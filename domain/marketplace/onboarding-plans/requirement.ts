@@ -47,7 +47,7 @@ export const Requirement = z
       example: 'DOCUMENT',
     }),
     title: line(200).meta({
-      description: 'What the applicant reads.',
+      description: 'Text for the applicant.',
       example: 'Diploma or certificate of your profession',
     }),
     providedBy: z.enum(ProvidedBy).meta({

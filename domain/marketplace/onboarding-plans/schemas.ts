@@ -15,19 +15,19 @@ const name = line(200).meta({ description: 'Name of the plan.', example: 'Speech
 const requirements = z
   .array(Requirement)
   .max(50)
-  .meta({ description: 'What is asked, in this order.', example: [EXAMPLE_REQUIREMENT] })
+  .meta({ description: 'Questions in order.', example: [EXAMPLE_REQUIREMENT] })
 
 const newRequirements = z
   .array(NewRequirement)
   .min(1)
   .max(50)
-  .meta({ description: 'What is asked, in this order, at most 50.' })
+  .meta({ description: 'Questions in order, at most 50.' })
 
 /** What a centre asks of providers before they may work there. */
 export const OnboardingPlan = resourceSchema('OnboardingPlan', {
   id: idOf('onboardingPlan'),
   name,
-  requirements: requirements.meta({ description: 'What the next version will ask.' }),
+  requirements: requirements.meta({ description: 'Draft of the next version.' }),
   publishedVersion: z.int().nullable().meta({
     description: 'New onboardings follow this version. null until the first is published.',
     example: 1,
@@ -63,7 +63,7 @@ export const OnboardingPlanVersion = resourceSchema('OnboardingPlanVersion', {
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
   requirements,
   publishedBy: z.string().meta({
-    description: 'Who published it: the id of a user or an API key.',
+    description: 'Id of the user or API key that published it.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso

@@ -54,7 +54,7 @@ const BoardStage = z
         }),
       )
       .meta({ description: 'Whom those of the stage wait for; one may wait for several.' }),
-    longest: z.array(BoardCard).meta({ description: 'Those that are at the stage longest.' }),
+    longest: z.array(BoardCard).meta({ description: 'Those that have been at the stage longest.' }),
   })
   .meta({ id: 'OnboardingBoardStage' })
 

@@ -19,7 +19,7 @@ export const onboardingEvents = defineEvents({
     example,
   }),
   'provider_onboarding.stage_changed': defineEvent({
-    description: 'An onboarding that goes on is at another stage, as its items are.',
+    description: 'A running onboarding moved to another stage, because of its items.',
     payload: payload.extend({
       previousStage: z.enum(OnboardingStage).meta({ description: 'The stage before.' }),
       stage: z.enum(OnboardingStage).meta({ description: 'The stage now.' }),
@@ -27,7 +27,7 @@ export const onboardingEvents = defineEvents({
     example: { ...example, previousStage: 'DOCUMENTS', stage: 'VERIFICATION' },
   }),
   'provider_onboarding.rejected': defineEvent({
-    description: 'The centre turned an applicant down. The reason is on the onboarding alone.',
+    description: 'The centre rejected an applicant. Read the reason from the onboarding.',
     payload,
     example,
   }),

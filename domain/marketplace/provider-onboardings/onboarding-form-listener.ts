@@ -16,7 +16,7 @@ export const onboardingFormListener: ProviderFormListener = {
     if (!isRunning(onboarding)) return
     await changeOnboarding(tx, {
       id,
-      // Whoever may submit the form does what follows from it.
+      // The permission to submit the form covers what follows from it.
       needs: 'provider-documents:write',
       work: async (_, before) => {
         const item = itemOf(before, key)

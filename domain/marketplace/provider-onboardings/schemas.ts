@@ -25,7 +25,7 @@ export const OnboardingReference = z
     id: idOf('onboardingReference'),
     name: z.string().meta({ description: 'As the applicant wrote it.', example: 'Dr. Jana Kern' }),
     status: z.enum(['ASKED', 'GIVEN', 'ENDED']).meta({
-      description: 'ENDED: it is not wanted any more.',
+      description: 'ENDED: no longer wanted.',
       example: 'GIVEN',
     }),
     askedAt: z.iso.datetime().meta({
@@ -42,7 +42,7 @@ export const OnboardingReference = z
       example: true,
     }),
     comment: z.string().nullable().meta({
-      description: 'What they wrote besides; null for nothing.',
+      description: 'Comment, if any.',
       example: null,
     }),
   })
@@ -57,7 +57,7 @@ const OnboardingItem = z
     blocking: Requirement.shape.blocking,
     status: z.enum(ItemStatus).meta({
       description:
-        'PROVIDED waits to be verified; RETURNED is asked for again; WAIVED is not asked for any more.',
+        'PROVIDED waits for verification; RETURNED is requested again; WAIVED is no longer required.',
       example: 'PROVIDED',
     }),
     waitingOn: z.enum(WaitsFor).nullable().meta({
@@ -95,13 +95,15 @@ const OnboardingItem = z
 
 const Stage = z
   .strictObject({
-    status: z.enum(OnboardingStatus).meta({ description: 'What it became.', example: 'DOCUMENTS' }),
+    status: z
+      .enum(OnboardingStatus)
+      .meta({ description: 'Resulting record.', example: 'DOCUMENTS' }),
     enteredAt: z.iso.datetime().meta({
       description: 'When, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
     enteredBy: z.string().meta({
-      description: 'Who did what led to it: the id of a user, an API key or a link.',
+      description: 'Id of the user, API key or link that did what led to it.',
       example: exampleId('apiKey'),
     }),
   })
@@ -130,7 +132,7 @@ export const ProviderOnboarding = resourceSchema('ProviderOnboarding', {
     'When the first of what is missing is due, in UTC; null when nothing is.',
     '2026-12-05T22:59:00.000Z',
   ),
-  items: z.array(OnboardingItem).meta({ description: 'What is asked, in the order of the plan.' }),
+  items: z.array(OnboardingItem).meta({ description: 'Requirements, in the order of the plan.' }),
   stages: z
     .array(Stage)
     .meta({ description: 'Which stages it has gone through, the first first.' }),
@@ -181,10 +183,12 @@ export const StartProviderOnboarding = z
   .strictObject({
     planId: idOf('onboardingPlan').meta({ description: 'Its published version is followed.' }),
     applicant: Applicant.exactOptional().meta({
-      description: 'Who applies: becomes a provider who is APPLIED. This or `providerId`.',
+      description:
+        'Applicant, who becomes a provider with status APPLIED. Send this or `providerId`.',
     }),
     providerId: idOf('provider').exactOptional().meta({
-      description: 'Who applies again, after they were rejected or withdrew. This or `applicant`.',
+      description:
+        'Provider who applies again after a rejection or withdrawal. Send this or `applicant`.',
     }),
   })
   .meta({
@@ -208,7 +212,7 @@ export const EndOnboarding = z
 export const ReturnItem = z
   .strictObject({
     reason: reason.meta({
-      description: 'What is wrong with it: the applicant reads it.',
+      description: 'Fault, shown to the applicant.',
       example: 'The second page is missing.',
     }),
   })
@@ -242,7 +246,7 @@ export const MovedOnboarding = resourceSchema('MovedProviderOnboarding', {
   ...ProviderOnboarding.shape,
   kept: keys('Items that stay as they are.'),
   added: keys('Items that are asked besides.'),
-  removed: keys('Items that are not asked any more.'),
+  removed: keys('Items that are no longer required.'),
 })
 export type MovedOnboarding = z.infer<typeof MovedOnboarding>
 

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { replan, type FollowUpRef } from './plan-steps.ts'
 import { scheduledSteps } from './queries.ts'
 
-/** What is to happen to a subject as it stands in this transaction: as its workflow will plan it. */
+/** The steps that the workflow will plan for a subject, as it is in this transaction. */
 export const plannedSteps = (tx: Transaction, ref: FollowUpRef) =>
   tx.rehearse(async () => {
     await replan(tx, ref)

@@ -17,7 +17,7 @@ export const FollowUpQuery = listQuery('followUp', ['-createdAt', 'createdAt'], 
     .string()
     .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
     .optional()
-    .meta({ description: 'What is followed up: an id.', example: exampleId('appointment') }),
+    .meta({ description: 'Id of the subject.', example: exampleId('appointment') }),
   childId: idOf('child')
     .optional()
     .meta({ description: 'Only follow-ups of this child’s records, such as its appointments.' }),

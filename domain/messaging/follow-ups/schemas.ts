@@ -40,25 +40,23 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
   outcome: z
     .string()
     .nullable()
-    .meta({ description: 'What was done, or why it was not.', example: null }),
+    .meta({ description: 'Action taken, or why none was.', example: null }),
   originallyDueAt: time(null).meta({ description: 'When it would be due without quiet hours.' }),
   runNowAt: time(null).meta({ description: 'When somebody said: now.' }),
   actionRequired: z.string().nullable().meta({
     description:
-      'What a person has to see to. It ends when its matter is settled, or when somebody acknowledges it.',
+      'What a person has to do. It ends when the matter is settled or somebody acknowledges it.',
     example: null,
   }),
   acknowledgment: z
     .strictObject({
       actionRequired: z.string().meta({
-        description: 'What the step asked of a person.',
+        description: 'Action that the step asked for.',
         example: 'the child has no legal guardian on record',
       }),
-      note: z
-        .string()
-        .meta({ description: 'What was done about it.', example: 'Told on the phone.' }),
+      note: z.string().meta({ description: 'Action taken.', example: 'Told on the phone.' }),
       acknowledgedBy: z.string().meta({
-        description: 'Who took note of it: the id of a user or an API key.',
+        description: 'Id of the user or API key that took note of it.',
         example: exampleId('apiKey'),
       }),
       acknowledgedAt: z.iso.datetime().meta({
@@ -67,16 +65,16 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
       }),
     })
     .nullable()
-    .meta({ description: 'Who took attention off, when and why.', example: null }),
+    .meta({ description: 'Acknowledgment: who, when and why.', example: null }),
   assignment: z
     .strictObject({
       assigneeId: naming(ANY_RECORD, z.string()).meta({
-        description: 'Who is to see to it: a user, a provider or an API key.',
+        description: 'Assignee: a user, a provider or an API key.',
         example: exampleId('provider'),
       }),
-      note: z.string().meta({ description: 'What was said about it.', example: 'Call them.' }),
+      note: z.string().meta({ description: 'Comment.', example: 'Call them.' }),
       assignedBy: z.string().meta({
-        description: 'Who assigned it: the id of a user or an API key.',
+        description: 'Id of the user or API key that assigned it.',
         example: exampleId('apiKey'),
       }),
       assignedAt: z.iso.datetime().meta({
@@ -85,7 +83,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
       }),
     })
     .nullable()
-    .meta({ description: 'Who is to see to it; null while nobody is named.', example: null }),
+    .meta({ description: 'Assignee, if any.', example: null }),
   messages: z
     .array(
       z.strictObject({
@@ -101,7 +99,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
         }),
       }),
     )
-    .meta({ description: 'What it told to whom, and what became of that.' }),
+    .meta({ description: 'Messages sent, with recipients and results.' }),
 })
 export type FollowUpStep = z.infer<typeof FollowUpStep>
 
@@ -158,11 +156,11 @@ export const Assignee = z.union([idOf('user'), idOf('provider'), idOf('apiKey')]
 export const AcknowledgeStep = z
   .strictObject({
     note: line(500).meta({
-      description: 'What was done about it, or is to be done, up to 500 characters.',
+      description: 'Action taken or planned, up to 500 characters.',
     }),
     assigneeId: Assignee.exactOptional().meta({
       description:
-        'Who is to see to it: a user, a provider or an API key. It then goes on asking, as theirs, until its matter is settled or somebody acknowledges it without an assignee.',
+        'Assignee: a user, a provider or an API key. The step keeps asking, on their list, until the matter is settled or somebody acknowledges it without an assignee.',
     }),
   })
   .meta({ id: 'AcknowledgeStep', example: { note: 'Told on the phone.' } })

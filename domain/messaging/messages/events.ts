@@ -17,7 +17,7 @@ export const messageEvents = defineEvents({
       recipientId: z
         .string()
         .meta({ description: 'Id of the client or provider whom it did not reach.' }),
-      subjectId: z.string().meta({ description: 'What it was about.' }),
+      subjectId: z.string().meta({ description: 'Subject.' }),
       reason: growing(z.enum(MESSAGE_REASONS)).meta({
         description: 'Why the message did not reach them.',
       }),

@@ -13,12 +13,12 @@ import type { Language } from '../locales/languages.ts'
 import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
 
-/** What is to be told to whom. */
+/** A message and its recipient. */
 export interface MessageRequest<Name extends TemplateName> {
   template: Name
   variables: Variables<Name>
   recipient: Recipient
-  /** What it is about. */
+  /** Subject. */
   subject: Subject
   /** Asked for twice with the same key, it is sent once. Unique in the tenant. */
   dedupeKey: string

@@ -42,7 +42,7 @@ export const findRecipient = async (
   return row && recipientOf(type, row)
 }
 
-/** Whoever looks after privacy at the centre, with or without an address. */
+/** The centre's privacy contact, with or without an address. */
 export const privacyContact = async (reader: Reader): Promise<Recipient> =>
   (await findRecipient(reader, { type: 'tenant', id: reader.tenantId }))!
 

@@ -9,7 +9,7 @@ import { seal } from './seal.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
 
 /**
- * Sends what did not get through once more, to the address that the recipient has now. Whoever asks
+ * Sends what did not get through once more, to the recipient's current address. A caller that asks
  * wants it now, so quiet hours do not hold it up.
  */
 export const resendMessage = (ctx: Context, ref: RecordRef) =>

@@ -57,7 +57,7 @@ export const messages = defineResource({
       ),
       hasNoId: true,
       allowedWhileRestricted:
-        'what is not sent is on record; whoever obtained the restriction is told of its end, Art. 18(3)',
+        'what is not sent is on record; the person who obtained the restriction is told of its end, Art. 18(3)',
       derived: {
         columns: ['sealed_variables'],
         from: 'the records that the message is about',

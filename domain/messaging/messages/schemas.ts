@@ -36,7 +36,7 @@ export const Message = resourceSchema('Message', {
     .meta({ description: 'The address, shortened.', example: 'm…@example.com' }),
   subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
-    description: 'What it is about.',
+    description: 'Subject.',
     example: exampleId('appointment'),
   }),
   followUpId: idOf('followUp').nullable(),

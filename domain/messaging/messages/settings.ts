@@ -44,7 +44,7 @@ const members = {
     .refine((days) => new Set(days).size === days.length, { error: 'must not name a day twice' })
     .meta({
       description:
-        'Guardians are reminded so many days before a consent expires. A change counts for consents that are recorded or touched from then on.',
+        'Days before a consent expires on which guardians are reminded. A change applies to consents recorded or changed afterwards.',
       example: [30, 7],
     }),
   privacyContactEmail: email().nullable().meta({

@@ -7,7 +7,7 @@ const payload = z.strictObject({
   taskId: idOf('task'),
   childId: idOf('child').exactOptional(),
   assigneeId: naming(ANY_RECORD, z.string()).nullable().meta({
-    description: 'Who is to do it: a user, a provider or an API key; null for nobody by name.',
+    description: 'Assignee: a user, a provider or an API key; null for nobody by name.',
   }),
   role: z
     .string()

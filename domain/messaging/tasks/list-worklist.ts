@@ -9,7 +9,7 @@ import { ME, namesOf } from './names-of.ts'
 import { NEVER, toWorklistEntry, type WorklistQuery, type WorklistRow } from './worklist-schemas.ts'
 
 /**
- * What is to be done: open tasks, and steps of follow-ups that a person has to see to. A step has no task
+ * The worklist: open tasks, and steps of follow-ups that need a person. A step has no task
  * of its own: it asks as long as its follow-up says so (domain/messaging/README.md).
  */
 export const listWorklist = (ctx: Context, query: WorklistQuery) =>

@@ -25,15 +25,15 @@ export const MOST_NOTES = 4_000
 
 const members = {
   title: line(MOST_TITLE).meta({
-    description: 'What is to be done, on one line.',
+    description: 'What to do, on one line.',
     example: 'Ask for the referral letter',
   }),
   notes: prose(MOST_NOTES).min(1).nullable().meta({
-    description: 'What else there is to know; null for nothing.',
+    description: 'Further details, if any.',
     example: null,
   }),
   assigneeId: Assignee.nullable().meta({
-    description: 'Who is to do it: a user, a provider or an API key; null for nobody by name.',
+    description: 'Assignee: a user, a provider or an API key; null for nobody by name.',
     example: null,
   }),
   role: TaskRole.nullable().meta({
@@ -44,9 +44,9 @@ const members = {
 
 const Comment = z
   .strictObject({
-    text: z.string().meta({ description: 'What was said.', example: 'They send it on Monday.' }),
+    text: z.string().meta({ description: 'Text.', example: 'They send it on Monday.' }),
     writtenBy: z.string().meta({
-      description: 'Who said it: the id of a user or an API key.',
+      description: 'Id of the user or API key that said it.',
       example: exampleId('apiKey'),
     }),
     writtenAt: z.iso
@@ -73,18 +73,16 @@ export const Task = resourceSchema('Task', {
   childId: idOf('child')
     .nullable()
     .meta({ description: 'The child that it is about; null for none.', example: null }),
-  assigneeId: anyRecord('Who is to do it: a user, a provider or an API key; null for nobody.'),
+  assigneeId: anyRecord('Assignee: a user, a provider or an API key, if any.'),
   role: members.role,
   dueAt: moment('Until when it is to be done, in UTC; null for no limit.'),
-  source: z
-    .enum(TASK_SOURCES)
-    .meta({ description: 'What made it: a person, or a run of an agent.' }),
+  source: z.enum(TASK_SOURCES).meta({ description: 'Its creator: a person or an agent run.' }),
   runId: idOf('agentRun')
     .nullable()
     .meta({ description: 'The run that made it; null for none.', example: null }),
   comments: z.array(Comment).meta({ description: 'The oldest first.', example: [] }),
   createdBy: z.string().meta({
-    description: 'Who made it: the id of a user or an API key.',
+    description: 'Id of the user or API key that made it.',
     example: exampleId('apiKey'),
   }),
   closedAt: moment('When it was done or cancelled, in UTC; null while it is open.'),
@@ -105,7 +103,7 @@ export const CreateTask = z
   .strictObject({
     title: members.title,
     notes: members.notes.default(null),
-    subjectId: anyRecord('What it is about: the id of a record of any kind.').default(null),
+    subjectId: anyRecord('Id of the record it is about, of any kind.').default(null),
     childId: idOf('child').nullable().default(null).meta({
       description: 'The child that it is about; without it, the child of `subjectId`.',
     }),
@@ -134,13 +132,13 @@ const text = prose(2_000).min(1)
 
 export const CommentOnTask = z
   .strictObject({
-    text: text.meta({ description: 'What is to be said, up to 2,000 characters.' }),
+    text: text.meta({ description: 'Text of the comment, up to 2,000 characters.' }),
   })
   .meta({ id: 'CommentOnTask', example: { text: 'They send it on Monday.' } })
 
 export const CloseTask = z
   .strictObject({
-    comment: text.exactOptional().meta({ description: 'What came of it, or why not.' }),
+    comment: text.exactOptional().meta({ description: 'Result, or why there is none.' }),
   })
   .meta({ id: 'CloseTask', example: { comment: 'Sent by e-mail.' } })
 

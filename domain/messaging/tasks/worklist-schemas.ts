@@ -40,9 +40,7 @@ export const WorklistEntry = resourceSchema('WorklistEntry', {
   kind: growing(z.enum(['TASK', 'FOLLOW_UP_STEP'])).meta({
     description: 'A task, or a step of a follow-up that a person has to see to.',
   }),
-  title: z
-    .string()
-    .meta({ description: 'What is to be done.', example: 'Ask for the referral letter' }),
+  title: z.string().meta({ description: 'What to do.', example: 'Ask for the referral letter' }),
   withheld: withheldMember('`title` of a task that an agent made'),
   dueAt: z.iso.datetime().nullable().meta({
     description: 'Until when, in UTC; of a step, when it was due. Null for no limit.',
@@ -54,7 +52,7 @@ export const WorklistEntry = resourceSchema('WorklistEntry', {
   }),
   subjectId: id('Id of the record that it is about; null for none.'),
   childId: id('The child that it is about; null for none.'),
-  assigneeId: id('Who is to do it: a user, a provider or an API key; null for nobody.'),
+  assigneeId: id('Assignee: a user, a provider or an API key, if any.'),
   role: z
     .string()
     .nullable()

@@ -1,6 +1,6 @@
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
-/** Where something takes place and what it is, for filters of subscribers. Events of before have none. */
+/** Where something takes place and what it is, for filters of subscribers. Older events have none. */
 export const placeFacts = {
   locationId: idOf('location').exactOptional(),
   serviceId: idOf('service').exactOptional(),

@@ -20,7 +20,7 @@ export const licenseState = () =>
   })
 
 const members = {
-  profession: Profession.meta({ description: 'What it allows to practice.' }),
+  profession: Profession.meta({ description: 'Profession that it licenses.' }),
   number: line(100).meta({ description: 'As the authority writes it.', example: '146.009812' }),
   authority: line(200).meta({
     description: 'Who issued it.',
@@ -55,7 +55,7 @@ const Evidence = z
   .meta({ id: 'LicenseEvidence' })
 
 const note = prose(2_000).min(1).meta({
-  description: 'What was seen or heard, and where.',
+  description: 'Observation and place.',
   example: 'Wall certificate, seen at the interview',
 })
 
@@ -87,11 +87,11 @@ const Verification = z
       example: null,
     }),
     note: note.nullable().meta({
-      description: 'What whoever verified it wrote, or why a check ended without an answer.',
+      description: 'Note of the person who verified it, or why a check ended without an answer.',
       example: null,
     }),
     evidence: z.array(Evidence).meta({
-      description: 'What the registry answered. It stays when a person decides otherwise.',
+      description: 'Response of the registry. It stays if a person decides otherwise.',
       example: [],
     }),
   })

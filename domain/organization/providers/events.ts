@@ -6,7 +6,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 export const providerEvents = defineEvents({
   'provider.approved': defineEvent({
     description:
-      'The onboarding of a provider ended with their approval. Who is reinstated later was approved before: it is sent once.',
+      'A provider’s onboarding ended with approval. Sent once; not sent when a provider is reinstated.',
     payload: z.strictObject({ providerId: idOf('provider') }),
     example: { providerId: exampleId('provider') },
   }),

@@ -140,7 +140,7 @@ export const profileMembers = {
     description: 'Where they make home visits; null when that is not said.',
   }),
   biography: prose(5000).nullable().meta({
-    description: 'What families read about them; null for none.',
+    description: 'Profile text for families, if any.',
     example: 'Works with children who stutter.',
   }),
   photographUrl: z

@@ -47,7 +47,7 @@ const languages = z
   .max(50)
   .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] })
 
-const statusNote = line(500).meta({ description: 'What led to it, for people of the centre.' })
+const statusNote = line(500).meta({ description: 'Cause, for the centre’s staff.' })
 
 export const Provider = resourceSchema('Provider', {
   id: idOf('provider'),
@@ -66,7 +66,7 @@ export const Provider = resourceSchema('Provider', {
     example: null,
   }),
   statusNote: statusNote.nullable().meta({
-    description: 'What whoever changed the status last wrote; null for nothing.',
+    description: 'Note from the last change of status, if any.',
     example: null,
   }),
   ...archivableMembers,

@@ -11,7 +11,7 @@ const members = {
     .array(line(100))
     .max(50)
     .meta({
-      description: 'What is in the room, at most 50. A service can ask for it.',
+      description: 'Equipment of the room, at most 50 items. A service can require it.',
       example: ['swing', 'mirror'],
     }),
 }

@@ -22,7 +22,7 @@ const members = {
     })
     .meta({
       description:
-        'What integrations call the service by. Unique among the services that are not archived.',
+        'Code of the service for integrations. Unique among the services that are not archived.',
       example: 'EARLY_INTERVENTION',
     }),
   billingCode: line(20).nullable().meta({
@@ -125,7 +125,7 @@ const members = {
   equipment: z
     .array(line(100))
     .max(50)
-    .meta({ description: 'What the room that it takes must have.', example: ['mirror'] }),
+    .meta({ description: 'Equipment required of the room.', example: ['mirror'] }),
   providerIds: z
     .array(idOf('provider'))
     .max(200)
@@ -236,10 +236,10 @@ export const Service = resourceSchema('Service', {
   ...members,
   ...inherited,
   providerOverrides: ProviderOverrides.meta({
-    description: 'What differs for single providers, by the provider’s id.',
+    description: 'Values for single providers, by provider id.',
   }),
   locationPrices: LocationPrices.meta({
-    description: 'What it costs at single locations, by the location’s id.',
+    description: 'Prices at single locations, by location id.',
   }),
   ...archivableMembers,
 })
@@ -281,10 +281,10 @@ export const CreateService = z
     completionMode: inherited.completionMode.default(null),
     completionDelayMinutes: inherited.completionDelayMinutes.default(null),
     providerOverrides: ProviderOverrides.default({}).meta({
-      description: 'What differs for single providers, by the provider’s id.',
+      description: 'Values for single providers, by provider id.',
     }),
     locationPrices: LocationPrices.default({}).meta({
-      description: 'What it costs at single locations, by the location’s id.',
+      description: 'Prices at single locations, by location id.',
     }),
   })
   .meta({

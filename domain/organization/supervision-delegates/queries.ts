@@ -12,7 +12,7 @@ export const SupervisionDelegateQuery = listQuery(
   {
     supervisorId: idOf('provider').optional(),
     delegateId: idOf('provider').optional(),
-    current: fact('true: those who stand in now; false: the others.'),
+    current: fact('true: current delegates; false: the others.'),
   },
 )
 export type SupervisionDelegateQuery = z.infer<typeof SupervisionDelegateQuery>

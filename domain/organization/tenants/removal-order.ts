@@ -20,7 +20,7 @@ export const removalOrder = (
     ),
   ])
   const whole = new Map(groups.map((group) => group.toSorted()).map((it) => [it.join(' '), it]))
-  // Whoever is referred to reaches less than who refers.
+  // A table that is referred to reaches less than one that refers.
   const weight = ([table]: string[]) => reached.get(table!)!.size
   return [...whole.values()].toSorted((a, b) => weight(b) - weight(a))
 }

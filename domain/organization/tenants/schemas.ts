@@ -128,7 +128,7 @@ const members = {
   }),
   smallFiguresWithheld: z.boolean().meta({
     description:
-      'Whether callers who may not read sessions see figures of analytics by location and month alone, without those of fewer than five records or by which such a number could be computed: by so few a person could be known.',
+      'Whether callers who may not read sessions see figures of analytics by location and month alone, without figures of fewer than five records, or from which such a number could be computed, because they could identify a person.',
     example: false,
   }),
   payoutCoolingOffDays: z.int().min(0).max(30).meta({

@@ -5,7 +5,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
 const Waiver = z.strictObject({
-  waivedBy: z.string().meta({ description: 'Who waived the fee: the id of a user or an API key.' }),
+  waivedBy: z.string().meta({ description: 'Id of the user or API key that waived the fee.' }),
   waivedAt: z.iso.datetime().meta({ description: 'When the fee was waived, in UTC.' }),
 })
 
@@ -44,7 +44,7 @@ export const AppointmentFee = z.strictObject({
   }),
   policyAmount: z.int().nullable().default(null).meta({
     description:
-      'What the policy asks for, where that is more than was paid: PREPAID keeps what was paid. Null otherwise.',
+      'Fee by the policy, if higher than the amount paid: PREPAID keeps the amount paid. Null otherwise.',
     example: null,
   }),
   currency: z.string().nullable().meta({

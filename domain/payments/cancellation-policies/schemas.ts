@@ -59,7 +59,7 @@ const CancellationWindow = z
           "The wall time of that day, in the location's zone, instead of the appointment's own.",
         example: '18:00',
       }),
-    fee: CancellationFee.meta({ description: 'What a cancellation in this window costs.' }),
+    fee: CancellationFee.meta({ description: 'Cost of a cancellation in this window.' }),
   })
   .meta({
     id: 'CancellationWindow',
@@ -76,20 +76,20 @@ const members = {
     .max(10)
     .meta({
       description:
-        'What a client who cancels late is charged. Of the windows that have begun, the one that began last counts: with 50 % from a day before and 100 % from two hours before, a cancellation one hour before costs 100 %.',
+        'Charges for late cancellations. Of the windows that have begun, the one that began last counts: with 50 % from a day before and 100 % from two hours before, a cancellation one hour before costs 100 %.',
       example: [
         { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
         { notice: 'PT2H', fee: { percent: 100 } },
       ],
     }),
   noShowFee: CancellationFee.nullable().meta({
-    description: 'What a client who does not come is charged.',
+    description: 'Charge for a no-show.',
     example: { percent: 100 },
   }),
   currency: currencyCode().meta({ description: 'Currency of fixed fees, as an ISO 4217 code.' }),
   prepaid: z.enum(Prepaid).meta({
     description:
-      'What becomes of what was paid, less the fee, when an appointment is called off. REFUND: it goes back the way that it was paid. CREDIT: it becomes credit of who owes the order. DECIDE: a person decides.',
+      'Use of the amount paid, less the fee, when an appointment is cancelled. REFUND: refunded the way it was paid. CREDIT: added to the credit of the party that owes the order. DECIDE: a person decides.',
     example: 'REFUND',
   }),
 }

@@ -23,9 +23,7 @@ export const CreditPayout = resourceSchema('CreditPayout', {
   status: growing(z.enum(CreditPayoutStatus)).meta({
     description: 'Whether the gateway is still working on it, or how it ended.',
   }),
-  amount: z
-    .int()
-    .meta({ description: 'What is paid out, in minor units of the currency.', example: 9500 }),
+  amount: z.int().meta({ description: 'Payout, in minor units of the currency.', example: 9500 }),
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
   method: growing(z.enum(CreditPayoutMethod)).meta({ description: 'How it is paid out.' }),
   destination: z.string().meta({
@@ -84,7 +82,7 @@ export type CreateCreditPayout = z.infer<typeof CreateCreditPayout>
 export const BegunCreditPayout = outcomeSchema('BegunCreditPayout', CreditPayout, {
   id: CreditPayout.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
   balance: z.int().meta({
-    description: 'What is left of the credit afterwards, in minor units.',
+    description: 'Remaining credit afterwards, in minor units.',
     example: 0,
   }),
 })

@@ -8,7 +8,7 @@ export const creditFacts = {
   payerId: idOf('payer').exactOptional(),
   amount: z.int().min(1).meta({ description: 'In minor units of the currency.' }),
   currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
-  balance: z.int().meta({ description: 'What is left, in minor units.' }),
+  balance: z.int().meta({ description: 'Remaining amount, in minor units.' }),
 }
 
 export const creditExample = {

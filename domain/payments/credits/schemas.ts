@@ -31,7 +31,7 @@ export const CreditBalance = resourceSchema('CreditBalance', {
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
   balance: z
     .int()
-    .meta({ description: 'What is left, in minor units of the currency.', example: 9500 }),
+    .meta({ description: 'Remaining amount, in minor units of the currency.', example: 9500 }),
   ...recordMembers,
 })
 export type CreditBalance = z.infer<typeof CreditBalance>
@@ -44,7 +44,7 @@ export const CreditMovement = resourceSchema('CreditMovement', {
     example: 'USED',
   }),
   amount: z.int().meta({
-    description: 'What was added, in minor units of the currency; negative: taken.',
+    description: 'Amount added, in minor units of the currency; negative if taken.',
     example: -4500,
   }),
   refundId: of('refund', 'The refund that granted it; null for other movements.'),
@@ -78,15 +78,16 @@ export const PrepayCredit = z
       description: 'The payer who pays, instead of `clientId`.',
     }),
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
-      description: 'What came, in minor units of the currency.',
+      description: 'Amount received, in minor units of the currency.',
       example: 9500,
     }),
     currency: currencyCode()
       .exactOptional()
       .meta({ description: 'Defaults to the centre’s.', example: 'EUR' }),
-    method: z
-      .enum(PrepaymentMethod)
-      .meta({ description: 'How it came: the money is there already.', example: 'BANK_TRANSFER' }),
+    method: z.enum(PrepaymentMethod).meta({
+      description: 'How it came: the money was already received.',
+      example: 'BANK_TRANSFER',
+    }),
     reference: line(100).meta({
       description: 'By what the money is found again, such as a line of the bank statement.',
       example: 'Statement 2026-11, line 14',

@@ -9,7 +9,7 @@ const disputeFacts = {
   ...paymentFacts,
   disputeId: idOf('dispute'),
   amount: z.int().min(1).meta({
-    description: 'What the bank asks back, in minor units of the currency.',
+    description: 'Amount that the bank asks back, in minor units of the currency.',
   }),
   reason: z.string().meta({ description: 'Why, as a stable code of the gateway.' }),
 }

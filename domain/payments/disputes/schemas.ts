@@ -40,8 +40,7 @@ const DisputeAnswer = z
       example: '2026-11-26T09:00:01.000Z',
     }),
     refusalCode: z.string().nullable().meta({
-      description:
-        'Why the gateway refused it, as a stable code; then the dispute can be answered anew.',
+      description: 'Why the gateway refused it, as a stable code; you can then respond again.',
       example: null,
     }),
   })
@@ -74,14 +73,14 @@ export const Dispute = resourceSchema('Dispute', {
       'Why, as a stable code of the gateway such as fraudulent, duplicate, product_not_received or debit_not_authorized.',
     example: 'fraudulent',
   }),
-  amount: amount('What the bank asks back', 9500),
+  amount: amount('Amount that the bank asks back', 9500),
   currency,
   amountWithheld: amount(
     'What the bank has of it: 0 of an inquiry and of what was won; of what was lost it stays',
     9500,
   ),
   fee: DisputeFee.nullable().meta({
-    description: 'What the gateway charges for it, in the currency of its account; null for none.',
+    description: 'Fee of the gateway in the currency of its account, if any.',
     example: { amount: 2000, currency: 'EUR' },
   }),
   gatewayReference: z

@@ -41,7 +41,7 @@ export const assertSameMode = (isLive: boolean, { secretKey, publishableKey }: K
       throw invalid(name, 'not_allowed', `The account's keys are ${mode} keys, and this is not.`)
 }
 
-/** Money that is none is for test centres, or for a deployment that says it has no other. */
+/** Sandbox money is allowed in test centres, or if the deployment has no real gateway. */
 export const assertSandboxAllowed = (isTestCentre: boolean, deploymentGateway: string): void => {
   if (isTestCentre || deploymentGateway === 'sandbox') return
   throw new DomainError(

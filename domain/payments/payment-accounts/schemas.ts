@@ -20,7 +20,7 @@ const members = {
       'STRIPE moves money; SANDBOX says that it does, as the payment method asks, and is for test centres.',
     example: 'STRIPE',
   }),
-  name: line(200).meta({ description: 'What the centre calls it.', example: 'Stripe, Berlin' }),
+  name: line(200).meta({ description: 'Name used by the centre.', example: 'Stripe, Berlin' }),
   gatewayAccountId: z
     .string()
     .regex(/^acct_[A-Za-z0-9]{1,64}$/, { error: 'must be an id such as acct_1032D82eZvKYlo2C' })

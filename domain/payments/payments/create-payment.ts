@@ -16,7 +16,7 @@ import { paymentCaptureWorkflow } from './workflows.ts'
 /**
  * Begins to pay an order, all that is outstanding or a part, or several of one payer by one capture. The workflow
  * captures it and settles it afterwards; what a person records, or credit pays, is settled at once. What is in flight
- * counts, so that no more comes than is owed. The order of an appointment that is off is not paid.
+ * counts, so that no more comes than is owed. The order of a cancelled appointment cannot be paid.
  */
 export const createPayment = (
   ctx: Context,

@@ -32,7 +32,7 @@ const ChosenPaymentMethod = z
   .strictObject({
     type: z.enum(PaymentMethodType).meta({
       description:
-        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money is there already. CREDIT is taken from what whoever owes the order has with the centre.',
+        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money was already received. CREDIT is taken from the credit of the party that owes the order.',
       example: 'CARD',
     }),
     id: line(100).meta({
@@ -86,7 +86,7 @@ export const Payment = resourceSchema('Payment', {
     example: null,
   }),
   nextAction: NextAction.nullable().meta({
-    description: 'What the payer has to do, while it is REQUIRES_ACTION; otherwise null.',
+    description: 'Action required of the payer while REQUIRES_ACTION; otherwise null.',
     example: null,
   }),
   gatewayReference: z
@@ -103,16 +103,15 @@ export const Payment = resourceSchema('Payment', {
     .nullable()
     .meta({ description: 'When it succeeded or failed.', example: null }),
   amountRefunded: z.int().meta({
-    description: 'What of it was given back, or is being given back, in minor units.',
+    description: 'Amount refunded or being refunded, in minor units.',
     example: 0,
   }),
   amountDisputed: z.int().meta({
-    description:
-      'What of it banks ask back in disputes that are not over, in minor units; no refund is made meanwhile.',
+    description: 'Amount in open disputes, in minor units; refunds are blocked until they close.',
     example: 0,
   }),
   amountChargedBack: z.int().meta({
-    description: 'What of it was lost by disputes, in minor units.',
+    description: 'Amount lost in disputes, in minor units.',
     example: 0,
   }),
   ...recordMembers,
@@ -126,7 +125,7 @@ const Allocation = z
       .int()
       .min(1)
       .max(MAX_ORDER_AMOUNT_MINOR)
-      .meta({ description: 'What is paid of it, in minor units.', example: 4500 }),
+      .meta({ description: 'Amount paid, in minor units.', example: 4500 }),
   })
   .meta({ id: 'PaymentAllocation', example: { orderId: exampleId('order'), amount: 4500 } })
 

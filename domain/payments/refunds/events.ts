@@ -7,7 +7,7 @@ const refundFacts = {
   ...paymentFacts,
   refundId: idOf('refund'),
   amount: z.int().min(1).meta({
-    description: 'What goes back by this refund, in minor units of the currency.',
+    description: 'Amount of this refund, in minor units of the currency.',
   }),
 }
 
@@ -24,8 +24,7 @@ export const refundEvents = defineEvents({
     example: { ...example, inFull: true },
   }),
   'payment.refund_failed': defineEvent({
-    description:
-      'The gateway refused a refund; the payment stands as before. It can be tried again.',
+    description: 'The gateway refused a refund; the payment is unchanged. You can try again.',
     payload: z.strictObject({
       ...refundFacts,
       failureCode: z.string().meta({ description: 'Why it failed, as a stable code.' }),

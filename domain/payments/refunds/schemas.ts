@@ -21,7 +21,7 @@ export const Refund = resourceSchema('Refund', {
     .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
   amount: z
     .int()
-    .meta({ description: 'What goes back, in minor units of the currency.', example: 9500 }),
+    .meta({ description: 'Refunded amount, in minor units of the currency.', example: 9500 }),
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
@@ -70,7 +70,7 @@ export const BegunRefund = resourceSchema('BegunRefund', {
   ...Refund.shape,
   id: Refund.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
   refundable: z.int().meta({
-    description: 'What can still be refunded of the payment afterwards, in minor units.',
+    description: 'Refundable amount of the payment afterwards, in minor units.',
     example: 0,
   }),
 })

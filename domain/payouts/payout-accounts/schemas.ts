@@ -38,7 +38,7 @@ export const PayoutAccount = resourceSchema('PayoutAccount', {
     example: '…3000',
   }),
   requestedBy: z.string().meta({
-    description: 'Who said it: the id of a user or an API key.',
+    description: 'Id of the user or API key that said it.',
     example: exampleId('user'),
   }),
   decidedBy: z

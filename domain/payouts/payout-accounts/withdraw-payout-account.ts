@@ -5,7 +5,7 @@ import { payoutAccountRecord } from './record.ts'
 import { payoutAccountStatusAfter } from './rules.ts'
 import { tellProvider } from './tell-provider.ts'
 
-/** Has nothing paid to it any more. Whoever asked for it may take it back: that moves no money. */
+/** Stops payouts to the account. Its creator may withdraw it, because that moves no money. */
 export const withdrawPayoutAccount = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, payoutAccountRecord, {
     fields: (before) => ({ status: payoutAccountStatusAfter('withdraw', before.status) }),

@@ -5,7 +5,7 @@ import { basisPoints } from '../split-terms/split.ts'
 export const ReserveStatus = ['HELD', 'DUE', 'RELEASED'] as const
 export type ReserveStatus = (typeof ReserveStatus)[number]
 
-/** What is to be kept back, and for how many days after the settlement is paid. */
+/** The amount to hold back, and for how many days after the settlement is paid. */
 export interface NewReserve {
   amountMinor: number
   days: number

@@ -50,8 +50,8 @@ export const Reserve = resourceSchema('Reserve', {
     example: 'HELD',
   }),
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
-  amount: amount('What was kept back', 350),
-  released: amount('What settlements have paid of it, or taken for what the provider owed', 0),
+  amount: amount('Amount held back', 350),
+  released: amount('Amount paid by settlements, or set off against the provider’s debt', 0),
   days,
   reason: z.string().nullable().meta({
     description: 'Why a person asked for it; null where the split terms say so.',

@@ -1,7 +1,7 @@
 import { touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** The settlement is off: it has kept nothing back, and what it was to release is held again. */
+/** For a cancelled or failed settlement: removes its reserves and holds its releases again. */
 export const undoReserves = async (tx: Transaction, settlementId: string): Promise<void> => {
   const where = { tenantId: tx.tenantId, settlementId, counts: true }
   const { updatedAt } = touched(tx)

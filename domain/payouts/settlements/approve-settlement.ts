@@ -42,7 +42,7 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
     },
   })
 
-/** Where it is paid to, as of now; a draft of before names the account. */
+/** The current payout destination; an older draft names the account. */
 const accountOf = async (
   tx: Transaction,
   { providerId, payoutMinor, gatewayAccountToken }: Settlement,

@@ -45,7 +45,7 @@ const follow = async (tx: Transaction, earlier: EarlierRow): Promise<void> => {
   else tx.emit(settlementEvents['settlement.restored'], subject, { ...facts, inFull: isWhole })
 }
 
-/** A settlement of before, of whose payments this one has taken something back or given something again. */
+/** An earlier settlement whose payments this one reverses or restores in part. */
 interface EarlierRow {
   id: string
   isReversed: boolean

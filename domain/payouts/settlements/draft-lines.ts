@@ -90,7 +90,7 @@ const loadTerms = async (tx: Transaction, { providerId, currency }: Wanted) => {
   return rows.map(toSplitTerms)
 }
 
-/** Of what was settled before those of then, though the provider's may be others now. */
+/** Earlier settlements keep the terms that applied then. */
 const termsOf = (payment: CandidateRow, terms: readonly SplitTerms[]): SplitTerms => {
   const found = payment.termsId
     ? terms.find(({ id }) => id === payment.termsId)

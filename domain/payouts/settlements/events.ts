@@ -7,7 +7,7 @@ const facts = {
   settlementId: idOf('settlement'),
   providerId: idOf('provider'),
   payout: z.int().min(0).meta({
-    description: 'What is paid out to the provider, in minor units of the currency.',
+    description: 'Payout to the provider, in minor units of the currency.',
   }),
   currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
 }

@@ -66,7 +66,7 @@ const CANDIDATES = `
     WHERE a.tenant_id = $1 AND a.provider_id = $2 AND p.status = 'SUCCEEDED' AND p.disputed_minor = 0 AND p.currency = $3
       AND CASE WHEN $6::text[] IS NULL
         THEN therapy.local_time(p.settled_at, $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
-      -- One by one, by the index: with statistics of before the last settlements all lines would be gone through.
+      -- One by one, by the index: with outdated statistics all lines would be read.
       AND (SELECT l.id FROM settlement_lines l WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL
         AND l.dispute_id IS NULL AND l.counts) IS NULL
   ), known AS (

@@ -16,7 +16,7 @@ const amount = (description: string, example: number) =>
   z.int().meta({ description: `${description}, in minor units of the currency.`, example })
 
 const shares = {
-  gross: amount('What families paid, less what was given back', 9500),
+  gross: amount('Payments of families less refunds', 9500),
   provider: amount('The share of the provider', 6650),
   platform: amount('The share of the platform', 950),
   centre: amount('The share of the centre', 1900),
@@ -50,12 +50,15 @@ export const Settlement = resourceSchema('Settlement', {
     example: null,
   }),
   ...shares,
-  carriedIn: amount('What the settlement before left the provider owing: negative, or 0', 0),
-  withheld: amount('What is kept back of the provider’s share: see `/v1/marketplace/reserves`', 0),
-  released: amount('What is released of reserves of earlier settlements', 0),
-  payout: amount('What is paid out to the provider', 6650),
-  carriedOut: amount('What this one leaves the provider owing: negative, or 0', 0),
-  requestedBy: by('Who made it: the id of a user or an API key.', exampleId('user')),
+  carriedIn: amount('Balance carried in from the previous settlement: negative or 0', 0),
+  withheld: amount(
+    'Amount held back from the provider’s share (see `/v1/marketplace/reserves`)',
+    0,
+  ),
+  released: amount('Amount released from reserves of earlier settlements', 0),
+  payout: amount('Payout to the provider', 6650),
+  carriedOut: amount('Balance carried to the next settlement: negative or 0', 0),
+  requestedBy: by('Id of the user or API key that made it.', exampleId('user')),
   approvedBy: by('Who approved it; null before.', null),
   approvedAt: z.iso
     .datetime()

@@ -19,7 +19,7 @@ const Share = z
       .multipleOf(0.01)
       .meta({ description: 'Of what fixed amounts leave, with two decimals.', example: 70 }),
     fixed: amount('Taken of each payment before it is shared, in minor units.'),
-    minimum: amount('What it gets of a payment at least, as far as that goes, in minor units.'),
+    minimum: amount('Minimum share of a payment, as far as it suffices, in minor units.'),
   })
   .meta({ id: 'SplitShare', example: { percent: 70, fixed: 0, minimum: 0 } })
 
@@ -112,11 +112,11 @@ export const SplitTerms = resourceSchema('SplitTerms', {
   ...scope,
   tiers,
   reserve: Reserve.nullable().meta({
-    description: 'What is kept back of the provider’s share, and for how long; null for nothing.',
+    description: 'Share of the provider held back, and for how long, if any.',
     example: null,
   }),
   createdBy: z.string().meta({
-    description: 'Who made them: the id of a user or an API key.',
+    description: 'Id of the user or API key that made them.',
     example: exampleId('user'),
   }),
   createdAt: z.iso.datetime().meta({ description: 'When they were made, in UTC.' }),

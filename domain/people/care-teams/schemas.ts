@@ -13,7 +13,7 @@ const members = {
   providerId: idOf('provider'),
   role: z
     .enum(CareTeamRole)
-    .meta({ description: 'What the provider does for the child.', example: 'THERAPIST' }),
+    .meta({ description: 'Role of the provider for the child.', example: 'THERAPIST' }),
 }
 const STARTS = 'From when on the provider sees the child’s records; now unless said otherwise.'
 const ENDS = 'Until when; null has no end.'
@@ -24,7 +24,7 @@ export const CareTeamMember = resourceSchema('CareTeamMember', {
   startsAt: z.iso.datetime().meta({ description: STARTS, example: '2026-11-21T09:30:00.000Z' }),
   endsAt: z.iso.datetime().nullable().meta({ description: ENDS, example: null }),
   addedBy: z.string().meta({
-    description: 'Who put the provider into the team: the id of a user or an API key.',
+    description: 'Id of the user or API key that put the provider into the team.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,

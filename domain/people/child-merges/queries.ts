@@ -7,7 +7,7 @@ import { MergeStatus, REVERSIBLE_MS } from './rules.ts'
 import { toChildMerge } from './schemas.ts'
 
 export const ChildMergeQuery = listQuery('childMerge', ['-createdAt', 'createdAt'], {
-  childId: idOf('child').optional().meta({ description: 'The record that goes on.' }),
+  childId: idOf('child').optional().meta({ description: 'The surviving record.' }),
   status: anyOf(MergeStatus, 'Only merges in this status.'),
 })
 export type ChildMergeQuery = z.infer<typeof ChildMergeQuery>

@@ -14,14 +14,14 @@ const duplicateId = idOf('child').meta({
 
 export const ChildMerge = resourceSchema('ChildMerge', {
   id: idOf('childMerge'),
-  childId: idOf('child').meta({ description: 'The record that goes on.' }),
+  childId: idOf('child').meta({ description: 'The surviving record.' }),
   duplicateId,
   status: z.enum(MergeStatus).meta({ description: 'FINAL once it can no longer be reversed.' }),
   moved: z
     .record(z.string(), z.int())
     .meta({ description: 'How many records came along, by kind.', example: { sessions: 12 } }),
   mergedBy: z.string().meta({
-    description: 'Who merged the records: the id of a user or an API key.',
+    description: 'Id of the user or API key that merged the records.',
     example: exampleId('apiKey'),
   }),
   finalAt: z.iso.datetime().meta({

@@ -20,12 +20,12 @@ export const childEvents = defineEvents({
     example: { childId: exampleId('child') },
   }),
   'child.merged': defineEvent({
-    description: 'Two records of one child became one: `childId` goes on.',
+    description: 'Two records of one child were merged: `childId` survives.',
     payload: merge,
     example: mergeExample,
   }),
   'child.merge_reversed': defineEvent({
-    description: 'A merge was reversed: both records go on.',
+    description: 'A merge was reversed: both records are active again.',
     payload: merge,
     example: mergeExample,
   }),

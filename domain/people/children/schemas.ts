@@ -20,7 +20,7 @@ const referralMembers = {
     example: '2026-10-05',
   }),
   note: prose(2000).meta({
-    description: 'What the referral says, up to 2,000 characters.',
+    description: 'Text of the referral, up to 2,000 characters.',
     example: 'Hearing test was normal.',
   }),
 }
@@ -47,16 +47,16 @@ const PatchReferral = z
     note: referralMembers.note
       .nullable()
       .exactOptional()
-      .meta({ description: 'What the referral says, up to 2,000 characters; null removes it.' }),
+      .meta({ description: 'Text of the referral, up to 2,000 characters; null removes it.' }),
   })
   .meta({ id: 'PatchReferral', example: { note: 'Hearing test was normal.' } })
 
 export const AlertKind = ['ALLERGY', 'MEDICAL', 'BEHAVIOR', 'SAFEGUARDING', 'OTHER'] as const
 
 const alert = z.strictObject({
-  kind: z.enum(AlertKind).meta({ description: 'What the alert is about.' }),
+  kind: z.enum(AlertKind).meta({ description: 'Subject of the alert.' }),
   text: line(500).meta({
-    description: 'What whoever treats the child must know.',
+    description: 'Important for everybody who treats the child.',
     example: 'Peanuts: carries an autoinjector',
   }),
 })
@@ -87,7 +87,7 @@ const members = {
     .array(alert)
     .max(20)
     .meta({
-      description: 'What everybody who works with the child must know.',
+      description: 'Important for everybody who works with the child.',
       example: [{ kind: 'ALLERGY', text: 'Peanuts: carries an autoinjector' }],
     }),
   labelIds: z

@@ -43,7 +43,7 @@ export const Consent = resourceSchema('Consent', {
     .nullable()
     .meta({ description: 'Why it was revoked; null when no reason was given.', example: null }),
   recordedBy: z.string().meta({
-    description: 'Who recorded it: the id of a user or an API key.',
+    description: 'Id of the user or API key that recorded it.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,

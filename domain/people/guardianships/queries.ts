@@ -15,7 +15,7 @@ import { toGuardianship } from './schemas.ts'
 export const GuardianshipQuery = listQuery('guardianship', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  ended: fact('true: those that ended; false: those that go on.'),
+  ended: fact('true: ended ones; false: current ones.'),
 })
 export type GuardianshipQuery = z.infer<typeof GuardianshipQuery>
 

@@ -16,7 +16,7 @@ export const GUARDIANSHIP_KINDS = [
 
 const members = {
   relationship: line(60).meta({
-    description: 'What the guardian is to the child, in words.',
+    description: 'Relation of the guardian to the child, in words.',
     example: 'mother',
   }),
   kind: z.enum(GUARDIANSHIP_KINDS).nullable().meta({

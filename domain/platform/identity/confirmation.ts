@@ -32,7 +32,7 @@ export const CONFIRMED: Confirmation = {
 interface Question {
   statement: Statement
   values: unknown[]
-  /** What is to be forgotten when the answer is no. */
+  /** What to forget when the caller is refused. */
   forget: () => void
 }
 

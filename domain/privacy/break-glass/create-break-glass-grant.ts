@@ -12,8 +12,8 @@ import { breakGlassEvents } from './events.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
 /**
- * Opens the records of a child outside the caseload to a provider, for a reason and for hours. Whoever
- * looks after privacy is told, and reviews it.
+ * Opens the records of a child outside the caseload to a provider, for a reason and for hours. The
+ * privacy contact is told and reviews it.
  */
 export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<BreakGlassGrant> =>
   transact(ctx, 'break-glass:write', async (tx) => {

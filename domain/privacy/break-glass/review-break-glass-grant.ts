@@ -8,7 +8,7 @@ import { grantRecord } from './record.ts'
 import type { ReviewBreakGlass } from './schemas.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
-/** Whoever reviews an access is shown it. */
+/** A reviewer may read the access. */
 export const REVIEW_NEEDS = ['break-glass-reviews:write', 'break-glass:read'] as const
 
 /** Somebody who is answerable for privacy says whether it was justified. Once. */

@@ -22,7 +22,7 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   reason,
   status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it expired or was ended.' }),
   requestedBy: z.string().meta({
-    description: 'Who opened the access: the id of a user or an API key.',
+    description: 'Id of the user or API key that opened the access.',
     example: exampleId('apiKey'),
   }),
   expiresAt: z.iso.datetime().meta({
@@ -38,7 +38,7 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
     .nullable()
     .meta({ description: 'Null until somebody has looked at it.', example: null }),
   reviewedBy: z.string().nullable().meta({
-    description: 'Who reviewed it: the id of a user or an API key; null before.',
+    description: 'Id of the user or API key that reviewed it; null before.',
     example: null,
   }),
   justified: z
@@ -48,7 +48,7 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   reviewNote: z
     .string()
     .nullable()
-    .meta({ description: 'What the review says; null for nothing.', example: null }),
+    .meta({ description: 'Text of the review, if any.', example: null }),
   ...recordMembers,
 })
 export type BreakGlassGrant = z.infer<typeof BreakGlassGrant>
@@ -57,7 +57,7 @@ export const BreakGlass = z
   .strictObject({
     childId: idOf('child'),
     providerId: idOf('provider').exactOptional().meta({
-      description: 'For whom. A key that is bound to a provider asks for that one alone.',
+      description: 'The provider. A key bound to a provider can only name that one.',
     }),
     reason,
     minutes: z
@@ -82,7 +82,7 @@ export const ReviewBreakGlass = z
     justified: z.boolean().meta({ description: 'Whether the access was justified.' }),
     note: note
       .exactOptional()
-      .meta({ description: 'What the review found, up to 2,000 characters.' }),
+      .meta({ description: 'Finding of the review, up to 2,000 characters.' }),
   })
   .meta({ id: 'ReviewBreakGlass', example: { justified: true } })
 export type ReviewBreakGlass = z.infer<typeof ReviewBreakGlass>

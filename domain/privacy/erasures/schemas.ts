@@ -48,7 +48,7 @@ const BlockerKind = [
 
 const Blocker = z.strictObject({
   kind: growing(z.enum(BlockerKind)).meta({
-    description: 'What has to end first.',
+    description: 'Matters that must end first.',
     example: 'APPOINTMENT',
   }),
   id: naming(ANY_RECORD, z.string()).meta({
@@ -86,7 +86,7 @@ export const Erasure = resourceSchema('Erasure', {
   clientId: idOf('client').nullable().meta({ example: null }),
   status: z.enum(ErasureStatus).meta({
     description:
-      'AWAITING_APPROVAL waits for somebody else than who asked for it; SCHEDULED can still be cancelled; RETAINING keeps what had to stay until `retentionEndsAt`, and goes on then.',
+      'AWAITING_APPROVAL needs approval by another person; SCHEDULED can still be cancelled; RETAINING keeps what the law requires until `retentionEndsAt`, then continues.',
   }),
   reason: z.string().nullable().meta({
     description: 'Forgotten with the person.',
@@ -97,7 +97,7 @@ export const Erasure = resourceSchema('Erasure', {
     example: 'The mother, by letter of 20 November',
   }),
   createdBy: z.string().meta({
-    description: 'Who requested the erasure: the id of a user or an API key.',
+    description: 'Id of the user or API key that requested the erasure.',
     example: exampleId('apiKey'),
   }),
   graceDays: z.int().meta({
@@ -144,9 +144,9 @@ export const Erasure = resourceSchema('Erasure', {
     .meta({ description: 'How many records so far, by kind.', example: {} }),
   retained: z
     .array(Retained)
-    .meta({ description: 'What stays, by which rule and until when.', example: [] }),
+    .meta({ description: 'What is kept, by which rule and until when.', example: [] }),
   blockers: z.array(Blocker).meta({
-    description: 'What kept it from beginning at `startsAt`. It is looked at again a day later.',
+    description: 'Reasons why it did not start at `startsAt`. It is tried again a day later.',
     example: [],
   }),
   ...recordMembers,

@@ -31,7 +31,7 @@ export const PersonExport = resourceSchema('PersonExport', {
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
   requestedBy: z.string().meta({
-    description: 'Who asked for it: the id of a user or an API key.',
+    description: 'Id of the user or API key that asked for it.',
     example: exampleId('apiKey'),
   }),
   readyAt: z.iso.datetime().nullable().meta({

@@ -21,7 +21,7 @@ export const processingRestrictionEvents = defineEvents({
     example,
   }),
   'processing_restriction.lifted': defineEvent({
-    description: 'What is held of the person can be processed again.',
+    description: 'The person’s data can be processed again.',
     payload,
     example,
   }),

@@ -45,7 +45,7 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   startedBy: z.string().meta({
-    description: 'Who restricted it: the id of a user or an API key.',
+    description: 'Id of the user or API key that restricted it.',
     example: exampleId('apiKey'),
   }),
   liftReason: liftReason
@@ -55,7 +55,7 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
   notifiedBy: notifiedBy.nullable().meta({ example: null }),
   liftedAt: time('When it was lifted.'),
   liftedBy: z.string().nullable().meta({
-    description: 'Who lifted it: the id of a user or an API key; null before.',
+    description: 'Id of the user or API key that lifted it; null before.',
     example: null,
   }),
   ...recordMembers,

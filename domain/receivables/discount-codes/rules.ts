@@ -17,7 +17,7 @@ const WORDS: Record<RefusalReason, string> = {
   NOT_YET_VALID: 'The code is not valid yet.',
   NO_LONGER_VALID: 'The code is not valid any more.',
   USED_UP: 'The code is used up.',
-  USED_UP_BY_CLIENT: 'Whoever pays has used the code as often as it allows.',
+  USED_UP_BY_CLIENT: 'This payer has used the code as often as it allows.',
   OTHER_CURRENCY: 'The code is in another currency.',
   NO_LINE: 'The code is for other services, or the lines have a discount already.',
 }

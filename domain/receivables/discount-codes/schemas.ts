@@ -50,7 +50,7 @@ export const DiscountCode = resourceSchema('DiscountCode', {
     example: 10,
   }),
   amount: amount.nullable().meta({
-    description: 'What it takes off in all, in minor units of `currency`; null for a percentage.',
+    description: 'Amount of the discount, in minor units of `currency`; null for a percentage.',
     example: null,
   }),
   currency: currencyCode().nullable().meta({

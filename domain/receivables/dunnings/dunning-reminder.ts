@@ -13,7 +13,7 @@ export const DunningReminder = resourceSchema('DunningReminder', {
     example: '2026-12-31T08:00:01.000Z',
   }),
   amountDue: z.int().meta({
-    description: 'What was to be paid then, in minor units of the currency.',
+    description: 'Amount due at that time, in minor units of the currency.',
     example: 9500,
   }),
   feeOrderId: idOf('order')

@@ -32,7 +32,7 @@ export const dunningEvents = defineEvents({
     payload: z.strictObject({
       ...facts,
       level: z.int().meta({ description: 'Which reminder it was, from 1.' }),
-      amountDue: z.int().meta({ description: 'What is to be paid, in minor units.' }),
+      amountDue: z.int().meta({ description: 'Amount due, in minor units.' }),
       currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
       feeOrderId: idOf('order').exactOptional().meta({ description: 'The order of its fee.' }),
     }),
@@ -53,12 +53,12 @@ export const dunningEvents = defineEvents({
     example: { ...example, reason: 'DISPUTED' },
   }),
   'dunning.resumed': defineEvent({
-    description: 'The reminders of an invoice go on.',
+    description: 'Reminders of an invoice continue.',
     payload: z.strictObject(facts),
     example,
   }),
   'dunning.stopped': defineEvent({
-    description: 'Nothing is to be paid of an invoice any more.',
+    description: 'An invoice has no amount due any longer.',
     payload: z.strictObject({
       ...facts,
       reason: growing(z.enum(StopReason)).meta({ description: 'Why.' }),

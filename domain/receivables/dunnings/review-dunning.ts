@@ -7,8 +7,8 @@ import { stopReasonOf } from './rules.ts'
 import { invoiceDunningWorkflow } from './workflows.ts'
 
 /**
- * Called by whoever pays, credits or gives up a part of an invoice, in the same transaction: where nothing is left
- * to pay reminders stop, and where something is again they go on. Done as the centre, whoever it is.
+ * Called by verbs that pay, credit or write off a part of an invoice, in the same transaction: where nothing is left
+ * to pay reminders stop, and where something is again they go on. Runs as the centre for every caller.
  */
 export const reviewDunning = (
   tx: Transaction,

@@ -20,13 +20,13 @@ export const Dunning = resourceSchema('Dunning', {
       example: exampleId('client'),
     }),
   status: z.enum(DunningStatus).meta({
-    description: 'Whether reminders go on, a person holds them back, or nothing is to be paid.',
+    description: 'Whether reminders continue, are on hold, or nothing is due.',
     example: 'ACTIVE',
   }),
   levels: DunningLevels.meta({
     description: 'When it is reminded of: the terms of the legal entity when it was issued.',
   }),
-  reminders: z.array(DunningReminder).meta({ description: 'What was sent, the first at the top.' }),
+  reminders: z.array(DunningReminder).meta({ description: 'Messages sent, oldest first.' }),
   holdReason: z
     .enum(HoldReason)
     .nullable()
@@ -34,9 +34,10 @@ export const Dunning = resourceSchema('Dunning', {
   holdNote: z
     .string()
     .nullable()
-    .meta({ description: 'What whoever holds them back says.', example: null }),
+    .meta({ description: 'Reason given for the hold.', example: null }),
   resumesOn: calendarDate().nullable().meta({
-    description: 'The day on which they go on by themselves; null for not before somebody says.',
+    description:
+      'The day on which they continue automatically; null: only when somebody resumes them.',
     example: null,
   }),
   resumedAt: z.iso
@@ -58,9 +59,10 @@ export type Dunning = z.infer<typeof Dunning>
 export const HoldDunning = z
   .strictObject({
     reason: z.enum(HoldReason).meta({ description: 'Why.', example: 'DISPUTED' }),
-    note: prose(2000).exactOptional().meta({ description: 'What there is to know about it.' }),
+    note: prose(2000).exactOptional().meta({ description: 'Details.' }),
     resumesOn: calendarDate().exactOptional().meta({
-      description: 'The day on which reminders go on. Until somebody resumes them, if left out.',
+      description:
+        'The day on which reminders continue. Without it, they stay on hold until you resume them.',
       example: '2026-12-15',
     }),
   })

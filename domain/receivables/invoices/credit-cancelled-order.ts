@@ -4,7 +4,7 @@ import { issuedInvoiceOf } from './issued-invoice-of.ts'
 
 /**
  * An order that goes with its appointment takes its invoice along: what is not charged is credited, in the same
- * transaction. Done as the centre, whoever calls the appointment off.
+ * transaction. Runs as the centre, for every caller who cancels.
  */
 export const creditCancelledOrder = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {

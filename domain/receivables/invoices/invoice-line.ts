@@ -13,7 +13,7 @@ const amount = (description: string, example: number) =>
 export const InvoiceLine = resourceSchema('InvoiceLine', {
   orderId: idOf('order').meta({ example: exampleId('order') }),
   description: z.string().meta({
-    description: 'What is charged.',
+    description: 'Charges.',
     example: 'Early intervention, 45 minutes',
   }),
   serviceCode: z.string().nullable().meta({
@@ -26,14 +26,14 @@ export const InvoiceLine = resourceSchema('InvoiceLine', {
   }),
   quantity: z.int().meta({ description: 'How many units.', example: 1 }),
   unitAmount: amount('Price of one without tax', 9500),
-  discountAmount: amount('What the discount comes to', 0),
+  discountAmount: amount('Discount amount', 0),
   taxRate: z.number().meta({ description: 'Tax in percent.', example: 0 }),
   taxExemption: z.string().nullable().meta({
     description: 'Why no tax is charged; null where it is, or nothing was said.',
     example: 'Exempt: therapeutic treatment',
   }),
   taxAmount: amount('Tax on what is left after the discount', 0),
-  amount: amount('What the line comes to, with tax', 9500),
+  amount: amount('Line total with tax', 9500),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 

@@ -44,7 +44,7 @@ export const issueInvoice = (
       const obstacle = eInvoiceObstacle(shown)
       return { dryRun, ...shown, hasEInvoice: obstacle === null, eInvoiceObstacle: obstacle }
     }
-    // Last of all locks: whoever issues next waits for it.
+    // The last lock, so that the next issue waits only briefly.
     const numbered = await nextNumber(tx, before.legalEntityId)
     const { daysUntilDue } = await loadPayer(tx, before.payerId)
     const after = await tx.db.invoice.update({

@@ -73,7 +73,7 @@ const loadStandings = async (reader: Reader, rows: readonly InvoiceModel[]) => {
   }
 }
 
-/** What is to be paid of an order `o` on an invoice, by its link `l`; nothing of what is paid, over or credited. */
+/** The amount due of an order `o` on an invoice, by its link `l`; nothing of what is paid, over or credited. */
 export const DUE = `CASE WHEN l.credited_by IS NULL AND o.status = 'OPEN' THEN o.amount_minor - o.captured_minor ELSE 0 END`
 
 const LINKS = `

@@ -48,7 +48,7 @@ export const Invoice = resourceSchema('Invoice', {
     example: null,
   }),
   reason: z.string().nullable().meta({ description: 'Why it was credited.', example: null }),
-  note: z.string().nullable().meta({ description: 'What it says to the payer.', example: null }),
+  note: z.string().nullable().meta({ description: 'Text for the payer.', example: null }),
   currency: z
     .string()
     .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'EUR' }),
@@ -58,10 +58,10 @@ export const Invoice = resourceSchema('Invoice', {
     'What the orders come to, less net and tax: orders round the tax of each line, an invoice that of each rate',
     0,
   ),
-  amount: amount('What it comes to: net, tax and rounding', 9500),
-  amountDue: amount('What is still to be paid of its orders; 0 of a draft and a credit note', 9500),
+  amount: amount('Total: net, tax and rounding', 9500),
+  amountDue: amount('Amount still due for its orders; 0 for a draft and a credit note', 9500),
   orders: z.array(InvoicedOrder).meta({ description: 'The orders that it is for.' }),
-  lines: z.array(InvoiceLine).meta({ description: 'What is charged, order by order.' }),
+  lines: z.array(InvoiceLine).meta({ description: 'Charges, order by order.' }),
   seller: Seller.nullable().meta({ description: 'Who invoices, as it was then; null in a draft.' }),
   buyer: Buyer.nullable().meta({
     description: 'Who pays, as it was then; null in a draft, and once the person is erased.',

@@ -61,8 +61,8 @@ export const LedgerEntry = resourceSchema('LedgerEntry', {
     description: 'Day of the posting, in the centre’s time zone.',
     example: '2026-11-23',
   }),
-  debit: amount('What it adds to the balance', 9500),
-  credit: amount('What it takes from the balance', 0),
+  debit: amount('Amount added to the balance', 9500),
+  credit: amount('Amount taken from the balance', 0),
   balance: amount('Balance of the account after it', 9500),
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>

@@ -26,7 +26,7 @@ export const DunningLevel = z
       example: 'Perhaps our invoice has escaped your notice.',
     }),
     fee: DunningFee.nullable().meta({
-      description: 'What is charged for the reminder, as an order of its own; null for nothing.',
+      description: 'Fee for the reminder, as its own order, if any.',
       example: null,
     }),
   })

@@ -11,10 +11,10 @@ import { DunningLevels } from './dunning-level.ts'
 
 const members = {
   name: line(200).meta({
-    description: 'Registered name, as it stands on invoices.',
+    description: 'Registered name, as shown on invoices.',
     example: 'Sunrise Therapy GmbH',
   }),
-  address: Address.meta({ description: 'Postal address, as it stands on invoices.' }),
+  address: Address.meta({ description: 'Postal address, as shown on invoices.' }),
   email: email().meta({
     description: 'Where payers write about invoices.',
     example: 'billing@sunrise.example',
@@ -47,7 +47,7 @@ const numberPrefix = z
   .string()
   .regex(/^[A-Z0-9]{1,10}$/, { error: 'must be 1 to 10 capital letters and digits' })
   .meta({
-    description: 'What the numbers of its invoices begin with. It stays as it is.',
+    description: 'Prefix of its invoice numbers. It cannot change.',
     example: 'SUN',
   })
 

@@ -6,7 +6,7 @@ import { orderHold } from './order-hold.ts'
 import { isChargeable } from './rules.ts'
 
 /**
- * Where all that came for an order is back: a paid one is over, and so is one of an appointment that is off, of which
+ * When everything paid for an order was returned: a paid order ends, and so does one of a cancelled appointment, of which
  * a part was paid.
  */
 export const closeReturnedOrder = async (

@@ -14,7 +14,7 @@ interface Visit {
 
 /**
  * An appointment that took place uses a session of a package, and its open order goes. One that is paid, being paid
- * or invoiced is left as it is. Taken back, it gives the session back. Done as the centre, whoever completes it.
+ * or invoiced is left as it is. Taken back, it gives the session back. Runs as the centre for every caller.
  */
 export const coverAppointment = (tx: Transaction, visit: Visit): Promise<void> =>
   tx.asCentre(async () => {

@@ -33,7 +33,7 @@ export const moveOrder = async (
   }
   // What is left of its packages goes with the claim, or with the money.
   if (verb !== 'pay') await withdrawPackages(tx, id)
-  // Whoever gives claims up reviews their invoice once.
+  // A write-off reviews its invoice once.
   if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)
   return after
 }

@@ -63,7 +63,8 @@ export const orders = defineResource({
     },
     orders_chargeable: {
       code: 'appointment_not_chargeable',
-      message: 'The appointment is off: it is not charged. Read it again.',
+      message:
+        'The appointment was cancelled or did not take place, so it is not charged. Retrieve it again.',
     },
   },
 })

@@ -47,7 +47,7 @@ export type LinePackage = z.infer<typeof LinePackage>
 
 const lineMembers = {
   description: line(500).meta({
-    description: 'What is charged, as it stands on the order.',
+    description: 'Text of the charge, as on the order.',
     example: 'Early intervention, 45 minutes',
   }),
   quantity: z
@@ -64,7 +64,7 @@ const lineMembers = {
     example: 'SERVICE',
   }),
   discount: LineDiscount.nullable().meta({
-    description: 'What is taken off the line before tax: `percent` or `amount`. Null for nothing.',
+    description: 'Discount on the line before tax: `percent` or `amount`, if any.',
     example: null,
   }),
   taxRate: z.number().min(0).max(100).multipleOf(0.01).meta({
@@ -89,9 +89,9 @@ export const OrderLine = resourceSchema('OrderLine', {
   id: idOf('orderLine'),
   serviceId: idOf('service').nullable(),
   ...lineMembers,
-  discountAmount: amountOf('What the discount comes to', 0),
-  taxAmount: amountOf('What the tax comes to, rounded half up', 0),
-  amount: amountOf('What the line comes to, with tax', 9500),
+  discountAmount: amountOf('Discount amount', 0),
+  taxAmount: amountOf('Tax, rounded half up', 0),
+  amount: amountOf('Line total with tax', 9500),
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
@@ -127,16 +127,16 @@ export const Order = resourceSchema('Order', {
     description:
       'Whether the order is open (also where a part is paid), paid (also where it comes to 0), cancelled, paid and refunded in full, or given up.',
   }),
-  amount: amountOf('What is to be paid: the sum of the lines, with tax', 9500),
+  amount: amountOf('Amount due: the sum of the lines, with tax', 9500),
   discountAmount: amountOf('Discounts of all lines together', 0),
   taxAmount: amountOf('Taxes of all lines together', 0),
-  amountPaid: amountOf('What payments have captured, also where it was given back since', 0),
-  amountOutstanding: amountOf('What is still to be paid; 0 of an order that is not open', 9500),
+  amountPaid: amountOf('Amount captured, including amounts refunded since', 0),
+  amountOutstanding: amountOf('Amount still due; 0 if the order is not open', 9500),
   currency: z.string().meta({
     description: 'Currency of all amounts of the order, as an ISO 4217 code.',
     example: 'EUR',
   }),
-  lines: z.array(OrderLine).meta({ description: 'What is charged, line by line.' }),
+  lines: z.array(OrderLine).meta({ description: 'Charges, line by line.' }),
   ...recordMembers,
 })
 export type Order = z.infer<typeof Order>
@@ -144,7 +144,7 @@ export type Order = z.infer<typeof Order>
 export const OrderTotal = resourceSchema('OrderTotal', {
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
   count: z.int().meta({ description: 'How many orders.', example: 1 }),
-  amount: amountOf('What they come to, with tax', 9500),
+  amount: amountOf('Total with tax', 9500),
   discountAmount: amountOf('Their discounts', 0),
   taxAmount: amountOf('Their taxes', 0),
 })

@@ -34,7 +34,7 @@ export const sessionPackageEvents = defineEvents({
     example: { ...example, appointmentId, sessions: 1, balance: 10 },
   }),
   'session_package.expired': defineEvent({
-    description: 'What was left of a package has expired.',
+    description: 'The remaining sessions of a package expired.',
     payload: z.strictObject(facts),
     example: { ...example, sessions: -3, balance: 0 },
   }),
@@ -49,7 +49,7 @@ export const sessionPackageEvents = defineEvents({
     example: { ...example, sessions: 3, balance: 3 },
   }),
   'session_package.withdrawn': defineEvent({
-    description: 'What was left of a package went with its order.',
+    description: 'The remaining sessions of a package ended with its order.',
     payload: z.strictObject(facts),
     example: { ...example, sessions: -9, balance: 0 },
   }),

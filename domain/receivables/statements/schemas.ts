@@ -58,9 +58,9 @@ export const StatementMovement = resourceSchema('StatementMovement', {
     example: 'Early intervention, 45 minutes',
   }),
   invoiceNumber,
-  debit: amount('What it adds to what is owed', 9500),
-  credit: amount('What it takes from what is owed', 0),
-  balance: amount('What is owed after it', 9500),
+  debit: amount('Amount added to the debt', 9500),
+  credit: amount('Amount taken off the debt', 0),
+  balance: amount('Amount owed afterwards', 9500),
 })
 export type StatementMovement = z.infer<typeof StatementMovement>
 
@@ -76,14 +76,14 @@ export const StatementItem = resourceSchema('StatementItem', {
     description: 'Last day to pay the invoice; null where none claims the order.',
     example: '2026-12-24',
   }),
-  amount: amount('What the order comes to', 9500),
-  amountDue: amount('What is still to be paid of it', 9500),
+  amount: amount('Order total', 9500),
+  amountDue: amount('Amount still due', 9500),
 })
 export type StatementItem = z.infer<typeof StatementItem>
 
 export const Statement = resourceSchema('Statement', {
   payerId: idOf('payer').nullable().meta({
-    description: 'The payer; null for a client who is none.',
+    description: 'The payer; null for a client without a payer record.',
     example: null,
   }),
   clientId: idOf('client')
@@ -99,13 +99,13 @@ export const Statement = resourceSchema('Statement', {
     example: '2026-11-01',
   }),
   endsOn: calendarDate().meta({ description: 'Last day of the period.', example: '2026-11-30' }),
-  openingBalance: amount('What was owed before the first day', 0),
-  closingBalance: amount('What was owed at the end of the last day; negative: owed to them', 9500),
+  openingBalance: amount('Opening balance', 0),
+  closingBalance: amount('Closing balance; negative if owed to them', 9500),
   movements: z.array(StatementMovement).meta({
-    description: 'What was posted in the period, the first at the top: at most 10,000.',
+    description: 'Postings in the period, oldest first, at most 10,000.',
   }),
   openItems: z.array(StatementItem).meta({
-    description: 'What is to be paid now, whenever it was ordered, the oldest first.',
+    description: 'Amounts due now, oldest first.',
   }),
 })
 export type Statement = z.infer<typeof Statement>

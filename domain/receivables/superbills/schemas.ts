@@ -31,7 +31,7 @@ export const SuperbillLine = resourceSchema('SuperbillLine', {
       'CPT, HCPCS or the centre’s own: `billingCode` of the service, else its `code`. Null where it was of none.',
     example: '92507',
   }),
-  description: z.string().meta({ description: 'What was done.', example: 'Speech therapy' }),
+  description: z.string().meta({ description: 'Action taken.', example: 'Speech therapy' }),
   providerName: z.string().meta({ description: 'Who did it.', example: 'Ana Ruiz' }),
   providerNpi: z.string().nullable().meta({
     description: 'Their national provider identifier; null if they have none on record.',
@@ -41,8 +41,8 @@ export const SuperbillLine = resourceSchema('SuperbillLine', {
     description: 'Billable units of the session; where none are on record, quantity of the order.',
     example: 3,
   }),
-  amount: amount('What was charged', 9500),
-  paidAmount: amount('What was paid, less what was refunded', 9500),
+  amount: amount('Charge', 9500),
+  paidAmount: amount('Amount paid less refunds', 9500),
 })
 export type SuperbillLine = z.infer<typeof SuperbillLine>
 
@@ -64,8 +64,8 @@ export const Superbill = resourceSchema('Superbill', {
   currency: z
     .string()
     .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'USD' }),
-  amount: amount('What was charged for all sessions', 9500),
-  paidAmount: amount('What was paid of it', 9500),
+  amount: amount('Charges for all sessions', 9500),
+  paidAmount: amount('Amount paid', 9500),
   patient: SuperbillPatient.meta({ description: 'The child and who paid, as they were then.' }),
   seller: Seller.meta({ description: 'The legal entity, as it was then.' }),
   lines: z.array(SuperbillLine).meta({ description: 'Sessions, the first at the top.' }),

@@ -8,7 +8,7 @@ const example = { cycleId: exampleId('treatmentCycle'), childId: exampleId('chil
 
 export const treatmentCycleEvents = defineEvents({
   'treatment_cycle.created': defineEvent({
-    description: 'What a payer authorized for a child was recorded.',
+    description: 'A payer’s authorization for a child was recorded.',
     payload,
     example,
   }),
@@ -42,7 +42,7 @@ export const treatmentCycleEvents = defineEvents({
     example: { ...example, used: 18, authorized: 20 },
   }),
   'treatment_cycle.closed': defineEvent({
-    description: 'An authorization does not count any more.',
+    description: 'An authorization was closed.',
     payload,
     example,
   }),

@@ -12,7 +12,7 @@ const DEFAULT_RENEWAL_LEAD_DAYS = 28
 const members = {
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Null: whatever has no cycle of its own.' }),
+    .meta({ description: 'Null: everything without a cycle of its own.' }),
   providerId: idOf('provider')
     .nullable()
     .meta({ description: "Who is warned. Null: the child's primary provider.", example: null }),

@@ -28,7 +28,7 @@ const Guardian = z.strictObject({
     .meta({ description: 'Telephone number; null when none is known.', example: null }),
   relationship: z
     .string()
-    .meta({ description: 'What the guardian is to the child, in words.', example: 'mother' }),
+    .meta({ description: 'Relation of the guardian to the child, in words.', example: 'mother' }),
   legal: z
     .boolean()
     .meta({ description: 'Whether the guardian decides for the child by law.', example: true }),
@@ -58,9 +58,7 @@ const NextAppointment = z.strictObject({
 
 const ProgramOfChild = z.strictObject({
   ...Program.shape,
-  checkIns: z
-    .array(FamilyCheckIn)
-    .meta({ description: 'What the family answered, the oldest first.' }),
+  checkIns: z.array(FamilyCheckIn).meta({ description: 'Answers of the family, oldest first.' }),
 })
 
 /** What somebody needs to see before the child comes in. */
@@ -106,7 +104,7 @@ export const ChildRecord = resourceSchema('ChildRecord', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   exportedBy: z.string().meta({
-    description: 'Who asked for it: the id of a user or an API key.',
+    description: 'Id of the user or API key that asked for it.',
     example: exampleId('apiKey'),
   }),
   child: Child.meta({ description: 'The child’s record.' }),

@@ -30,7 +30,7 @@ export const TimelineQuery = z.strictObject({
 export type TimelineQuery = z.infer<typeof TimelineQuery>
 
 /**
- * What is to happen to a child, what happened, and why something did not: of the records that the caller
+ * Future and past of a child, and why something did not happen: of the records that the caller
  * may read, by whose permission each entry is shown.
  */
 export const listChildTimeline = (ctx: Context, { id, ...query }: TimelineQuery & { id: string }) =>

@@ -52,7 +52,7 @@ export const TimelineEntry = resourceSchema('TimelineEntry', {
     example: 'not sent: the child has no legal guardian on record',
   }),
   actionRequired: z.string().nullable().meta({
-    description: 'What a person has to see to; null where nobody has to.',
+    description: 'What a person has to do, if anything.',
     example: null,
   }),
   subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
@@ -62,7 +62,7 @@ export const TimelineEntry = resourceSchema('TimelineEntry', {
   }),
   followUpId: idOf('followUp')
     .nullable()
-    .meta({ description: 'The follow-up whose step it is; null for what is none.' }),
+    .meta({ description: 'The follow-up that the step belongs to, if it is one.' }),
   actorId: z.string().nullable().meta({
     description: 'Who decided it: the id of an API key, or the name of a workflow; else null.',
     example: null,

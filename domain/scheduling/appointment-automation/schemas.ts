@@ -24,7 +24,7 @@ export const PatchAppointmentAutomation = z
 export type PatchAppointmentAutomation = z.infer<typeof PatchAppointmentAutomation>
 
 /** An effect of the automation on one appointment. */
-const does = z.string().meta({ description: 'What it does, in words.' })
+const does = z.string().meta({ description: 'Description of its purpose.' })
 const dueAt = z.iso.datetime().nullable().meta({
   description: 'When it happens if nobody acts before; null in the state that it is in.',
   example: '2026-12-01T09:30:00.000Z',

@@ -64,7 +64,7 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
       case NO_SHOW_STEP:
         return leftOut('nobody could check the child in: say what became of the appointment')
       case CANCELLATION_NOTICE_STEP:
-        return leftOut('the guardians were not told that the appointment is off')
+        return leftOut('the guardians were not told of the cancellation')
       default:
         return leftOut()
     }

@@ -14,7 +14,7 @@ export const IMPORT_NEEDS = ['appointment-imports:write', 'appointments:write'] 
 
 interface ImportChange {
   verb: keyof typeof IMPORT_TRANSITIONS
-  /** What is to be done with the rows of which result. */
+  /** The action for rows with each result. */
   action: RowAction
   of: readonly RowResult[]
   undoReason?: string

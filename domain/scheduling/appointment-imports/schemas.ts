@@ -103,7 +103,7 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
     example: 'CHECKED',
   }),
   failure: Failure.nullable().meta({
-    description: 'Why the file cannot be read: mend it and upload it anew.',
+    description: 'Why the file cannot be read. Correct it and upload it again.',
     example: null,
   }),
   timeZone: z.string().nullable().meta({
@@ -114,7 +114,7 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
   notify: z.boolean().meta({ description: 'Whether guardians are sent invitations.' }),
   ignoredColumns: z
     .array(z.string())
-    .meta({ description: 'Columns that are none of ours, once the file is read.', example: [] }),
+    .meta({ description: 'Unknown columns, once the file is read.', example: [] }),
   sha256: z.string().meta({
     description: 'SHA-256 of the file, as 64 hexadecimal digits.',
     example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',

@@ -53,7 +53,7 @@ export const AppointmentChange = resourceSchema('AppointmentChange', {
     example: { startsAt: '2026-12-02T10:00:00+01:00', endsAt: '2026-12-02T10:45:00+01:00' },
   }),
   reason: z.string().nullable().meta({
-    description: 'Why, in the words of whoever did it; null where they did not say.',
+    description: 'Reason given by the person who did it; null if none.',
     example: 'The family can only come in the evening',
   }),
   actorId: z.string().meta({

@@ -30,7 +30,7 @@ const example = {
 
 /** What became of the fee; `orderId` is the order that it is paid by. */
 const feeFacts = z.strictObject({
-  decision: z.enum(FeeDecision).meta({ description: 'What became of the fee.' }),
+  decision: z.enum(FeeDecision).meta({ description: 'Result for the fee.' }),
   amount: z.int().min(0).nullable().meta({
     description:
       'In minor units of the currency; null where a share is due of a price that is not known.',
@@ -112,7 +112,7 @@ export const appointmentEvents = defineEvents({
         .enum(['CLIENT', 'PROVIDER', 'ORGANIZATION'])
         .meta({ description: 'Who called the appointment off.' }),
       late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
-      fee: feeFacts.meta({ description: 'What the cancellation costs, and what became of that.' }),
+      fee: feeFacts.meta({ description: 'Fee for the cancellation, and its result.' }),
       ...bookingFacts,
     }),
     example: {
@@ -176,7 +176,7 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       ...appointmentFacts,
       absentParty: z.enum(['CLIENT', 'PROVIDER']).meta({ description: 'Who did not come.' }),
-      fee: feeFacts.meta({ description: 'What the absence costs, and what became of that.' }),
+      fee: feeFacts.meta({ description: 'Fee for the no-show, and its result.' }),
     }),
     example: {
       ...example,
@@ -186,10 +186,10 @@ export const appointmentEvents = defineEvents({
   }),
   'appointment.fee_charged': defineEvent({
     description:
-      'A person charged the fee that was proposed for a no-show. `fee.decision` is PREPAID when the appointment was paid meanwhile.',
+      'A person charged the fee that was proposed for a no-show. `fee.decision` is PREPAID if the appointment was paid in the meantime.',
     payload: z.strictObject({
       ...appointmentFacts,
-      fee: feeFacts.meta({ description: 'What became of the fee.' }),
+      fee: feeFacts.meta({ description: 'Result for the fee.' }),
     }),
     example: {
       ...example,

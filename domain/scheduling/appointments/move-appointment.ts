@@ -38,7 +38,7 @@ export interface AppointmentRef {
 /** What a verb does beyond the change of state. */
 export interface Move {
   verb: AppointmentVerb | PlatformVerb
-  /** Why, in the words of whoever asked for it; for the appointment's history. */
+  /** Reason given by the requester, for the appointment's history. */
   reason?: string | undefined
   permission?: Permission
   /** Fields that change with the state, decided on the locked record. */

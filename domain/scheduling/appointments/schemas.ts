@@ -59,8 +59,7 @@ export const Appointment = z
   .strictObject({
     id: idOf('appointment'),
     status: z.enum(AppointmentStatus).meta({
-      description:
-        'Where the appointment stands. It changes by operations of its own, such as cancel or check-in.',
+      description: 'Status of the appointment. Operations such as cancel or check-in change it.',
       example: 'CONFIRMED',
     }),
     childId: idOf('child'),
@@ -96,7 +95,7 @@ export const Appointment = z
       .nullable()
       .meta({ description: 'The group in which it is a place.', example: null }),
     notes: z.string().nullable().meta({
-      description: 'What whoever meets the family should know; null for nothing.',
+      description: 'Information for everybody who meets the family; null if none.',
       example: 'Bring the hearing report.',
     }),
     amount: z.int().nullable().meta({
@@ -151,7 +150,7 @@ export const CreateAppointment = z
     }),
     startsAt: start,
     notes: prose(4000).exactOptional().meta({
-      description: 'What whoever meets the family should know, up to 4,000 characters.',
+      description: 'Information for everybody who meets the family, up to 4,000 characters.',
       example: 'Bring the hearing report.',
     }),
     locationId: idOf('location')
@@ -190,18 +189,18 @@ export type CreateAppointment = z.infer<typeof CreateAppointment>
 export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointment, {
   followUpsStopped: z
     .array(ScheduledStep)
-    .meta({ description: 'What was planned before, such as reminders.' }),
+    .meta({ description: 'Steps planned before, such as reminders.' }),
   followUpsPlanned: z.array(ScheduledStep).meta({
-    description: 'What is to happen now: notices, and for a new time reminders and checks.',
+    description: 'Next steps: notices and, for a new time, reminders and checks.',
   }),
   waitlist: z.array(WaitlistMatch).meta({
     description:
-      'Who waits for the slot that was left and can take it, the first ten in the order in which they are offered it.',
+      'The first ten waitlist entries that can take the freed slot, in the order of offers.',
     example: [],
   }),
   consequences: z.array(CancellationLine).meta({
     description:
-      'What follows by itself from the appointment being off, in this order, with amounts: what becomes of what was paid, who is offered the slot, who is told. Empty where it goes on.',
+      'Automatic consequences of the cancellation, in order, with amounts: refunds or credit, offers of the slot, messages. Empty if the appointment takes place.',
   }),
 })
 export type AppointmentOutcome = z.infer<typeof AppointmentOutcome>
@@ -210,7 +209,7 @@ export const PatchAppointment = z
   .strictObject({
     notes: prose(4000).nullable().exactOptional().meta({
       description:
-        'What whoever meets the family should know, up to 4,000 characters; null removes it.',
+        'Information for everybody who meets the family, up to 4,000 characters; null removes it.',
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
       description:

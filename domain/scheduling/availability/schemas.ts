@@ -136,18 +136,18 @@ const Explanation = z
         z.strictObject({
           serviceId: idOf('service')
             .nullable()
-            .meta({ description: 'Service that it stands against; null for the whole visit.' }),
+            .meta({ description: 'Service to which it applies; null for the whole visit.' }),
           code: growing(z.enum(BLOCK_CODES)).meta({
-            description: 'What stands against it, as a stable code.',
+            description: 'Reason against it, as a stable code.',
           }),
           message: z.string().meta({ description: 'The same, as people read it.' }),
         }),
       )
-      .meta({ description: 'Everything that stands against it; empty when it can be booked.' }),
+      .meta({ description: 'Every reason against it; empty if it can be booked.' }),
   })
   .meta({
     id: 'AvailabilityExplanation',
-    description: 'Everything that stands against a start; nothing, when it can be booked.',
+    description: 'Every reason against a start; empty if it can be booked.',
     example: {
       providerId: exampleId('provider'),
       locationId: exampleId('location'),
@@ -240,7 +240,7 @@ export const Availability = z
     }),
     missingConsents: z.array(MissingConsent).meta({
       description:
-        'What the services need and the child has not over the whole range. Starts without it are left out.',
+        'Consents that the services need and the child lacks over the whole range. Starts without them are left out.',
     }),
     explanations: z.array(Explanation).meta({ description: 'With explain=true; empty otherwise.' }),
   })

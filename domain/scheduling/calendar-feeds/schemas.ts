@@ -32,7 +32,7 @@ export type CalendarFeed = z.infer<typeof CalendarFeed>
 const created = CalendarFeed.extend({
   url: z.url().meta({
     description:
-      'What a calendar program subscribes to. Whoever has it reads the calendar. Shown this once; only its hash is kept.',
+      'What a calendar program subscribes to. Anybody who has it can read the calendar. Shown this once; only its hash is kept.',
     example: 'https://api.example.com/calendars/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
   }),
 })

@@ -128,6 +128,6 @@ export const Calendar = resourceSchema('Calendar', {
     .meta({ description: 'Closures of the locations.', example: [] }),
   appointments: z
     .array(CalendarAppointment)
-    .meta({ description: 'What takes a slot, holds included, by start.' }),
+    .meta({ description: 'Busy times, holds included, by start.' }),
 })
 export type Calendar = z.infer<typeof Calendar>

@@ -23,7 +23,7 @@ import {
   type PaymentStep,
 } from './plan-cancellation.ts'
 
-/** What becomes of what was paid for an appointment that is off. */
+/** What happens to money paid for a cancelled appointment. */
 export const appointmentCancellation = defineFollowUp<CancellationFacts>({
   resource: 'refunds',
   facts: cancellationFacts,
@@ -129,7 +129,7 @@ const askToDecide = (facts: CancellationFacts): Outcome => {
   if (left === 0) return skipped(NOTHING_LEFT)
   const payments = open.map(({ part }) => part.paymentId).join(', ')
   return done(
-    `${left} was paid for an appointment that is off`,
+    `${left} was paid for a cancelled appointment`,
     `decide what becomes of it: refund payment ${payments}, also as credit, or acknowledge that it is kept`,
   )
 }

@@ -25,7 +25,7 @@ export interface PaidPart {
   held: Split | null
 }
 
-/** What was paid for an appointment that is off, and what the terms say of it. */
+/** Money paid for a cancelled appointment, and what the terms say about it. */
 export interface CancellationFacts {
   appointmentId: string
   isOff: boolean

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/schemas/growing.ts'
 
-/** What follows when an appointment is off. */
+/** Consequences of a cancellation. */
 const CancellationStep = [
   'REFUND',
   'CREDIT',

@@ -70,7 +70,7 @@ export const GroupAppointment = resourceSchema('GroupAppointment', {
     .meta({ description: "The service's when the group was made; it stays.", example: 8 }),
   placesTaken: z.int().min(0).meta({ description: 'Children who have a place.', example: 3 }),
   notes: z.string().nullable().meta({
-    description: 'What all families should know; null for nothing.',
+    description: 'Information for all families, if any.',
     example: 'Bring indoor shoes.',
   }),
   ...price,
@@ -133,7 +133,7 @@ const roomToOverride = { roomId, locationId, type, override }
 export const PatchGroup = z
   .strictObject({
     notes: prose(4000).nullable().exactOptional().meta({
-      description: 'What all families should know, up to 4,000 characters; null removes it.',
+      description: 'Information for all families, up to 4,000 characters; null removes it.',
     }),
     ...roomToOverride,
   })
@@ -148,7 +148,7 @@ export const GroupAttendee = resourceSchema('GroupAttendee', {
   childId: idOf('child'),
   status: z
     .enum(AppointmentStatus)
-    .meta({ description: 'Where the place stands.', example: 'CONFIRMED' }),
+    .meta({ description: 'Status of the place.', example: 'CONFIRMED' }),
   seat: z.int().meta({ description: 'Number of the place, counted from 1.', example: 1 }),
   notes: z
     .string()

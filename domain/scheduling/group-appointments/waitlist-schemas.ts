@@ -14,7 +14,7 @@ export const GroupWaitlistEntry = resourceSchema('GroupWaitlistEntry', {
     .enum(GroupWaitlistEntryStatus)
     .meta({ description: 'Whether the child waits, has got a place, or has left.' }),
   position: z.int().nullable().meta({
-    description: 'Place in the queue, 1 being next; null when the child does not wait any more.',
+    description: 'Place in the queue, 1 being next; null if the child no longer waits.',
     example: 1,
   }),
   appointmentId: idOf('appointment')

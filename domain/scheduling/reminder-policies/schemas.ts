@@ -59,7 +59,7 @@ export const CreateReminderPolicy = z
     serviceId: idOf('service').exactOptional().meta({ description: 'The service that it is for.' }),
     clientId: idOf('client').exactOptional().meta({
       description:
-        'The guardian that it is for, whatever the service. Not together with serviceId.',
+        'The guardian to whom it applies, for every service. Cannot be combined with serviceId.',
     }),
     ...optional,
   })

@@ -91,7 +91,7 @@ export const tryOccurrence = async (
 const priceOf = ({ amount, currency }: Booked): OccurrenceOutcome['price'] =>
   amount !== null && currency !== null ? { amount, currency } : null
 
-/** What is to happen to an appointment, as its workflow will plan it; a group has follow-ups of its own places only. */
+/** The steps that the workflow will plan for an appointment; a group has follow-ups for its places only. */
 const stepsOf = (tx: Transaction, series: SeriesModel, subjectId: string) =>
   kindOf(series) === 'GROUP'
     ? scheduledSteps(tx, subjectId)

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { OpenOccurrence } from './rules.ts'
 
 /**
- * What of a series a change may touch: what is to come and takes place, in the order of its days. The
+ * The occurrences that a change may touch: future ones that take place, in order of their days. The
  * rows are locked: what the workflow has under way is waited for.
  */
 export const openOccurrences = (tx: Transaction, seriesId: string): Promise<OpenOccurrence[]> =>

@@ -40,7 +40,7 @@ export const OccurrenceQuery = listQuery(
       .min(1)
       .max(2_147_483_647)
       .optional()
-      .meta({ description: 'Those that this change of the series was the last to touch.' }),
+      .meta({ description: 'Occurrences last changed by this edit.' }),
   },
 )
 export type OccurrenceQuery = z.infer<typeof OccurrenceQuery>

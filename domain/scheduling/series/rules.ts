@@ -162,7 +162,7 @@ export interface SeriesEdit extends Partial<Place> {
 
 /** What an edit comes to. To be done in this order: dropped, moved as listed, added. */
 export interface EditPlan {
-  /** Whoever makes room first: those that move later from the last on, the others from the first on. */
+  /** Occurrences that make room go first: those that move later from the last, the others from the first. */
   move: OpenOccurrence[]
   /** More days than occurrences. */
   add: Place[]

@@ -81,7 +81,7 @@ const booking = {
     example: 45,
   }),
   notes: z.string().nullable().meta({
-    description: 'What whoever meets the family should know; null for nothing.',
+    description: 'Information for everybody who meets the family; null if none.',
     example: null,
   }),
 }
@@ -118,7 +118,7 @@ export const Series = resourceSchema('Series', {
 export type Series = z.infer<typeof Series>
 
 const Result = z.strictObject({
-  action: z.enum(OccurrenceAction).meta({ description: 'What was to be done.' }),
+  action: z.enum(OccurrenceAction).meta({ description: 'Work to do.' }),
   outcome: z.enum(['DONE', 'CONFLICT', 'SKIPPED']).meta({ description: 'Whether it was done.' }),
   code: z
     .string()
@@ -149,12 +149,12 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   }),
   startTime: members.startTime,
   startsAt: instantText.nullable().meta({
-    description: 'Where its appointment stands; without one, the start that is wanted.',
+    description: 'Current time of its appointment, or the wanted start.',
     example: '2026-12-01T10:00:00+01:00',
   }),
   providerId: idOf('provider'),
   ...booking,
-  status: z.enum(OccurrenceStatus).meta({ description: 'What became of the occurrence.' }),
+  status: z.enum(OccurrenceStatus).meta({ description: 'Result for the occurrence.' }),
   appointmentId: idOf('appointment')
     .nullable()
     .meta({ description: 'Its appointment; null without one.', example: exampleId('appointment') }),
@@ -166,10 +166,10 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   pending: z
     .enum(OccurrenceAction)
     .nullable()
-    .meta({ description: 'What is still to be done.', example: null }),
+    .meta({ description: 'Work that is still open.', example: null }),
   revision: z.int().min(1).meta({ description: 'The last change that touched it.', example: 1 }),
   result: Result.nullable().meta({
-    description: 'What came of that change.',
+    description: 'Result of the change.',
     example: { action: 'BOOK', outcome: 'DONE', code: null, detail: null, alternatives: [] },
   }),
   ...recordMembers,
@@ -198,9 +198,9 @@ export const CreateSeries = z
     durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
       description: 'Length of each appointment in minutes. Defaults to that of the service.',
     }),
-    notes: prose(4000)
-      .exactOptional()
-      .meta({ description: 'What whoever meets the family should know, up to 4,000 characters.' }),
+    notes: prose(4000).exactOptional().meta({
+      description: 'Information for everybody who meets the family, up to 4,000 characters.',
+    }),
     timeZone: members.timeZone.exactOptional(),
     startsOn: members.startsOn,
     startTime: members.startTime,
@@ -259,7 +259,7 @@ export const EditSeries = z
     }),
     notes: prose(4000).nullable().exactOptional().meta({
       description:
-        'What whoever meets the family should know, up to 4,000 characters; null removes it.',
+        'Information for everybody who meets the family, up to 4,000 characters; null removes it.',
     }),
     rule: members.rule.exactOptional().meta({
       description:
@@ -306,17 +306,16 @@ const OccurrenceOutcome = z.strictObject({
     description: 'When it would begin, or was to begin, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
-  result: Result.meta({ description: 'What would be done with it, or why not.' }),
+  result: Result.meta({ description: 'Planned action, or why there is none.' }),
   fee: AppointmentFee.nullable().meta({
-    description: 'What its cancellation costs; null when there is nothing to decide.',
+    description: 'Cost of its cancellation, if any.',
   }),
   price: Money.nullable().meta({
     description:
-      'What it would cost if it takes place, of a group each place; null without a price, and where it cannot be done.',
+      'Price if it takes place (of a group: per place); null without a price, or if it cannot be booked.',
   }),
   followUpsStopped: z.array(ScheduledStep).meta({
-    description:
-      'What was planned before, such as reminders; of the places in a group nothing is named.',
+    description: 'Steps planned before, such as reminders; not listed for places in a group.',
   }),
 })
 export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>

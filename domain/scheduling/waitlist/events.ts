@@ -37,7 +37,7 @@ export const waitlistEvents = defineEvents({
     example: { ...example, expiresAt: '2026-11-21T11:30:00.000Z' },
   }),
   'waitlist.booked': defineEvent({
-    description: 'An offer was accepted: the slot is booked and nobody waits any more.',
+    description: 'An offer was accepted: the slot is booked.',
     payload: z.strictObject({ ...offerFacts, appointmentId: idOf('appointment') }),
     example: { ...example, appointmentId: exampleId('appointment') },
   }),

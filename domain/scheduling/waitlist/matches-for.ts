@@ -17,7 +17,7 @@ export interface Match {
 }
 
 interface Search {
-  /** Whoever was offered it before is not asked again. */
+  /** An entry that was offered the slot before is not asked again. */
   freedSlotId?: string
 }
 

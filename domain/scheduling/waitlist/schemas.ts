@@ -78,7 +78,7 @@ const wishes = {
     .int()
     .min(0)
     .max(9)
-    .meta({ description: 'Who has a higher one is asked first.', example: 5 }),
+    .meta({ description: 'Higher values are asked first.', example: 5 }),
 }
 
 export const WaitlistEntry = resourceSchema('WaitlistEntry', {
@@ -132,8 +132,7 @@ const FreeSlot = z.strictObject({
 
 export const CreatedWaitlistEntry = WaitlistEntry.extend({
   availableNow: z.array(FreeSlot).meta({
-    description:
-      'What could be booked instead of waiting: the first five wanted starts of the next 31 days.',
+    description: 'Starts that can be booked now: the first five wanted starts in the next 31 days.',
     example: [],
   }),
 }).meta({ id: 'CreatedWaitlistEntry' })
@@ -173,7 +172,7 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
   }),
   entryId: idOf('waitlistEntry'),
   childId: idOf('child'),
-  holdId: idOf('hold').meta({ description: 'What keeps the slot for the family.' }),
+  holdId: idOf('hold').meta({ description: 'Hold that reserves the slot for the family.' }),
   appointmentId: idOf('appointment').meta({
     description: 'The appointment that it is to become, HELD until it is BOOKED.',
   }),

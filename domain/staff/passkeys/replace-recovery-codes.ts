@@ -18,7 +18,7 @@ const GROUP_LENGTH = 4
 /** Crockford's base 32, without i, l, o and u: 80 bits a code. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Ten codes, each of which stands in for a passkey once. Those of before end. */
+/** Ten codes, each of which replaces a passkey once. Earlier codes end. */
 export const replaceRecoveryCodes = (ctx: Context): Promise<string[]> =>
   transact(ctx, 'passkeys:write', async (tx) => {
     const { id: userId } = tx.actor

@@ -9,7 +9,7 @@ const instant = (description: string) =>
   z.iso.datetime().nullable().meta({ description, example: null })
 
 const name = line(100).meta({
-  description: 'What its person calls it.',
+  description: 'Name given by its user.',
   example: 'Work laptop',
 })
 
@@ -26,7 +26,7 @@ export const Passkey = resourceSchema('Passkey', {
     example: true,
   }),
   lastUsedAt: instant('When somebody last showed it. Null: never since it was registered.'),
-  revokedAt: instant('Set for good: it opens nothing any more.'),
+  revokedAt: instant('Time of revocation, which is permanent.'),
   ...recordMembers,
 })
 export type Passkey = z.infer<typeof Passkey>

@@ -6,7 +6,7 @@ export const ssoConnections = defineResource({
     'sso-connections': {
       about: "the centre's own identity providers, by which its people sign in",
       centreOnly: ['read', 'write'],
-      // Whoever decides who somebody is can be anybody: owners alone.
+      // A connection can sign in as anybody, so only owners manage it.
       freshProof: true,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: [] },
       scopes: { admin: ['read', 'write'] },

@@ -98,8 +98,7 @@ export const ProveSsoDomain = z
 
 const members = {
   name: line(100).meta({
-    description:
-      'What your centre calls the provider. The sign-in page shows the name of the centre.',
+    description: 'Your name for the identity provider. The sign-in page shows the centre’s name.',
     example: 'Sunrise Entra ID',
   }),
   issuer: z.string().min(1).max(2048).meta({
@@ -108,7 +107,7 @@ const members = {
     example: 'https://login.example.com/tenant/v2.0',
   }),
   clientId: token(500).meta({
-    description: 'What the provider calls the platform.',
+    description: 'Client id of the platform at the provider.',
     example: 'b3f1c0de-therapy',
   }),
   clientSecret: token(1_000).meta({
@@ -117,7 +116,7 @@ const members = {
   }),
   scopes: distinct(token(200), 20)
     .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
-    .meta({ description: 'What is asked for.', example: ['openid', 'email', 'profile'] }),
+    .meta({ description: 'Requested items.', example: ['openid', 'email', 'profile'] }),
   emailDomains: distinct(emailDomain, 20)
     .min(1)
     .meta({
@@ -149,7 +148,7 @@ const members = {
   }),
   isRequired: z.boolean().meta({
     description:
-      'Whether users with these domains sign in by it alone: links are not sent to them and not taken, but for those that an operator makes.',
+      'Whether users with these domains must sign in by it: sign-in links do not work for them, except those made by an operator.',
     example: false,
   }),
   acrValues: distinct(token(200), 10).meta({

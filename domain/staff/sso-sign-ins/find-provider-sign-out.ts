@@ -14,7 +14,7 @@ export const findProviderSignOut = async (
   const [row] = await systemSql(ctx.platform)<{ connectionId: string }>(FIND, values)
   if (!row) return undefined
   const returnTo = new URL('/sign-in', publicUrl).href
-  // Whoever signs out is signed out here already, whatever becomes of this.
+  // The user is signed out here already, even if this fails.
   return findSsoConnection(ctx.platform, row.connectionId)
     .then(({ client }) => askProvider(ctx, (it) => endSessionUrl(it, client, returnTo)))
     .catch(() => undefined)

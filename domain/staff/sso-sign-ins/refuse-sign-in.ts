@@ -25,6 +25,6 @@ export const refuseSignIn = (
 ): DomainError =>
   new DomainError(
     'sso_refused',
-    'You were not signed in. Begin again at /sign-in, or ask whoever administers your centre.',
+    'You were not signed in. Begin again at /sign-in, or ask the administrator of your centre.',
     { onRecord: { reason, ...(detail !== undefined && { detail }) }, cause },
   )

@@ -69,7 +69,7 @@ export const Me = resourceSchema('Me', {
   }),
   recoveryCodesLeft: z.int().nullable().meta({
     description:
-      'How many recovery codes of the user are left, each of which stands in for a passkey once; null for an API key.',
+      'Number of unused recovery codes, each of which replaces a passkey once; null for an API key.',
     example: 10,
   }),
 })

@@ -74,7 +74,7 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
       pending: count('Deliveries that wait, now.', 0),
       oldestAgeSeconds: count('How long the oldest of them has waited.', 0),
     })
-    .meta({ description: 'What waits to be delivered now.' }),
+    .meta({ description: 'Pending deliveries.' }),
 })
 export type EndpointStatistics = z.infer<typeof EndpointStatistics>
 

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 /**
- * Whoever delivers to the endpoint looks at it anew when this commits, not at the next sweep. PostgreSQL
+ * The courier reads the endpoint again when this commits, not at the next sweep. PostgreSQL
  * serializes commits that notify; endpoints change seldom.
  */
 export const announceEndpoint = async (

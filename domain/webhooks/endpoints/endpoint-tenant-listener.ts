@@ -15,7 +15,7 @@ export const endpointTenantListener: TenantListener = {
   },
 }
 
-/** Whoever delivers to them looks at them anew when this commits. */
+/** Couriers read the endpoints again when this commits. */
 const announceAll = async (tx: Transaction, endpoints: readonly { id: string }[]) => {
   if (endpoints.length === 0) return
   await tx.sql(`SELECT pg_notify('${CHANNELS.deliveries}', $1)`, [

@@ -42,7 +42,7 @@ const members = {
     example: 'integrations@example.com',
   }),
   maxEventsPerSecond: z.int().min(1).max(1_000).nullable().meta({
-    description: 'What comes faster waits. Null: as fast as the receiver answers.',
+    description: 'Faster deliveries wait. Null: no limit.',
     example: null,
   }),
 }

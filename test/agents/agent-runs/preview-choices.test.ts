@@ -56,7 +56,7 @@ test.each([
   expect(body.event).toBeNull()
 })
 
-test('a wait that is none is refused', async () => {
+test('refuses an unknown wait', async () => {
   const answer = await preview(await draft(WAITING), { waits: { pause: 'OCCURRED' } })
   expect(refusal(answer as never)).toEqual([400, 'validation_failed', 'waits.pause: not_found'])
 })

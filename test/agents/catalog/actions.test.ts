@@ -64,7 +64,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
     expect(await rowsOf(centre)).toEqual(before)
   })
 
-  test('is refused to whoever has lost one of its permissions', async () => {
+  test('is refused to a caller who lost one of its permissions', async () => {
     const parameters = await PARAMETERS_OF_ACTIONS[action]!(centre)
     const before = await rowsOf(centre)
     for (const lost of permissionsIn(ACTIONS[action]!.needs)) {

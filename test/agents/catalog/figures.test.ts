@@ -110,7 +110,7 @@ test('figures of the week that is over are the rows of a query, the total first'
   }
   const common = { ...WEEK, metric: 'APPOINTMENTS_COMPLETED' }
   const whole = { ...common, value: 8, previousValue: 0, isSuppressed: false }
-  // Who reads runs may see less than whoever starts them, and could not ask for a week.
+  // Readers of runs may see less than the user who starts them, and could not ask for a week.
   const hidden = { ...common, value: null, previousValue: null, isSuppressed: true }
   expect(await read({})).toMatchObject([{ ...hidden, isTotal: true }, hidden, hidden])
   const month = { period: 'MONTH', comparison: null }

@@ -59,7 +59,7 @@ describe.each(Object.keys(QUERIES))('%s', (query) => {
     else expect((await shown).rows).toEqual([])
   })
 
-  test('is refused to whoever lacks one of its permissions', async () => {
+  test('is refused to a caller who lacks one of its permissions', async () => {
     for (const lost of permissionsIn(QUERIES[query]!.needs)) {
       const permissions = new Set([...ALL_PERMISSIONS].filter((permission) => permission !== lost))
       await expect(ask(as(centre, { permissions }))).rejects.toMatchObject({

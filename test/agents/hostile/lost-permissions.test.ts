@@ -59,7 +59,7 @@ const held = (role: Role): ReadonlySet<Permission> => {
   return new Set(all.filter((permission) => !isBound || !CENTRE_ONLY.has(permission)))
 }
 
-/** A model is asked for whoever may run agents, whatever it asks for. */
+/** Everybody who may run agents may ask a model. */
 const neededBy = ({ kind, needs }: Entry): readonly Permission[] =>
   kind === 'TOOL' ? ['agent-runs:write', ...permissionsIn(needs)] : permissionsIn(needs)
 

@@ -45,7 +45,7 @@ const titlesOf = async ({ client }: World) =>
   (await client.get<Page>('/v1/tasks?limit=100')).body.data.map((it) => String(it['title']))
 
 describe('an event', () => {
-  test('starts a run once, for whoever published the version, with what it says', async () => {
+  test('starts a run once, for the publisher of the version, with its data', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, [tell], { trigger: registered })
     const { id: childId } = await centre.child()
@@ -288,7 +288,7 @@ describe('a schedule', () => {
   })
 })
 
-test('what a run has to be given, an event that is not there and a filter that is none are refused', async () => {
+test('refuses a missing input, an unknown event and an invalid filter', async () => {
   const centre = await newWorld()
   const { id } = await centre.make('/v1/agents', {
     name: 'Wrong',

@@ -42,7 +42,7 @@ const send = (path: string, json: unknown, headers: Record<string, string> = {})
   api.anonymous().send<Json>({ method: 'POST', path, json, headers })
 
 describe('a message to a webhook', () => {
-  test('starts a run with its inputs, for whoever published the version, and nothing else of it is kept', async () => {
+  test('starts a run with its inputs, for the publisher of the version, and keeps nothing else', async () => {
     const centre = await newWorld()
     const { id: childId } = await centre.child()
     const { agent, path } = await webhookOf(centre, { trigger: { given: GIVEN } })
@@ -117,7 +117,7 @@ describe('a message to a webhook', () => {
     expect(await runsIn(centre)).toEqual([])
   })
 
-  test('finds no agent at an address of before, and none that is paused, archived, off or started otherwise', async () => {
+  test('finds no agent at an old address, and none that is paused, archived, switched off or started otherwise', async () => {
     const centre = await newWorld()
     const { client } = centre
     const { agent, path } = await webhookOf(centre)

@@ -195,7 +195,7 @@ describe('a response', () => {
     })
     expect(await verified()).toMatchObject({ valid: true, problem: null })
 
-    // Whoever owns the database can switch triggers off; the signature tells.
+    // The owner of the database can disable triggers; the signature shows it.
     const around = (table: string, change: string) =>
       api.query(
         `BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; UPDATE ${table} SET ${change};

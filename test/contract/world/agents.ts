@@ -28,7 +28,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
 
   const agent = (): Promise<Made> => make('/v1/agents', newAgent())
 
-  /** Whoever runs it needs no other permission. */
+  /** Running it needs no other permission. */
   const decidingAgent = (): Promise<Made> =>
     make('/v1/agents', {
       name: 'Early in the month',

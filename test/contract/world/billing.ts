@@ -140,7 +140,7 @@ export const createBilling = (
     return first(`/v1/session-packages?orderId=${orderId}`)
   }
 
-  /** Another child of whoever bought a package. */
+  /** Another child of the buyer of a package. */
   const siblingOf = async ({ clientId }: Made): Promise<string> => {
     const { id: childId } = await child()
     await make('/v1/guardianships', { childId, clientId, relationship: 'mother' })

@@ -92,7 +92,7 @@ test('a run says what was found for each question, and what it comes to', async 
   ])
 })
 
-test('a run goes on where a worker died, and settles each question once, whoever runs it twice', async () => {
+test('a run goes on where a worker died, and settles each question once, even if run twice', async () => {
   const asked = Array.from({ length: 25 }, (_, index) => ({
     question: `Are you open on day ${index}, Monday?`,
     documentIds: [hours],

@@ -308,7 +308,7 @@ describe('an agreement', () => {
     expect(stored).toEqual([])
   })
 
-  test('of somebody who applied again, or was approved, is not deleted, whoever writes', async () => {
+  test('of somebody who applied again, or was approved, is never deleted', async () => {
     const { id, formId, providerId } = await applyWhole()
     const deleting = `DELETE FROM form_signatures WHERE response_id = $1`
     await expect(api.query(deleting, [formId])).rejects.toThrow('append-only')

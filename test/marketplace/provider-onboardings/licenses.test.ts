@@ -65,7 +65,7 @@ const startWith = async (more: Record<string, string> = {}) => {
 }
 
 describe('a license', () => {
-  test('is asked for on the page, put on record unverified, and waits for whoever verifies it', async () => {
+  test('is asked for on the page, put on record unverified, and waits for verification', async () => {
     const { id, link, send } = await start()
     const page = await api.anonymous().send({ method: 'GET', path: link, headers: BROWSER })
     for (const label of ['License number', 'Issued by', 'Country and state'])

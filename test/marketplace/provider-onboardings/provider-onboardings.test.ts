@@ -201,7 +201,7 @@ describe('an onboarding', () => {
     expect((await post(id, 'approve')).body).toMatchObject({ status: 'APPROVED' })
   })
 
-  test('and its provider cannot be made to disagree, whoever writes', async () => {
+  test('and its provider can never disagree', async () => {
     const { id, providerId } = await start()
     const { tenantId } = world.client
     await expect(

@@ -180,7 +180,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     await reach('expiry-license')
     expect(await itemNow()).toMatchObject({ status: 'RETURNED' })
     expect((await getProviderOnboarding(ctx, { id })).status).toBe('DOCUMENTS')
-    // Whoever applies is not suspended: they are not booked yet.
+    // Applicants are not suspended: they cannot be booked yet.
     await watchLicenses(platform)
     expect(await eventsOf(first)).toContain('provider_license.expired')
     expect((await getProvider(ctx, { id: providerId })).status).toBe('DOCUMENTS')

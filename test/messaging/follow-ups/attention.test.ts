@@ -363,7 +363,7 @@ test.each([
   },
 )
 
-test('whoever acknowledges a step says why, and a message that fails later asks again', async () => {
+test('acknowledging a step needs a note, and a message that fails later asks again', async () => {
   const { id: followUpId } = await world.followUpWithAttention()
   const path = `/v1/follow-ups/${followUpId}`
   const note = 'Called Mara Weiss.'
@@ -490,7 +490,7 @@ describe('what needs attention', () => {
 describe('a follow-up that is resumed', () => {
   const kind = 'appointmentLifecycle'
 
-  test('plans what is to come, and skips what its pause let pass', async () => {
+  test('plans future steps, and skips those that passed during its pause', async () => {
     const { id: subject } = await world.appointment()
     await plan(kind, subject)
     const { id } = await followUpOf(kind, subject)

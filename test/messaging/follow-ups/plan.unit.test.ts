@@ -20,7 +20,7 @@ describe('a revision of the steps on record', () => {
     expect(revise(steps, plan)).toEqual({ keep: [], put: [], describe: [], cancel: [] })
   })
 
-  test('moves what is to come, keeps the record of what was done, and cancels what is no more', () => {
+  test('moves future steps, keeps the record of past ones, and cancels the rest', () => {
     const steps = [
       recorded('a', '10:00'),
       recorded('b', '11:00', { status: 'DONE' }),

@@ -62,7 +62,7 @@ describe('a task', () => {
     expect(await eventsAbout(client, task)).toEqual(['task.created', 'task.done'])
   })
 
-  test('tells whoever it is given to, and not who gives it to themselves', async () => {
+  test('tells the new assignee, unless they assigned it to themselves', async () => {
     const client = await api.createTenant()
     const provider = await newProvider(client, { email: 'ana@example.org' })
     const task = await newTask(client)

@@ -108,7 +108,7 @@ describe('a license that expires', () => {
       code: 'slot_unavailable',
       blocks: ['provider_suspended'],
     })
-    // Nobody is cancelled: what is to come is shown, with another who could do it.
+    // Nothing is cancelled: future appointments are shown, with other providers who could take them.
     const { body: affected } = await client.get<{
       affectedCount: number
       affected: { appointmentId: string; options: { providerId: string }[] }[]

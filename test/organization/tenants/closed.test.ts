@@ -133,7 +133,7 @@ describe('until its time', () => {
     expect(await reopenTenant(operator())).toMatchObject({ status: 'SUSPENDED', closesAt: null })
   })
 
-  test('nothing of it goes, whoever asks', async () => {
+  test('nothing of it can be removed', async () => {
     await api.query(
       `UPDATE tenants SET closes_at = greatest(now(), suspended_at) + interval '25 hours' WHERE tenant_id = $1`,
       [centre.tenantId],

@@ -38,7 +38,7 @@ describe('an IBAN', () => {
     ['of which digits are swapped', 'DE89370400440532013001'],
     ['that is too short', 'DE8937040044053201300'],
     ['of no country', 'ZZ89370400440532013000'],
-    ['that is none', 'my account'],
+    ['that is malformed', 'my account'],
     ['that is empty', ''],
   ])('%s is refused', (_, iban) => {
     expect(parse(iban).success).toBe(false)

@@ -50,7 +50,7 @@ test('a reserve is kept back, released after its days, and every cent is paid on
   ])
 })
 
-test('what a provider owes is taken from what is held, and a settlement that is off takes nothing', async () => {
+test('what a provider owes is taken from reserves, and a cancelled settlement takes nothing', async () => {
   const market = await openMarket(api)
   await market.terms()
   const paid = await market.pay(10_000)

@@ -157,7 +157,7 @@ describe('a token', () => {
     'without a tenant': () => spoiled((payload) => delete payload['tenant_id']),
     'not yet valid': () => spoiled((payload) => (payload.nbf = payload.iat! + 60)),
     'issued in the future': () => spoiled((payload) => (payload.iat! += 60)),
-    'of a key that is none': () => spoiled((payload) => (payload['client_id'] = newId('apiKey'))),
+    'of an unknown key': () => spoiled((payload) => (payload['client_id'] = newId('apiKey'))),
     'with a client id that is no text': () => spoiled((payload) => (payload['client_id'] = 7)),
     'with its payload changed': async () => {
       const [head, , signature] = (await sign(claims(), header(), ours)).split('.')
@@ -215,7 +215,7 @@ describe('a token', () => {
 })
 
 describe('the platform keys', () => {
-  it('are made once, whoever asks first', async () => {
+  it('are made once, by the first caller', async () => {
     const others = [1, 2, 3, 4].map(() => openProcess(database, api.clock))
     const keys = await Promise.all(others.map(({ platform }) => activeKey(platform, 'audit_seal')))
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1)

@@ -95,7 +95,7 @@ describe('follow-ups', () => {
     })
   })
 
-  test('wait with what is to be done in the end, say so, and go on once it is lifted', async () => {
+  test('wait with their work, say so, and continue once it is lifted', async () => {
     const family = await openFamily(api)
     const { centre, childId } = family
     const consent = await grantConsent(family, '2026-11-28T10:00:00+01:00')

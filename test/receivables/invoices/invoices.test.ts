@@ -173,7 +173,7 @@ describe('a draft', () => {
 })
 
 describe('an issued invoice', () => {
-  test('stays as it is, whatever its payer becomes, and whoever writes to the database', async () => {
+  test('never changes, even if its payer does or somebody writes to the database', async () => {
     const centre = await openCentre()
     const { client, payerId } = centre
     const invoice = await issued(centre)

@@ -155,7 +155,7 @@ describe('an appointment that a package covers', () => {
     expect((await packagesOf(client, `clientId=${clinic.clientId}&left=true`)).length).toBe(1)
   })
 
-  test('takes the last session once, whoever completes at the same moment', async () => {
+  test('uses the last session once, even if two complete at the same moment', async () => {
     const clinic = await openClinic()
     const { client } = clinic
     const { id } = await buy(clinic, 3)

@@ -108,7 +108,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     await endWaiting(run)
   })
 
-  test('rescheduling moves what is to come; cancelling ends it and says why', async () => {
+  test('rescheduling moves future steps; cancelling ends them and says why', async () => {
     const { id } = await book(24 * 20)
     const run = await start(id)
     const before = await eventually(async () => (await followUp(id))?.nextStepAt)

@@ -119,24 +119,27 @@ describe('an appointment that nobody checks in', () => {
     expect(await ordersOf(id)).toEqual([])
   })
 
-  test.each(['NO_SHOW', 'by hand'])('stays as it is where that is off (%s)', async (how) => {
-    const location = await openCentre()
-    await settings({ noShowMode: 'OFF' })
-    const { id } = await booked(location)
-    await planned(id)
-    expect((await stepOf(id, 'no-show-check')).description).toMatch(/^nothing/)
-    expect((await preview(id)).noShow).toMatchObject({ mode: 'OFF', dueAt: null, fee: null })
-    await at(AFTER)
-    await carryOut(id)
-    expect((await shown(id)).status).toBe('CONFIRMED')
-    expect(await stepOf(id, 'no-show-check')).toMatchObject({
-      status: 'SKIPPED',
-      actionRequired: null,
-    })
-    const verb = how === 'NO_SHOW' ? 'no-show' : 'complete'
-    const json = how === 'NO_SHOW' ? { absentParty: 'CLIENT' } : undefined
-    expect((await client.post(`/v1/appointments/${id}/${verb}`, json)).status).toBe(200)
-  })
+  test.each(['NO_SHOW', 'by hand'])(
+    'stays as it is if automation is disabled (%s)',
+    async (how) => {
+      const location = await openCentre()
+      await settings({ noShowMode: 'OFF' })
+      const { id } = await booked(location)
+      await planned(id)
+      expect((await stepOf(id, 'no-show-check')).description).toMatch(/^nothing/)
+      expect((await preview(id)).noShow).toMatchObject({ mode: 'OFF', dueAt: null, fee: null })
+      await at(AFTER)
+      await carryOut(id)
+      expect((await shown(id)).status).toBe('CONFIRMED')
+      expect(await stepOf(id, 'no-show-check')).toMatchObject({
+        status: 'SKIPPED',
+        actionRequired: null,
+      })
+      const verb = how === 'NO_SHOW' ? 'no-show' : 'complete'
+      const json = how === 'NO_SHOW' ? { absentParty: 'CLIENT' } : undefined
+      expect((await client.post(`/v1/appointments/${id}/${verb}`, json)).status).toBe(200)
+    },
+  )
 
   test('is charged at once where the centre says so, as the preview said', async () => {
     const location = await openCentre()
@@ -271,7 +274,7 @@ describe('an appointment that nobody closes', () => {
     expect((await shown(id)).status).toBe('COMPLETED')
   })
 
-  test('is left alone where that is off', async () => {
+  test('is left alone if automation is disabled', async () => {
     const id = await begun({ completionMode: 'OFF' })
     expect((await preview(id)).completion).toMatchObject({ mode: 'OFF', dueAt: null })
     await at('2026-12-01T18:00:00+01:00')

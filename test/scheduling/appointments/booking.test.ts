@@ -160,7 +160,7 @@ describe('creation', () => {
   test.each([
     ['a start that has passed', { startsAt: '2026-11-01T10:00:00+01:00' }, 'startsAt: in_the_past'],
     ['a start without offset', { startsAt: '2026-12-01T10:00:00' }, 'startsAt: invalid_format'],
-    ['a date that is none', { startsAt: '2026-02-30T10:00:00+01:00' }, 'startsAt: invalid_format'],
+    ['an invalid date', { startsAt: '2026-02-30T10:00:00+01:00' }, 'startsAt: invalid_format'],
     ['an unknown type', { type: 'MASSAGE' }, 'type: invalid_value'],
     ['a length of nothing', { durationMinutes: 0 }, 'durationMinutes: too_small'],
   ])('refuses %s', async (_, booking, issue) => {

@@ -18,7 +18,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** Nobody pays for an appointment that is off, whichever verb took it off and whatever runs beside it. */
+/** Nobody pays for a cancelled appointment, whichever verb cancelled it and whatever runs beside it. */
 
 let api: TestApi
 let client: ApiClient
@@ -174,7 +174,7 @@ describe('the database', () => {
       }
   })
 
-  test('refuses an order, a payment and an open order of what is off', async () => {
+  test('refuses an order, a payment and an open order of a cancelled appointment', async () => {
     const { id, orderId } = await ordered()
     const open = api.query("UPDATE appointments SET status = 'EXPIRED' WHERE id = $1", [id])
     await expect(open).rejects.toThrow(/is open and its appointment is off/)

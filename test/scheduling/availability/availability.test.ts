@@ -579,7 +579,7 @@ describe('schedules and services refuse', () => {
       'endsOn: inverted_range',
     ],
     [
-      'a time that is none',
+      'an invalid time',
       { windows: [{ weekday: 'MONDAY', startTime: '24:00', endTime: '25:00' }] },
       'windows.0.startTime: invalid_format',
     ],

@@ -72,7 +72,7 @@ describe('a calendar feed', () => {
     expect(event!.endDate.toJSDate()).toEqual(new Date('2026-12-01T09:45:00Z'))
   })
 
-  test('of a provider has a group once, whoever is in it', async () => {
+  test('of a provider lists a group once', async () => {
     const booking = await world.groupBooking()
     const group = await world.make('/v1/group-appointments', booking)
     const { path } = await pathOf(String(booking['providerId']))

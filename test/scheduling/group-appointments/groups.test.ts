@@ -100,7 +100,7 @@ describe('a group', () => {
     expect(body.data).toEqual([])
   })
 
-  test('takes its room, whoever joins', async () => {
+  test('occupies its room, also without children', async () => {
     const { id: roomId } = await newRoom(client, location.id, { capacity: 4 })
     const made = await newGroup({ roomId })
     await joined(made.id)
@@ -342,7 +342,7 @@ describe('the waitlist', () => {
     expect([placesTaken, waiting!.n]).toEqual(joinedUp > 0 ? [3, joinedUp - 1] : [2, 0])
   })
 
-  test('gives a place that is given up to whoever waited longest and can come', async () => {
+  test('gives a free place to the child that waited longest and can come', async () => {
     const { id } = await newGroup()
     const [first, second] = [await joined(id), await joined(id)]
     const [busy, one, two] = [

@@ -532,7 +532,7 @@ describe('an entry', () => {
   })
 })
 
-describe('whoever waits', () => {
+describe('a waiting family', () => {
   test.each([
     ['CLIENT', 'BOOKED'],
     ['PROVIDER', 'WAITING'],

@@ -72,7 +72,7 @@ const caseMaker = ({ request, secret, endpoint, keys, ed25519 }: Genuine) => {
     },
     {
       ...refused,
-      name: 'an old delivery with the time of now',
+      name: 'an old delivery with the current time',
       headers: withTimeOf(now, signed({ timestamp: now - HOUR_AGO_SECONDS })),
     },
     {

@@ -65,7 +65,7 @@ const assertOpen = (
   throw new DomainError('invalid_transition', why, { extra: { status, allowed: [] } })
 }
 
-/** Whoever designed the agent said who decides: people of these roles, and no API key, which has none. */
+/** The agent's author chose who decides: people with these roles. API keys have no roles. */
 const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise<void> => {
   if (tx.actor.kind === 'SYSTEM') return
   const user = await tx.db.user.findFirst({

@@ -203,7 +203,10 @@ const outcomeOfNode = (
   if (steps >= stepsPerRun)
     return failed('too_many_steps', `A run of this agent has at most ${stepsPerRun} steps.`)
   if (!actors)
-    return failed('starter_gone', 'Whoever started the run may not act in this centre any more.')
+    return failed(
+      'starter_gone',
+      'The user or key that started the run can no longer act in this centre.',
+    )
   if (node.type === 'AGENT')
     return runTurn(ctx, {
       node,

@@ -81,7 +81,7 @@ export const AgentPreview = resourceSchema('AgentPreview', {
           node: AgentRunStep.shape.node,
           item: AgentRunStep.shape.item,
           type: AgentRunStep.shape.type,
-          status: z.enum(['SUCCEEDED', 'FAILED']).meta({ description: 'What would come of it.' }),
+          status: z.enum(['SUCCEEDED', 'FAILED']).meta({ description: 'Expected result.' }),
           assumed: growing(z.enum(['APPROVED', 'TIMED_OUT', 'OCCURRED', 'TIME_PASSED']))
             .nullable()
             .meta({

@@ -44,7 +44,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 ])
 const MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
 
-/** How functions are called, for whoever names another one. */
+/** The known functions, listed in the error for an unknown one. */
 const FUNCTION_NAMES = [...FUNCTIONS, ...MACROS, 'join'].toSorted()
 
 /** What the names of macros stand for. */

@@ -54,7 +54,7 @@ export const approval = z
     ...common,
     title: template(300),
     shows: expression.nullable().default(null).meta({
-      description: 'What the person who decides is shown: any value, in CEL.',
+      description: 'Values shown to the person who decides, in CEL.',
       example: 'steps.due.rows',
     }),
     roles: z
@@ -106,7 +106,7 @@ export const wait = z
           hours: hours.meta({ description: 'For how long at most.', example: 72 }),
         }),
       ])
-      .meta({ description: 'What is waited for.', example: { hours: 48 } }),
+      .meta({ description: 'What the run waits for.', example: { hours: 48 } }),
     onTimeout: nextNode.meta({
       description:
         'Node that follows when no such event has come in time; null ends the chain. Of a WAIT for a time it has no meaning.',

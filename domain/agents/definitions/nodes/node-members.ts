@@ -10,7 +10,7 @@ export const common = {
   label: line(100)
     .nullable()
     .default(null)
-    .meta({ description: 'What people read instead of the id.', example: 'Who is due' }),
+    .meta({ description: 'Name shown in place of the id.', example: 'Who is due' }),
 }
 
 /** Of nodes that do something which can fail. */
@@ -18,7 +18,7 @@ export const doing = {
   onError: z
     .union([
       z.enum(['FAIL', 'CONTINUE']),
-      z.strictObject({ node: nodeId.meta({ description: 'Node to go on with.' }) }),
+      z.strictObject({ node: nodeId.meta({ description: 'Next node.' }) }),
     ])
     .default('FAIL')
     .meta({

@@ -32,7 +32,7 @@ export const retrieve = z
     ...common,
     assistantId: idOf('assistant'),
     question: template(1_000).meta({
-      description: 'What is searched for.',
+      description: 'Search text.',
       example: 'How long does a report take after {{ input.weeks }} weeks?',
     }),
     labels: DOCUMENT_LABELS.default([]).meta({
@@ -56,12 +56,11 @@ export const agent = z
     type: z.literal('AGENT').meta({ description: 'It asks a language model.', example: 'AGENT' }),
     ...common,
     instructions: template(8_000).meta({
-      description: 'What the model is to do. What comes from outside belongs into `given`.',
+      description: 'Instructions for the model. Put external data into `given`.',
       example: 'Say how urgent the request of the family is.',
     }),
     given: expression.nullable().default(null).meta({
-      description:
-        'What the model is given, as data that it takes no orders from; null for nothing.',
+      description: 'Data for the model, in which instructions are ignored, if any.',
       example: 'event.data',
     }),
     tools: z

@@ -53,7 +53,9 @@ export const LeadBoard = resourceSchema('LeadBoard', {
             description: 'Days that half of them are at the stage for longer; null without any.',
             example: 3,
           }),
-          longest: z.array(BoardCard).meta({ description: 'Those that are at the stage longest.' }),
+          longest: z
+            .array(BoardCard)
+            .meta({ description: 'Those that have been at the stage longest.' }),
         })
         .meta({ id: 'LeadBoardStage' }),
     )

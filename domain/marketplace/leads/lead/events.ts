@@ -23,7 +23,7 @@ export const leadEvents = defineEvents({
     example,
   }),
   'lead.qualified': defineEvent({
-    description: 'All that is needed to find a therapist is known, and the centre goes on.',
+    description: 'Everything needed to find a therapist is known; the centre acts next.',
     payload,
     example,
   }),

@@ -38,7 +38,7 @@ const said = {
   }),
   contactPhone: phone().meta({ description: 'Telephone number.' }),
   relationship: line(60).meta({
-    description: 'What the adult is to the child, in words.',
+    description: 'Relation of the adult to the child, in words.',
     example: 'mother',
   }),
   childFirstName: line(100).meta({ description: 'First name of the child.', example: 'Lena' }),
@@ -48,7 +48,7 @@ const said = {
     example: '2024-04-30',
   }),
   message: prose(2_000).meta({
-    description: 'What the family writes, up to 2,000 characters.',
+    description: 'Message of the family, up to 2,000 characters.',
     example: 'We were told to ask for speech therapy.',
   }),
   modality: z.enum(MODALITIES).meta({ description: 'At the centre, at home, or by video.' }),
@@ -84,7 +84,7 @@ const source = z.enum(LeadSource).meta({
   example: 'PHONE',
 })
 const campaign = line(100).meta({
-  description: 'What brought them, in the centre’s words, such as `utm_campaign`.',
+  description: 'Campaign, in the centre’s words, such as `utm_campaign`.',
   example: 'spring-2027',
 })
 const language = growing(z.enum(LANGUAGES)).meta({
@@ -121,7 +121,7 @@ const at = (description: string, example: string | null = null) =>
 
 const LeadStageEntry = z
   .strictObject({
-    status: z.enum(LeadStatus).meta({ description: 'What it became.', example: 'QUALIFYING' }),
+    status: z.enum(LeadStatus).meta({ description: 'Resulting record.', example: 'QUALIFYING' }),
     enteredAt: z.iso.datetime().meta({
       description: 'When, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
@@ -133,7 +133,7 @@ const LeadStageEntry = z
       example: 'DUE',
     }),
     enteredBy: z.string().meta({
-      description: 'Who did what led to it: the id of a user, an API key or a link.',
+      description: 'Id of the user, API key or link that did what led to it.',
       example: exampleId('apiKey'),
     }),
   })
@@ -168,11 +168,11 @@ const LeadContactAttempt = resourceSchema('LeadContactAttempt', {
   id: idOf('leadContactAttempt'),
   channel: z.enum(ContactChannel).meta({ description: 'By what.', example: 'PHONE' }),
   outcome: z.enum(ContactOutcome).meta({
-    description: 'What came of it. CALL_BACK: the family wants to be called at `callAt`.',
+    description: 'Result. CALL_BACK: the family wants to be called at `callAt`.',
     example: 'NO_ANSWER',
   }),
   note: prose(2_000).nullable().meta({
-    description: 'What was said; null for nothing.',
+    description: 'Text, if any.',
     example: null,
   }),
   callAt: at('When the family wants to be called, in UTC; null otherwise.'),
@@ -181,7 +181,7 @@ const LeadContactAttempt = resourceSchema('LeadContactAttempt', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   madeBy: z.string().meta({
-    description: 'Who tried: the id of a user or an API key.',
+    description: 'Id of the user or API key that tried.',
     example: exampleId('apiKey'),
   }),
 })
@@ -203,7 +203,7 @@ export const Lead = resourceSchema('Lead', {
     '2026-11-24T09:30:00.000Z',
   ),
   source,
-  campaign: campaign.nullable().meta({ description: 'What brought them; null when unknown.' }),
+  campaign: campaign.nullable().meta({ description: 'Campaign, if known.' }),
   formId: idOf('leadForm').nullable().meta({
     description: 'The public form that it came by; null for another way.',
     example: null,
@@ -211,7 +211,7 @@ export const Lead = resourceSchema('Lead', {
   locationId: idOf('location').nullable().meta({
     description: 'The location that sees to it; null for none in particular.',
   }),
-  assigneeId: idOf('user').nullable().meta({ description: 'Who sees to it; null for nobody.' }),
+  assigneeId: idOf('user').nullable().meta({ description: 'Assignee, if any.' }),
   language,
   contactName: said.contactName.nullable(),
   contactEmail: said.contactEmail.nullable(),
@@ -227,17 +227,17 @@ export const Lead = resourceSchema('Lead', {
   payer: said.payer.nullable(),
   state: said.state.nullable(),
   latestStartOn: said.latestStartOn.nullable(),
-  consents: z.array(LeadConsent).meta({ description: 'What the family agreed to.' }),
+  consents: z.array(LeadConsent).meta({ description: 'Consents given by the family.' }),
   missing: z.array(z.enum(LeadFact)).meta({
-    description: 'What has to be known before it can be qualified.',
+    description: 'Information required for qualification.',
     example: ['NEEDS'],
   }),
   score: z
     .strictObject({
       value: z.int().min(0).max(100).meta({ description: 'From 0 to 100.', example: 54 }),
-      reasons: z.array(ScoreReasonEntry).meta({ description: 'What it is made of.' }),
+      reasons: z.array(ScoreReasonEntry).meta({ description: 'Parts.' }),
     })
-    .meta({ description: 'How complete and how urgent it is, as of now.' }),
+    .meta({ description: 'How complete and urgent it is at this moment.' }),
   possibleDuplicates: z.array(PossibleDuplicate).meta({
     description:
       'Records that you may read of whom this may be another one. Nothing is merged by itself.',
@@ -261,7 +261,7 @@ export const Lead = resourceSchema('Lead', {
   closedAt: at('When it was closed, in UTC; null while it is open.'),
   forgottenAt: at('When what names the family was deleted, in UTC; null before.'),
   createdBy: z.string().meta({
-    description: 'Who recorded it: the id of a user, an API key or a link.',
+    description: 'Id of the user, API key or link that recorded it.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,
@@ -301,7 +301,7 @@ export const CreateLead = z
       )
       .max(5)
       .default([])
-      .meta({ description: 'What the family agreed to already.', example: [] }),
+      .meta({ description: 'Consents already given by the family.', example: [] }),
   })
   .meta({
     id: 'CreateLead',
@@ -344,9 +344,9 @@ export type PatchLead = z.infer<typeof PatchLead>
 export const RecordContactAttempt = z
   .strictObject({
     channel: z.enum(ContactChannel).meta({ description: 'By what.', example: 'PHONE' }),
-    outcome: z.enum(ContactOutcome).meta({ description: 'What came of it.', example: 'NO_ANSWER' }),
+    outcome: z.enum(ContactOutcome).meta({ description: 'Result.', example: 'NO_ANSWER' }),
     note: prose(2_000).min(1).exactOptional().meta({
-      description: 'What was said, up to 2,000 characters.',
+      description: 'Text, up to 2,000 characters.',
       example: 'Try in the evening.',
     }),
     callAt: instant().exactOptional().meta({

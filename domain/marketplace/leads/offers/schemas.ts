@@ -36,7 +36,7 @@ export const LeadOffer = resourceSchema('LeadOffer', {
     example: null,
   }),
   decidedBy: z.string().nullable().meta({
-    description: 'Who answered or ended it: the id of a user, an API key or a link; null before.',
+    description: 'Id of the user, API key or link that answered or ended it; null before.',
     example: null,
   }),
   ...recordMembers,

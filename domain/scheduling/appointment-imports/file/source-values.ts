@@ -54,7 +54,7 @@ export const durationOf = (
   )
 }
 
-/** What has passed took place unless the row says otherwise; what is to come is confirmed or cancelled. */
+/** Past appointments took place unless the row says otherwise; future ones are confirmed or cancelled. */
 export const statusOf = ({ status }: Source, startsAt: Date, now: Date): AppointmentStatus => {
   const said = status ? STATUSES[status.toLowerCase().replaceAll(/[\s-]+/g, '_')] : 'CONFIRMED'
   if (!said) {
@@ -64,7 +64,7 @@ export const statusOf = ({ status }: Source, startsAt: Date, now: Date): Appoint
   const isPast = startsAt <= now
   if (said === 'CONFIRMED') return isPast ? 'COMPLETED' : 'CONFIRMED'
   if (!isPast && said !== 'CANCELLED')
-    throw new InvalidRow('status', 'in_the_future', 'What is to come has not taken place yet.')
+    throw new InvalidRow('status', 'in_the_future', 'A future appointment cannot have taken place.')
   return said
 }
 

@@ -12,7 +12,7 @@ const BEFORE = 'Before the import'
 
 /**
  * Writes what was agreed elsewhere: hours, notice, grid and caps were somebody else's, so none of them is
- * asked. Who is where at the same time is, and for what is to come consent and an approved provider.
+ * asked. Who is where at the same time is, and, for future appointments, consent and an approved provider.
  */
 export const placeRow = async (
   tx: Transaction,
