@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { NEXT_MAJOR } from '../next-major.ts'
+import { API_VERSION } from './changelog.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import type { OpenApiDocument } from './openapi.ts'
+
+/** The document that the last release wrote. */
+export const lastRelease = (): OpenApiDocument => {
+  const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')
+  return JSON.parse(text) as OpenApiDocument
+}
+
+/** What this version takes away from callers of the last release, and what the next major version declares of it. */
+export const brokenPromises = (current: OpenApiDocument, declared = NEXT_MAJOR?.changes ?? {}) => {
+  const found = breakingChanges(lastRelease(), current)
+  return {
+    undeclared: found.filter((line) => !(line in declared)),
+    /** Declared, and not so. */
+    stale: Object.keys(declared).filter((line) => !found.includes(line)),
+  }
+}
+
+/** What stands against releasing this version now. */
+export const releaseFaults = (packageVersion: string, now = new Date()): string[] => {
+  const faults: string[] = []
+  if (packageVersion !== API_VERSION)
+    faults.push(
+      `package.json says ${packageVersion}, and the newest release of docs/changelog.md is ${API_VERSION}. Make them the same.`,
+    )
+  if (NEXT_MAJOR?.version === API_VERSION && now.toISOString().slice(0, 10) < NEXT_MAJOR.notBefore)
+    faults.push(`${API_VERSION} is announced for ${NEXT_MAJOR.notBefore}. Release it then.`)
+  return faults
+}
