@@ -30,6 +30,7 @@ export const PAGES = [
   ['records', 'A picture of the records'],
   ['webhooks', 'Receiving webhooks: signatures, retries, redelivery'],
   ['errors', 'Error codes: what each means, and what to do'],
+  ['changelog', 'What each version brought, and what it promises'],
   ['syncing', 'Keeping a copy of records'],
   ['access', 'Who sees what, and the rights of the person'],
   ['operations', 'For those who run the platform'],

@@ -4,7 +4,6 @@
  * `api/openapi.json`, the document of the last release: the next one is compared with it.
  */
 import { operations } from '../resources/index.ts'
-import { changelogMarkdown } from './changelog.ts'
 import { contractReport } from './contract-report.ts'
 import { errorsMarkdown } from './errors-page.ts'
 import { metricsMarkdown } from './metrics-page.ts'
@@ -18,7 +17,6 @@ export const generatedDocuments = (): Documents => ({
   'api/contract.txt': contractReport(buildOpenApi(operations), operations),
   'docs/errors.md': errorsMarkdown(),
   'docs/metrics.md': `${metricsMarkdown()}\n`,
-  'docs/changelog.md': changelogMarkdown(),
 })
 
 /** The one that a release writes. */
