@@ -20,5 +20,8 @@ export const NEXT_MAJOR: MajorVersion | undefined = {
   version: '3.0.0',
   announcedOn: '2026-11-29',
   notBefore: '2026-11-29',
-  changes: {},
+  changes: {
+    'getAreaOpenApi path parameter 1: billing is gone':
+      'The area billing is three areas: receivables, payments and payouts.',
+  },
 }

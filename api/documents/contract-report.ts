@@ -33,7 +33,10 @@ export const contractReport = (
     ...Object.entries(document.components['parameters'] ?? {}).flatMap(([name, parameter]) =>
       linesOfParameter(parameter as Parameter).map((line) => `parameter ${name} ${line}`),
     ),
-    ...Object.entries(scopesOf(document)).map(([scope, opens]) => `scope ${scope}: ${opens}`),
+    ...Object.entries(scopesOf(document)).flatMap(([scope, opens]) => [
+      `scope ${scope}`,
+      ...opened(opens).map((line) => `scope ${scope} ${line}`),
+    ]),
     ...Object.entries(document.webhooks).flatMap(([type, { post }]) =>
       contentsOf(post as object as Body).flatMap(({ schema }) =>
         linesOfSchema(`event ${type}`, resolved(document, schema)),
@@ -80,6 +83,12 @@ const scopesOf = (document: OpenApiDocument): Record<string, string> => {
   }
   return oauth2.flows.clientCredentials.scopes
 }
+
+/** `Reads and changes rooms, tasks. Reads me.`, a line for each. */
+const opened = (words: string): string[] =>
+  [...words.matchAll(/(Reads and changes|Reads) ([^.]+)\./g)].flatMap(([, verb, list = '']) =>
+    list.split(', ').map((resource) => `${verb!.toLowerCase()} ${resource}`),
+  )
 
 /** `409 slot_taken`, for each code that the responses of an operation show. */
 const errorsOf = (document: OpenApiDocument, operation: OpenApiOperation): string[] =>
