@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts'
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 import { resolved } from './resolved.ts'
 import { SchemaComparison, type Direction } from './schema-comparison.ts'
 import type { JsonSchema } from './schema-components.ts'
@@ -19,14 +19,14 @@ export const breakingChanges = (before: OpenApiDocument, after: OpenApiDocument)
     ...gone(scopesOf(before), scopesOf(after)).map((scope) => `scope ${scope} is gone`),
     ...Object.entries(before.webhooks).flatMap(([type, { post }]) => {
       const now = after.webhooks[type]?.['post']
-      if (!now) return [`event ${type} is gone`]
+      if (!post || !now) return [`event ${type} is gone`]
       const headers = (of: OpenApiDocument, it: object) =>
         ((it as Described).parameters ?? []).map((each) => resolved(of, each).name)
       return [
-        ...gone(headers(before, post!), headers(after, now)).map(
+        ...gone(headers(before, post), headers(after, now)).map(
           (name) => `event ${type}: header ${name} is gone`,
         ),
-        ...schemas.compare(`event ${type}`, 'answer', payloadOf(post!), payloadOf(now)),
+        ...schemas.compare(`event ${type}`, 'answer', payloadOf(post), payloadOf(now)),
       ]
     }),
   ]
@@ -161,12 +161,12 @@ const successLines = (
   before: OpenApiOperation,
   after: OpenApiOperation,
 ): string[] => {
-  const statuses = Object.keys(before.responses).filter((status) => /^[23]/.test(status))
-  return statuses.flatMap((status) => {
+  const successes = Object.entries(before.responses).filter(([status]) => /^[23]/.test(status))
+  return successes.flatMap(([status, was]) => {
     const at = `${name} ${status}`
     const response = after.responses[status]
     if (!response) return [`${at} is gone`]
-    const older: Response = resolved(schemas.before, before.responses[status]!)
+    const older: Response = resolved(schemas.before, was)
     const newer: Response = resolved(schemas.after, response)
     return [
       ...gone(Object.keys(older.headers ?? {}), Object.keys(newer.headers ?? {})).map(

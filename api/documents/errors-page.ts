@@ -2,8 +2,12 @@ import { escaped } from '#messaging/messages/render.ts'
 import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/errors.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { ISSUE_CODES, type IssueCode } from '#platform/core/input/issue.ts'
-import { ISSUE_GUIDE } from './issue-guide.ts'
-import { ERROR_GUIDE } from './error-guide.ts'
+import {
+  ERROR_GUIDE,
+  ERRORS_INTRODUCTION,
+  ISSUE_GUIDE,
+  ISSUES_INTRODUCTION,
+} from './error-guide.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 /** The codes by status, as a reader looks them up. */
@@ -11,12 +15,6 @@ const codesByStatus = (): [number, ErrorCode[]][] => {
   const groups = Map.groupBy<number, ErrorCode>(ERROR_CODES, (code) => PROBLEMS[code].status)
   return [...groups].toSorted(([a], [b]) => a - b)
 }
-
-const INTRODUCTION = `Every error is \`application/problem+json\` (RFC 9457). Branch on \`code\`, which is stable; show
-\`detail\` to a person; quote \`requestId\` to support. \`errors\` lists what is wrong with the input, by \`path\`.`
-
-const ISSUES = `Each item of \`errors\` has the \`path\` of what is wrong, a \`code\` of this list, and a \`message\` for people. An item
-of a list that is done one by one has the \`code\` of the problem that it would be by itself.`
 
 /** `/docs/errors`, to which the `type` of every problem points. */
 export const errorsPage = (): string => `<!doctype html>
@@ -39,13 +37,13 @@ pre { overflow: auto; background: #8882; padding: 0.75rem; font-size: 0.85rem }
 <body>
 ${siteHeader()}
 <h1>Error codes</h1>
-<p>${prose(INTRODUCTION)}</p>
+<p>${prose(ERRORS_INTRODUCTION)}</p>
 <nav class="codes" aria-label="All codes">
 ${codesByStatus().map(indexHtml).join('\n')}
 </nav>
 ${codesByStatus().map(statusHtml).join('\n')}
 <h2 id="issues">What is wrong at a path</h2>
-<p>${prose(ISSUES)}</p>
+<p>${prose(ISSUES_INTRODUCTION)}</p>
 <dl>
 ${ISSUE_CODES.map(issueHtml).join('\n')}
 </dl>
@@ -76,29 +74,3 @@ const issueHtml = (code: IssueCode) =>
 
 /** Text with `code` in it. */
 const prose = (text: string) => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-
-/** docs/errors.md, the same for readers of the repository. */
-export const errorsMarkdown = (): string =>
-  [
-    '# Error codes',
-    '',
-    INTRODUCTION.replaceAll('\n', ' '),
-    '',
-    '| status | code | meaning | what to do |',
-    '|---|---|---|---|',
-    ...codesByStatus().flatMap(([status, codes]) =>
-      codes.map((code) => {
-        const { meaning, action } = ERROR_GUIDE[code]
-        return `| ${status} | \`${code}\` | ${meaning} | ${action} |`
-      }),
-    ),
-    '',
-    '## What is wrong at a path',
-    '',
-    ISSUES.replaceAll('\n', ' '),
-    '',
-    '| code | meaning |',
-    '|---|---|',
-    ...ISSUE_CODES.map((code) => `| \`${code}\` | ${ISSUE_GUIDE[code]} |`),
-    '',
-  ].join('\n')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { NEXT_MAJOR } from '../next-major.ts'
 import { API_VERSION } from './changelog.ts'
 import { breakingChanges } from './breaking-changes.ts'
-import type { OpenApiDocument } from './openapi.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 
 /** The document that the last release wrote. */
 export const lastRelease = (): OpenApiDocument => {

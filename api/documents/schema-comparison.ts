@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './openapi.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 import { resolved } from './resolved.ts'
 import type { JsonSchema } from './schema-components.ts'
 

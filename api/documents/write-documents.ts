@@ -5,7 +5,6 @@
  */
 import { operations } from '../resources/index.ts'
 import { contractReport } from './contract-report.ts'
-import { errorsMarkdown } from './errors-page.ts'
 import { metricsMarkdown } from './metrics-page.ts'
 import { buildOpenApi } from './openapi.ts'
 
@@ -15,7 +14,6 @@ export type Documents = Record<string, string>
 /** Those that every change writes. */
 export const generatedDocuments = (): Documents => ({
   'api/contract.txt': contractReport(buildOpenApi(operations), operations),
-  'docs/errors.md': errorsMarkdown(),
   'docs/metrics.md': `${metricsMarkdown()}\n`,
 })
 

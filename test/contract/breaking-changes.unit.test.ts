@@ -3,11 +3,8 @@ import { areaDocument } from '../../api/documents/area-document.ts'
 import { breakingChanges } from '../../api/documents/breaking-changes.ts'
 import { API_VERSION } from '../../api/documents/changelog.ts'
 import { brokenPromises, lastRelease } from '../../api/documents/last-release.ts'
-import {
-  buildOpenApi,
-  type OpenApiDocument,
-  type OpenApiOperation,
-} from '../../api/documents/openapi.ts'
+import type { OpenApiDocument, OpenApiOperation } from '../../api/documents/openapi-document.ts'
+import { buildOpenApi } from '../../api/documents/openapi.ts'
 import { resolved } from '../../api/documents/resolved.ts'
 import { NEXT_MAJOR, NOTICE_DAYS } from '../../api/next-major.ts'
 import { operations } from '../../api/resources/index.ts'

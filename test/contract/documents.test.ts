@@ -588,7 +588,7 @@ describe('served', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
     for (const code of ERROR_CODES) {
       expect(page.text).toContain(`<section id="${code}">`)
-      expect(markdown).toContain(`\`${code}\``)
+      expect(markdown).toContain(`### ${code}\n`)
     }
   })
 

@@ -1,19 +1,11 @@
 import { joinableGroups } from '../availability/joinable-groups.ts'
 import type { ErrorCode } from '#platform/core/errors/errors.ts'
-import { exampleId } from '#platform/core/records/ids.ts'
 import { DAY_MS, inZone } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadGroup } from './queries.ts'
 
 const DAYS = 28
 const MOST = 3
-
-export const OTHER_GROUP_EXAMPLE = {
-  groupId: exampleId('groupAppointment'),
-  providerId: exampleId('provider'),
-  locationId: exampleId('location'),
-  startsAt: '2026-12-08T10:00:00+01:00',
-}
 
 /** Refusals that another group would not meet. */
 const ELSEWHERE: ReadonlySet<ErrorCode> = new Set(['slot_taken', 'group_full', 'slot_unavailable'])
