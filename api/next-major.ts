@@ -21,6 +21,8 @@ export const NEXT_MAJOR: MajorVersion | undefined = {
   announcedOn: '2026-11-29',
   notBefore: '2026-11-29',
   changes: {
+    'LeadFormConsent.texts[].language: es is new': 'Lead forms have texts in Spanish too.',
+    'LeadFormText.language: es is new': 'Lead forms have texts in Spanish too.',
     'getAreaOpenApi path parameter 1: billing is gone':
       'The area billing is three areas: receivables, payments and payouts.',
   },
