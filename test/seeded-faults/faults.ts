@@ -43,7 +43,7 @@ const PERMISSIONS: readonly Fault[] = [
     find: '  authorize(actor, needs)\n  return actor',
     replace: '  return actor',
     tests: [PIPELINE],
-    title: 'each permission is asked for',
+    title: 'needs a scope with',
   },
   {
     name: 'only the first of several permissions is asked for',
@@ -83,7 +83,7 @@ const PERMISSIONS: readonly Fault[] = [
     find: "'pets:write'",
     replace: "'clients:write'",
     tests: [OF_PEOPLE],
-    title: 'createPet succeeds',
+    title: 'createPet.*succeeds',
   },
   {
     name: 'a fresh proof is not asked for before a write',
@@ -217,7 +217,7 @@ const REQUESTS: readonly Fault[] = [
     find: 'if (sunset && ctx.platform.clock.now() >= sunset)',
     replace: 'if (sunset && ctx.platform.clock.now() < new Date(0))',
     tests: [OF_PEOPLE],
-    title: 'getChildV0 answers 410',
+    title: 'getChildV0.*answers 410',
   },
   {
     name: 'a cursor of another tenant is taken',
@@ -287,7 +287,7 @@ const RECORDED: readonly Fault[] = [
     find: "  await record(services, ctx, {\n    outcome: 'ALLOWED',",
     replace: "  if (subject) await record(services, ctx, {\n    outcome: 'ALLOWED',",
     tests: [OF_GOALS],
-    title: 'listGoals succeeds',
+    title: 'listGoals.*succeeds',
   },
   {
     name: 'the trail does not say whose records were read',
@@ -295,7 +295,7 @@ const RECORDED: readonly Fault[] = [
     find: 'children.length > 0 && {',
     replace: 'children.length > 1_000 && {',
     tests: [OF_GOALS],
-    title: 'getGoal succeeds',
+    title: 'getGoal.*succeeds',
   },
   {
     name: 'an event is not sent',
@@ -303,7 +303,7 @@ const RECORDED: readonly Fault[] = [
     find: "      tx.emit(goalEvents['goal.completed'], subject, { goalId: after.id, childId: after.childId })\n",
     replace: '      void subject\n      void goalEvents\n',
     tests: [OF_GOALS],
-    title: 'completeGoal succeeds',
+    title: 'completeGoal.*succeeds',
   },
   {
     name: 'a change is not announced',
