@@ -4,7 +4,7 @@ import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
 import type { EndStatus, FirstMove, Move, NextMove } from '#agents/agent-runs/loop/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time/time.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 

@@ -4,7 +4,7 @@ import {
   type CarriedOut,
 } from '#scheduling/appointment-imports/carry-out-import.ts'
 import { readImport } from '#scheduling/appointment-imports/read-import.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { runParser, type ReadTurn } from '../providers/parsing/index.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { moveClocks } from '#early-intervention/programs/move-clocks.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'

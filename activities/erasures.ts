@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { advanceErasure, type NextErasureStep } from '#privacy/erasures/advance-erasure.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'

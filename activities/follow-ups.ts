@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 import { planSteps, type NextStep } from '#messaging/follow-ups/plan-steps.ts'
 import { runStep } from '#messaging/follow-ups/run-step.ts'

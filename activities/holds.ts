@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { releaseExpiredHolds } from '#scheduling/holds/release-expired-holds.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'

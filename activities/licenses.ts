@@ -1,5 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { getLicenseToCheck } from '#organization/provider-licenses/get-license-to-check.ts'
 import { settleLicenseCheck } from '#organization/provider-licenses/settle-license-check.ts'
 import { watchLicenses } from '#organization/provider-licenses/watch-licenses.ts'

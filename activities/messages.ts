@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { getCreditPayoutToMake } from '#payments/credit-payouts/queries.ts'
 import { settleCreditPayout } from '#payments/credit-payouts/settle-credit-payout.ts'
 import { getPaymentToCapture, type PaymentToCapture } from '#payments/payments/queries.ts'

@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { removeArchive } from '#privacy/person-exports/expire-person-export.ts'
 import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import { workflowContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { carryOutSeries } from '#scheduling/series/carry-out-series.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'

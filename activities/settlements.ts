@@ -1,4 +1,4 @@
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { completeSettlement } from '#payouts/settlements/complete-settlement.ts'
 import { failSettlement } from '#payouts/settlements/fail-settlement.ts'
 import { getSettlementToPay } from '#payouts/settlements/queries.ts'

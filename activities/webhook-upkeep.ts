@@ -1,5 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { disableFailingEndpoints } from '#webhooks/endpoints/disable-failing-endpoints.ts'
 import { recoverBatch, type RecoveryProgress } from '#webhooks/recoveries/recover-batch.ts'
 import { workflowContext } from './context.ts'

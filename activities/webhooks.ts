@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
 import type { LeaseEnd } from '../workflows/webhook-courier/messages.ts'
 import type { ActivityDeps } from './activity-deps.ts'

@@ -3,12 +3,12 @@ import {
   type SubjectInput,
   type WorkflowDefinition,
   type WorkflowMessage,
-} from '#platform/core/workflows/workflows.ts'
+} from '#platform/core/workflow-kinds/workflows.ts'
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client'
 import { FOLLOW_UPS } from '#registry/follow-ups.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
-import { readable } from '#platform/core/workflows/readable.ts'
+import { readable } from '#platform/core/workflow-kinds/readable.ts'
 import { FIRST_PRIORITY, priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
 
 /** A message to a workflow about a subject. */

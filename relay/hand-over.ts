@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { named } from '#platform/core/context/registry.ts'
-import { ORDINARY_TURN, turnOf, URGENT_TURN } from '#platform/core/workflows/workflows.ts'
+import { ORDINARY_TURN, turnOf, URGENT_TURN } from '#platform/core/workflow-kinds/workflows.ts'
 import type { Platform } from '#platform/core/context/platform.ts'
 import {
   markHandedOver,

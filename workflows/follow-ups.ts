@@ -1,5 +1,5 @@
 /** Workflows that do nothing but keep the time of a follow-up: the steps of each kind are domain/messaging/follow-ups. */
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { followSteps, stepsOf } from './steps.ts'
 
 /** Money paid for a cancelled appointment: refunds, credit, and staff if something waits for them. */

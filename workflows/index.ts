@@ -1,4 +1,4 @@
-/** Every workflow of the platform. Those about a subject have names in domain/platform/core/workflows/workflows.ts. */
+/** Every workflow of the platform. Those about a subject have names in domain/platform/core/workflow-kinds/workflows.ts. */
 export {
   appointmentCancellation,
   appointmentFollowUp,

@@ -5,11 +5,11 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 import type { NextStep } from '#messaging/follow-ups/plan-steps.ts'
 import { showProgress } from './progress.ts'
-import { readable } from '#platform/core/workflows/readable.ts'
+import { readable } from '#platform/core/workflow-kinds/readable.ts'
 import { listenForWake } from './subject.ts'
 
 /**

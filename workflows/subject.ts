@@ -1,5 +1,5 @@
 import { condition, defineSignal, setHandler } from '@temporalio/workflow'
-import { readable } from '#platform/core/workflows/readable.ts'
+import { readable } from '#platform/core/workflow-kinds/readable.ts'
 import { WAKE_SIGNAL } from './signals.ts'
 
 export const wakeSignal = defineSignal(WAKE_SIGNAL)

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '#platform/core/workflows/workflows.ts'
+import type { WorkflowDefinition } from '#platform/core/workflow-kinds/workflows.ts'
 
 /** Workflows and the short activities of the domain. */
 export const TASK_QUEUE = 'care'

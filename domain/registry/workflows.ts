@@ -43,7 +43,7 @@ import {
   workflowIdFor,
   type SubjectInput,
   type WorkflowDefinition,
-} from '#platform/core/workflows/workflows.ts'
+} from '#platform/core/workflow-kinds/workflows.ts'
 
 /** Every workflow that is about a subject, by its name. */
 export const WORKFLOWS = {

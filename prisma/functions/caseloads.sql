@@ -50,7 +50,7 @@ AS $$
 $$;
 
 -- Begins a transaction of a provider: what follows sees this caseload. Sent together with BEGIN. A provider who is archived works
--- with nobody: their key and their user see no child, whoever still names them.
+-- with nobody: their key and their user see no child, even those that still name them.
 CREATE OR REPLACE FUNCTION therapy.enter_caseload(provider text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -138,13 +138,14 @@ export const LISTED_TESTS: readonly ListedTests[] = [
     files: ['test/contract/operations', 'test/contract/tenancy.test.ts'],
   },
   {
-    what: 'every operation × missing scope and narrowed key',
-    files: ['test/contract/operations'],
+    what: 'every configuration and every permission of operations × missing scope and narrowed key',
+    files: ['test/contract/pipeline.test.ts'],
   },
   {
     what: 'oversize, deep, NUL, duplicate members, __proto__, CR/LF, content types, arbitrary bodies',
     files: [
-      'test/contract/bad-input',
+      'test/contract/bad-input.unit.test.ts',
+      'test/contract/pipeline.test.ts',
       'test/contract/fuzz.test.ts',
       'test/contract/headers.test.ts',
     ],

@@ -72,8 +72,8 @@ const PERMISSIONS: readonly Fault[] = [
   {
     name: 'a write is declared with a permission to read',
     file: 'api/resources/**/pets.ts',
-    find: "stay, null removes.',\n    permission: 'pets:write',",
-    replace: "stay, null removes.',\n    permission: 'pets:read',",
+    find: "stay; null removes a value.',\n    permission: 'pets:write',",
+    replace: "stay; null removes a value.',\n    permission: 'pets:read',",
     tests: [DECLARED],
     title: 'needs a permission to write',
   },

@@ -4,7 +4,7 @@ import { defaultPayloadConverter, METADATA_ENCODING_KEY, type Payload } from '@t
 import { expect, test } from 'vitest'
 import { root } from '../../dev/paths.ts'
 import { EncryptionCodec } from '../../providers/temporal/index.ts'
-import { readable } from '#platform/core/workflows/readable.ts'
+import { readable } from '#platform/core/workflow-kinds/readable.ts'
 
 /** What operators read in the Temporal UI without the codec, and that nothing else is readable there. */
 
@@ -61,7 +61,7 @@ test('only names from closed lists and ids are made readable', () => {
   const files = globSync('{activities,domain,relay,worker,workflows}/**/*.ts', { cwd: root })
   const found = files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    if (!text.includes("from '#platform/core/workflows/readable.ts'")) return []
+    if (!text.includes("from '#platform/core/workflow-kinds/readable.ts'")) return []
     const calls = [...text.matchAll(/\breadable\(\s*([^()]*(?:\([^()]*\)[^()]*)*?),?\s*\)/g)]
     return [[file, calls.map(([, what = '']) => what.replace(/,\s*$/, ''))] as const]
   })

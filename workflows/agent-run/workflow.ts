@@ -11,7 +11,7 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { Each, FirstMove, Move, NextNode, NextMove } from '#agents/agent-runs/loop/moves.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showAgent, showProgress } from '../progress.ts'
 import { wakeSignal } from '../subject.ts'
 

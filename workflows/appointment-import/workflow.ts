@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/index.ts'
 import { PARSER_TASK_QUEUE, SLOW_PARSER_TASK_QUEUE } from '../task-queues.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // A round of short transactions, each of which does nothing when it is repeated. What is refused is a
 // result; only a database that is away is tried again, and a worker that died is noticed by its pulse.

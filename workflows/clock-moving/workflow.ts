@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 
 // One bounded transaction, which says itself where it goes on: it is tried until it is made.

@@ -2,7 +2,7 @@ import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workfl
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // Transactions of up to 500 holds each, safe to run twice, tried for as long as the database is away.
 const { releaseExpiredHolds } = proxyActivities<Activities>({

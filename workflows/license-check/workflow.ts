@@ -2,7 +2,7 @@ import { ActivityFailure, isCancellation, proxyActivities } from '@temporalio/wo
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // A question to a registry, which changes nothing there. One that is away, or says what cannot be understood, is
 // asked for a day: ten tries in the first 90 minutes, then one each half hour.

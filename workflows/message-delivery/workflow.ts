@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // A short read.
 const { messageDueAt } = proxyActivities<Activities>({

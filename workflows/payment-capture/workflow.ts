@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { askUntilSettled } from '../ask-until-settled.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // A call to the payment gateway with the payment's id as idempotency key: a lost answer is asked for
 // again and captures nothing twice. A decline is a result; only a gateway that is away is retried.

@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { askUntilSettled } from '../ask-until-settled.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // As a capture: the refund's id is the idempotency key, a refusal is a result, and only a gateway that
 // is away is asked again.

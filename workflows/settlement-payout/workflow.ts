@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // Calls of the gateway with the settlement's id in their idempotency keys: a lost answer is asked for again and
 // moves nothing twice. A refusal is a result; only a gateway that is away is retried.

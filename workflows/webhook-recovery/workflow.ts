@@ -1,8 +1,8 @@
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import type { SubjectInput } from '#platform/core/workflows/workflows.ts'
+import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
-import { readable } from '#platform/core/workflows/readable.ts'
+import { readable } from '#platform/core/workflow-kinds/readable.ts'
 
 // One bounded transaction, which says itself where it goes on: it is tried until it is made.
 const { recoverWebhooks } = proxyActivities<Activities>({

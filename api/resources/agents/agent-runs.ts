@@ -20,7 +20,7 @@ export const agentRunOperations = [
     method: 'post',
     path: '/v1/ai/assessment-recall',
     tag,
-    summary: 'List children due for assessment, ranked, with whom to write to',
+    summary: 'Recall children who are due for assessment, with whom to write to',
     description:
       'Computed from the records, each reason with the ids behind it; no model is asked. Sends nothing: to write to families, publish an agent from the template `assessment_recall`.',
     permission: RECALL_NEEDS,

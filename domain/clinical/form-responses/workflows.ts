@@ -1,4 +1,4 @@
-import { defineWorkflow } from '#platform/core/workflows/workflows.ts'
+import { defineWorkflow } from '#platform/core/workflow-kinds/workflows.ts'
 
 export const formChaseWorkflow = defineWorkflow({
   name: 'formChase',

@@ -3,7 +3,7 @@ import type { OutsideContext } from '#platform/core/context/context.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import { read, transact } from '#platform/core/transactions/transaction.ts'
-import { takeTurn, type TurnEnd } from '#platform/core/workflows/take-turn.ts'
+import { takeTurn, type TurnEnd } from '#platform/core/workflow-kinds/take-turn.ts'
 import { packed, signatureOf } from '../answers/vectors.ts'
 import { loadKnowledgeDocument } from './queries.ts'
 

@@ -7,7 +7,7 @@ import {
   type Reader,
   type Transaction,
 } from '#platform/core/transactions/transaction.ts'
-import { takeTurn, type TurnEnd } from '#platform/core/workflows/take-turn.ts'
+import { takeTurn, type TurnEnd } from '#platform/core/workflow-kinds/take-turn.ts'
 import { embedText } from '../answers/embed-text.ts'
 import { findQuotes } from '../answers/find-quotes.ts'
 import { loadAssistantVersion } from '../assistants/queries.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { defineWorkflow } from '#platform/core/workflows/workflows.ts'
+import { defineWorkflow } from '#platform/core/workflow-kinds/workflows.ts'
 
 /** Hands answers to the gateway and asks how a dispute stands, until it is over. */
 export const paymentDisputeWorkflow = defineWorkflow({

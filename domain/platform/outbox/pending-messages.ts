@@ -1,5 +1,9 @@
 import type { Platform } from '../core/context/platform.ts'
-import { ORDINARY_TURN, URGENT_TURN, type WorkflowMessage } from '../core/workflows/workflows.ts'
+import {
+  ORDINARY_TURN,
+  URGENT_TURN,
+  type WorkflowMessage,
+} from '../core/workflow-kinds/workflows.ts'
 
 /** An outbox row of kind `workflow`, still to be handed over. */
 export interface PendingMessage {

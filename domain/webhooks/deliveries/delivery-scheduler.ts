@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemContext } from '#platform/core/context/context.ts'
 import type { Platform } from '#platform/core/context/platform.ts'
-import { workflowIdFor } from '#platform/core/workflows/workflows.ts'
+import { workflowIdFor } from '#platform/core/workflow-kinds/workflows.ts'
 import type { AttemptResult, Sender, Transport } from '#providers/webhooks/index.ts'
 import { afterFailure, CLOSED, saveBreaker } from '../endpoints/breaker.ts'
 import { disableEndpoint } from '../endpoints/disable-endpoint.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { takeTurn } from '#platform/core/workflows/take-turn.ts'
+import { takeTurn } from '#platform/core/workflow-kinds/take-turn.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '../workflows/workflows.ts'
+import type { WorkflowDefinition } from '../workflow-kinds/workflows.ts'
 
 /**
  * What the contexts declare, by name: composed in domain/registry and given to `openPlatform`, so that
