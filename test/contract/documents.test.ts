@@ -450,7 +450,9 @@ describe('served', () => {
 
   test('the start is a page for browsers and links for clients, all of which lead somewhere', async () => {
     const links = await api.anonymous().get<{ links: Record<string, string> }>('/')
-    expect(links.body).toMatchObject({ version: API_VERSION, status: 'ok' })
+    // No relay runs here: after 15 seconds what waits for it makes the API `degraded`.
+    const status = expect.stringMatching(/^(ok|degraded)$/) as string
+    expect(links.body).toMatchObject({ version: API_VERSION, status })
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
     const page = await api.anonymous().send({ path: '/', headers: { accept } })
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
