@@ -248,7 +248,7 @@ test('many programs are handed over with one e-mail, which names them and the no
   expect(sent).toHaveLength(1)
   const [{ subject, text }] = sent as [(typeof sent)[number]]
   expect(subject).toBe('Programs were handed over to you')
-  for (const expected of ['programs from now on: 3.', 'Note: On leave.', ...ids])
+  for (const expected of ['You now coordinate these 3 programs.', 'Note: On leave.', ...ids])
     expect(text).toContain(expected)
   expect(text).not.toContain('after five')
 })

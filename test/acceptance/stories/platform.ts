@@ -102,7 +102,7 @@ export const platformStories = (story: Story): void => {
 
   story('messages to people are on record, with what became of them', async (scene) => {
     const { site, centre, expect } = scene
-    await centre.patch('/v1/message-settings', { invitations: true, quietHours: null })
+    await centre.patch('/v1/message-settings', { invitations: true })
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })
     await site.mailTo(family.email)

@@ -12,7 +12,7 @@ import type { Story } from '../support/story.ts'
 export const schedulingStories = (story: Story): void => {
   story('a booking is confirmed, told by webhook and mail, and has reminders', async (scene) => {
     const { site, centre, expect } = scene
-    await centre.patch('/v1/message-settings', { invitations: true, quietHours: null })
+    await centre.patch('/v1/message-settings', { invitations: true })
     const told = await site.receiver.subscribe(centre, ['booking.created'])
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const booked = await anAppointment(centre, { ...family, ...practice })

@@ -74,10 +74,18 @@ export const startSite = async (): Promise<Site> => {
     openCentre: async (...options) => {
       const name = `Centre ${(centres += 1)}`
       const terms = ['--test', '--currency', 'USD', '--time-zone', 'America/New_York']
-      return centreOf(
-        api,
-        await therapy<Credentials>('tenant', 'create', '--name', name, ...terms, ...options),
+      const credentials = await therapy<Credentials>(
+        'tenant',
+        'create',
+        '--name',
+        name,
+        ...terms,
+        ...options,
       )
+      const centre = await centreOf(api, credentials)
+      // A story is told at any hour: between 21:00 and 07:00 in New York its e-mails would wait for the morning.
+      await centre.patch('/v1/message-settings', { quietHours: null })
+      return centre
     },
     mailTo: (address, about = '') =>
       eventually(`an e-mail to ${address}`, async () => {
