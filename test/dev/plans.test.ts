@@ -46,13 +46,14 @@ test('no statement reads all rows of a centre for each row of another table', as
 })
 
 /**
- * These repeat a scan of a centre's rows for a few rows that are known to be few: stages, days, locations, a batch, candidates
+ * These repeat a scan of a centre's rows for a few rows that are known to be few: stages, days, months, locations, a batch, candidates
  * of one record; or they keep what they have read once.
  */
 const FEW_ROUNDS: ReadonlySet<string> = new Set([
   'domain/analytics/rollups/changed-days.ts CHANGED_DAYS.MONEY',
   'domain/analytics/rollups/compute-days.ts COUNT.APPOINTMENTS',
   'domain/analytics/rollups/compute-days.ts COUNT.SESSIONS',
+  'domain/payouts/settlements/draft-lines.ts BEFORE',
   'domain/receivables/orders/order-hold.ts HOLD',
   'domain/receivables/statements/get-statement.ts MOVEMENTS',
   'domain/early-intervention/programs/move-clocks.ts BATCH',
