@@ -70,9 +70,9 @@ const generatedOperation = (index: number) => `
 import { z } from 'zod'
 import { operation } from '${ROOT}/api/http/operation.ts'
 import { idParam, pageOf } from '${ROOT}/api/http/shapes.ts'
-import { idOf } from '${ROOT}/domain/platform/core/ids.ts'
-import { pageQuery } from '${ROOT}/domain/platform/core/paging.ts'
-import { line, recordMembers } from '${ROOT}/domain/platform/core/record.ts'
+import { idOf } from '${ROOT}/domain/platform/core/records/ids.ts'
+import { pageQuery } from '${ROOT}/domain/platform/core/lists/paging.ts'
+import { line, recordMembers } from '${ROOT}/domain/platform/core/records/record.ts'
 
 const Thing = z.strictObject({
   id: idOf('room'),

@@ -395,7 +395,11 @@ describe('the page of who applies', () => {
     const shown = await person.get<Json>(link)
     expect(shown.body).toMatchObject({
       purpose: 'provider-application',
-      list: ['Diploma: still missing', 'A reference: still missing', 'Interview: we take care of it'],
+      list: [
+        'Diploma: still missing',
+        'A reference: still missing',
+        'Interview: we take care of it',
+      ],
     })
     await post(id, 'withdraw', { reason: 'Moved away.' })
     expect(refusal(await person.get(link))).toEqual([410, 'link_expired'])
