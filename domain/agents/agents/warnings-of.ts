@@ -1,3 +1,4 @@
+import { PERMISSIONS_OF_EVERYBODY, type Permission } from '#platform/core/access/permissions.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
 import { usersOfRoles } from '#staff/users/users-of-roles.ts'
@@ -25,10 +26,13 @@ const warningsOfTasks = async (
     if (node.type !== 'NOTIFY' || node.to === 'STARTER') continue
     const path = `nodes.${index}.to`
     const [role] = await holdRoles(tx, [node.to], path)
-    const permissions = new Set(role!.permissions)
+    // Its task is about no record: who sees a caseload alone reads of it what everybody may read.
+    const permissions = new Set<Permission>(
+      role!.sight === 'CASELOAD' ? PERMISSIONS_OF_EVERYBODY : role!.permissions,
+    )
     const missing = needsOfText(definition, node.id).filter((it) => !permissions.has(it))
     if (missing.length === 0) continue
-    const message = `people with this role will not see the text, because they lack ${missing.join(', ')}: use another role, or a text that says less`
+    const message = `people with this role will not see the text, because for the whole center they lack ${missing.join(', ')}: use another role, or a text that says less`
     warnings.push({ path, node: node.id, code: 'text_withheld', message })
   }
   return warnings

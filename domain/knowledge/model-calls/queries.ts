@@ -6,7 +6,7 @@ import { anyOf, instantRange, listQuery, ONE_PAGE, within } from '#platform/core
 import { can } from '#platform/core/access/permissions.ts'
 import { given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
-import { missingOf } from '#platform/core/access/withheld.ts'
+import { missingForText } from '#platform/core/access/withheld.ts'
 import { closedAssistants } from '../assistants/closed-assistants.ts'
 import { CALL_PURPOSES, CALL_STATUSES } from './rules.ts'
 import { toModelCall, type ModelCall, type ModelCallTotals } from './schemas.ts'
@@ -38,7 +38,10 @@ const showModelCalls = async (rows: CallRow[], reader: Reader): Promise<ModelCal
     (closed.size > 0 && purpose === 'AGENT' && readingNeeds.includes('knowledge:read'))
   return rows.map((row) => {
     const takes = quotesClosed(row) ? ['knowledge:write'] : []
-    return toModelCall(row, missingOf(reader.actor, [...row.readingNeeds, ...takes]))
+    return toModelCall(
+      row,
+      missingForText(reader.actor, { ...row, readingNeeds: [...row.readingNeeds, ...takes] }),
+    )
   })
 }
 

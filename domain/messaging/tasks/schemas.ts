@@ -8,7 +8,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
 import { instant, utcOrNull } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
-import { missingOf, WITHHELD, withheldMember } from '#platform/core/access/withheld.ts'
+import { missingForText, WITHHELD, withheldMember } from '#platform/core/access/withheld.ts'
 import { Assignee } from '../follow-ups/schemas.ts'
 import type { TaskSource, TaskStatus } from './rules.ts'
 import { TASK_SOURCES, TASK_STATUSES } from './rules.ts'
@@ -147,7 +147,7 @@ export const commentsOf = (row: Pick<TaskModel, 'comments'>): TaskComment[] =>
 
 /** Its texts are shown to who may read what they were made from. */
 export const toTask = (row: TaskModel, { actor }: Pick<Reader, 'actor'>): Task => {
-  const withheld = missingOf(actor, row.readingNeeds)
+  const withheld = missingForText(actor, row)
   const shown = (text: string) => (withheld.length === 0 ? text : WITHHELD)
   return {
     ...factsOf(row),

@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
-import { missingOf, WITHHELD, withheldMember } from '#platform/core/access/withheld.ts'
+import { missingForText, WITHHELD, withheldMember } from '#platform/core/access/withheld.ts'
 import { Assignee } from '../follow-ups/schemas.ts'
 import { REASONS, type Reason } from '../messages/rules.ts'
 import { ME } from './names-of.ts'
@@ -86,7 +86,7 @@ export const toWorklistEntry = (
   { actor }: Pick<Reader, 'actor'>,
 ): WorklistEntry => {
   const dueAt = utc(row.dueAt)
-  const withheld = missingOf(actor, readingNeeds)
+  const withheld = missingForText(actor, { ...row, readingNeeds })
   const title = row.title ?? `somebody was not reached: ${REASONS[unreached as Reason]}`
   return {
     ...row,

@@ -46,7 +46,7 @@ const REACH = ['scopes', 'resources', 'providerId'] as const satisfies (keyof Ke
 /**
  * Nobody hands out what they do not have (core/missing-to-grant.ts). Scopes whose modules are to come amount to no
  * permission yet, so that the names are compared as well. Lifting a limit of a key that another made gives
- * all that it may do.
+ * all that it may do, and a change of what a key may do gives it within the limits that the key then has.
  * @param change left out for a new key
  */
 export const excessOver = (
@@ -65,6 +65,17 @@ export const excessOver = (
     },
   )
   const unheld = wanted.scopes.filter((scope) => key && !coversScope(key.scopes, scope))
+  const within = (limit: Limit, bound: string): Excess | false => {
+    if (key === undefined || liesWithin[limit](wanted, key)) return false
+    if (limit in changed) return { path: limit, message: `must ${bound}, as your key's` }
+    // The key would be allowed more, and reach further with it than who allows it.
+    return (
+      reach !== undefined && {
+        path: reach,
+        message: `set ${limit} as well: it must ${bound}, as your key's`,
+      }
+    )
+  }
   const excesses: (Excess | false)[] = [
     reach !== undefined &&
       beyond.length > 0 && {
@@ -78,21 +89,9 @@ export const excessOver = (
         path: 'providerId',
         message: `must be ${key.providerId}, as your key's`,
       },
-    key !== undefined &&
-      !liesWithin.methods(wanted, key) && {
-        path: 'methods',
-        message: `must be some of ${key.methods.join(', ')}, as your key's`,
-      },
-    key !== undefined &&
-      !liesWithin.ipRanges(wanted, key) && {
-        path: 'ipRanges',
-        message: `must lie within ${key.ipRanges.join(', ')}, as your key's`,
-      },
-    key !== undefined &&
-      !liesWithin.expiresAt(wanted, key) && {
-        path: 'expiresAt',
-        message: `must not be after ${key.expiresAt?.toISOString()}, when your key expires`,
-      },
+    within('methods', `be some of ${key?.methods.join(', ')}`),
+    within('ipRanges', `lie within ${key?.ipRanges.join(', ')}`),
+    within('expiresAt', `not be after ${key?.expiresAt?.toISOString()}, when your key expires`),
     (wanted.rateLimitPerMinute ?? SELF_SERVICE_RATE_LIMIT) > rateLimitOf(key) && {
       path: 'rateLimitPerMinute',
       message: `must be at most ${rateLimitOf(key)}; an operator can set more`,
@@ -118,7 +117,8 @@ const liesWithin = {
     isSubset(wanted.ipRanges, limit.ipRanges, isWithinRange),
   expiresAt: (wanted: KeyLimits, limit: KeyLimits) => expiresBy(wanted.expiresAt, limit.expiresAt),
 }
-const LIMITS = Object.keys(liesWithin) as (keyof typeof liesWithin)[]
+type Limit = keyof typeof liesWithin
+const LIMITS = Object.keys(liesWithin) as Limit[]
 
 const expiresBy = (wanted: Date | null, limit: Date | null) =>
   limit === null || (wanted !== null && wanted <= limit)

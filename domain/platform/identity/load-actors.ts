@@ -1,5 +1,5 @@
 import { subjectOf } from '../core/records/ids.ts'
-import type { Actor } from '../core/access/permissions.ts'
+import type { Actor, Permission } from '../core/access/permissions.ts'
 import { inTenant } from '../core/records/record-ref.ts'
 import type { Reader } from '../core/transactions/transaction.ts'
 import { loadActiveUser } from './load-active-user.ts'
@@ -21,7 +21,19 @@ export const loadActors = async (
 const actorsOfKey = async (reader: Reader, id: string): Promise<[Actor] | undefined> => {
   const key = await reader.db.apiKey.findFirst({ where: inTenant(reader, id) })
   if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= reader.now)) return undefined
-  const { scopes, resources, providerId } = key
+  const { scopes, resources, providerId, methods } = key
   const permissions = keyPermissions(scopes, resources, providerId)
-  return [{ kind: 'API_KEY', id, permissions, ...(providerId && { providerId }) }]
+  const isReadOnly = methods.length > 0 && !methods.includes('POST')
+  return [
+    {
+      kind: 'API_KEY',
+      id,
+      permissions: isReadOnly ? new Set([...permissions].filter(isOfReading)) : permissions,
+      ...(isReadOnly && { isReadOnly }),
+      ...(providerId && { providerId }),
+    },
+  ]
 }
+
+/** What is done for a key without a call of its own counts as a POST where it changes something, as at /mcp. */
+const isOfReading = (permission: Permission): boolean => permission.endsWith(':read')

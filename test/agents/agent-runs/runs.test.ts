@@ -198,6 +198,14 @@ describe('a run', () => {
       status: 'FAILED',
       failure: { code: 'insufficient_scope', node: 'act' },
     })
+    const reading = await start()
+    const path = `/v1/api-keys/${reading.startedBy}`
+    expect((await world.client.patch(path, { methods: ['GET'] })).status).toBe(200)
+    await carryOut(api, world, reading)
+    expect(await runOf(world, reading)).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'insufficient_scope', node: 'act' },
+    })
     const gone = await start()
     await api.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [gone.startedBy])
     await carryOut(api, world, gone)

@@ -61,6 +61,24 @@ const MEMBERS: Record<keyof PatchApiKey, 'no limit' | Widening[]> = {
       of: { scopes: ['admin'] },
       patch: () => ({ scopes: ['admin', 'audit.read'] }),
     },
+    {
+      case: 'a scope for longer than its own',
+      by: { scopes: ['admin', 'children'], expiresAt: new Date(SOON) },
+      of: { scopes: ['admin'] },
+      patch: () => ({ scopes: ['children'] }),
+    },
+    {
+      case: 'a scope with more methods than its own',
+      by: { scopes: ['admin', 'children'], methods: ['PATCH'] },
+      of: { scopes: ['admin'] },
+      patch: () => ({ scopes: ['children'] }),
+    },
+    {
+      case: 'a scope from more addresses than its own',
+      by: { scopes: ['admin', 'children'], ipRanges: ['2001:db8::/32'] },
+      of: { scopes: ['admin'] },
+      patch: () => ({ scopes: ['children'] }),
+    },
   ],
   resources: [
     {
@@ -72,6 +90,12 @@ const MEMBERS: Record<keyof PatchApiKey, 'no limit' | Widening[]> = {
     {
       case: 'another resource',
       by: { scopes: ['admin', 'children.read'] },
+      of: { scopes: ['children'], resources: ['guardianships'] },
+      patch: () => ({ resources: ['children'] }),
+    },
+    {
+      case: 'a resource for longer than its own',
+      by: { scopes: ['admin', 'children'], expiresAt: new Date(SOON) },
       of: { scopes: ['children'], resources: ['guardianships'] },
       patch: () => ({ resources: ['children'] }),
     },

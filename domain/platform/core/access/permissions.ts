@@ -146,6 +146,8 @@ export interface Actor {
   through?: string
   /** It is a delegated key: a program acts for the person. */
   isDelegated?: true
+  /** It is an API key whose methods let it change nothing. */
+  isReadOnly?: true
   /** When a person last proved who they are, where that is known. */
   authenticatedAt?: Date
   /** The provider that the caller is bound to: of children it sees those of their caseload. */
@@ -198,6 +200,12 @@ export const authorize = (actor: Actor, needs: Needs): void => {
     throw new DomainError(
       'insufficient_scope',
       `This needs the permission ${permission}, which keys that are bound to a provider do not have. Use a key of the centre.`,
+      { extra: { permission } },
+    )
+  if (actor.isReadOnly && permission.endsWith(':write'))
+    throw new DomainError(
+      'insufficient_scope',
+      `This needs the permission ${permission}, and the methods of the API key let it read only. Add POST to its methods, or use another key.`,
       { extra: { permission } },
     )
   const scopes = scopesFor(permission)

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { DERIVED, PERMISSIONS } from '#vocabulary/resources.ts'
 import { ID_PREFIXES } from '../records/ids.ts'
-import { can, resourceOf, type Actor, type Permission } from './permissions.ts'
+import {
+  can,
+  PERMISSIONS_OF_EVERYBODY,
+  resourceOf,
+  sightOf,
+  type Actor,
+  type Bounds,
+  type Permission,
+} from './permissions.ts'
 
 /** What stands instead of a text that its reader lacks permissions for. */
 export const WITHHELD = 'Withheld: it may say what you have no permission to read.'
@@ -9,7 +17,7 @@ export const WITHHELD = 'Withheld: it may say what you have no permission to rea
 /** The member that tells readers which permissions they lack. */
 export const withheldMember = (what: string) =>
   z.array(z.string()).meta({
-    description: `Permissions that you lack to read ${what}, which are left out then; empty: nothing is withheld.`,
+    description: `Permissions that you lack to read ${what}, or have for a part of the center only; they are left out then. Empty: nothing is withheld.`,
     example: [],
   })
 
@@ -19,6 +27,27 @@ export const missingOf = (
   takes: readonly string[],
 ): Permission[] =>
   [...new Set(takes as readonly Permission[])].filter((needed) => !can(actor, needed))
+
+/** A text that says by which permissions it was made from records, and the record that it is about, if any. */
+interface MadeText {
+  readingNeeds: readonly string[]
+  childId: string | null
+  subjectId?: string | null
+}
+
+/**
+ * Of what reading a text takes that an agent or a model worked out, what a reader lacks. A text that is about no record may
+ * say anything of the whole centre: a reader who sees a part of the centre lacks for it all that not everybody may read.
+ */
+export const missingForText = (
+  actor: Pick<Actor, 'permissions'> & Bounds,
+  { readingNeeds, childId, subjectId = null }: MadeText,
+): Permission[] => {
+  if (sightOf(actor) === 'CENTRE' || childId !== null || subjectId !== null)
+    return missingOf(actor, readingNeeds)
+  const ofEverybody = new Set(PERMISSIONS_OF_EVERYBODY)
+  return missingOf({ permissions: ofEverybody }, readingNeeds)
+}
 
 /** Of what reading the derived columns of a table takes, what a reader lacks. */
 export const missingIn = (actor: Pick<Actor, 'permissions'>, table: string): Permission[] => {
