@@ -32,7 +32,7 @@ const warningsOfTasks = async (
     )
     const missing = needsOfText(definition, node.id).filter((it) => !permissions.has(it))
     if (missing.length === 0) continue
-    const message = `people with this role will not see the text, because for the whole center they lack ${missing.join(', ')}: use another role, or a text that says less`
+    const message = `people with this role will not see the text, because for the whole centre they lack ${missing.join(', ')}: use another role, or a text that says less`
     warnings.push({ path, node: node.id, code: 'text_withheld', message })
   }
   return warnings

@@ -17,7 +17,7 @@ export const WITHHELD = 'Withheld: it may say what you have no permission to rea
 /** The member that tells readers which permissions they lack. */
 export const withheldMember = (what: string) =>
   z.array(z.string()).meta({
-    description: `Permissions that you lack to read ${what}, or have for a part of the center only; they are left out then. Empty: nothing is withheld.`,
+    description: `Permissions that you lack to read ${what}, or have for a part of the centre only; they are left out then. Empty: nothing is withheld.`,
     example: [],
   })
 
