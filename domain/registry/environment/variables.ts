@@ -221,7 +221,7 @@ export const VARIABLES = {
   RETENTION_DAYS: {
     worker: retentionDays(),
     meaning: 'Other days for what is not kept for ever: `links=14,messageAddresses=30`.',
-    usual: 'as in [operations](operations.md#what-is-kept-and-for-how-long)',
+    usual: 'as in [operations](operations.md#retention)',
   },
   LOG_LEVEL: {
     ...services(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info')),
