@@ -66,7 +66,7 @@ export const VARIABLES = {
     worker: z.url().default('https://therapy-care.invalid'),
     cli: z.url(),
     meaning:
-      'Address under which callers reach the API: issuer and audience of tokens, and of links in messages. Set it when there is more than one process. The command line needs it for `login` and `user sign-in-link`.',
+      'Public address of the API: issuer and audience of tokens, and base of links in messages. Set it if there is more than one process. The command line needs it for `login` and `user sign-in-link`.',
     usual: 'own address',
   },
   DATABASE_POOL_SIZE: {
@@ -83,7 +83,7 @@ export const VARIABLES = {
   TENANT_RATE_LIMIT_PER_MINUTE: {
     api: z.coerce.number().int().min(1).default(6_000),
     meaning:
-      'Requests a minute of all keys of a centre together, unless an operator set another figure for the centre (`bin/therapy tenant limit`).',
+      'Requests a minute for all keys of a centre together, unless an operator set another limit for the centre (`bin/therapy tenant limit`).',
   },
   OPERATOR_UI_ORIGIN: {
     api: z
@@ -91,33 +91,33 @@ export const VARIABLES = {
       .transform((url) => new URL(url).origin)
       .optional(),
     meaning:
-      'Origin of the Temporal UI, which may ask `/codec` to decode payloads for operators who signed in there ([operations](operations.md#read-workflows)).',
+      'Origin of the Temporal UI. `/codec` decodes payloads for operators who signed in there ([operations](operations.md#read-workflows)).',
   },
   STOP_DELAY_SECONDS: {
     api: z.coerce.number().min(0).max(60).default(5),
     meaning:
-      'After SIGTERM `/readyz` answers 503 for so long before the port closes: load balancers look elsewhere first.',
+      'Seconds that `/readyz` answers 503 after SIGTERM before the port closes, so that load balancers stop sending requests.',
   },
   FILES_LOCATION: {
     ...services(z.string().min(1)),
     cli: z.string(),
     meaning:
-      'Where attachments and exports are kept, the same for all processes: a directory, or `s3://bucket?region=…&endpoint=…`. The command line needs it for `tenant export` and `tenant close`.',
+      'Store of attachments and exports, the same for all processes: a directory, or `s3://bucket?region=…&endpoint=…`. The command line needs it for `tenant export` and `tenant close`.',
   },
   NODE_ENV: {
     ...services(z.string().optional()),
     meaning:
-      '`production` refuses to start with a stand-in for a real service ([below](#stand-ins)).',
+      'With `production`, processes refuse to start with a stand-in for a real service ([below](#stand-ins)).',
     usual: 'none; `production` in the image',
   },
   PAYMENT_GATEWAY: {
     ...services(z.enum(GATEWAY_NAMES).default('sandbox')),
     meaning:
-      'What takes payments, and pays settlements, of centres without a payment account of their own: `sandbox` captures no money and says that it did, as the payment method asks: `pm_sandbox_ok`, `pm_sandbox_declined`, … (`createPayment` lists them); `none` refuses them.',
+      'Gateway for payments and settlements of centres without their own payment account. `sandbox` moves no money and simulates the result that the payment method names: `pm_sandbox_ok`, `pm_sandbox_declined`, … (`createPayment` lists them). `none` refuses payments.',
   },
   STRIPE_API_URL: {
     worker: z.url({ protocol: /^https?$/ }).default(STRIPE_API_URL),
-    meaning: 'Where Stripe is asked: another server in tests, or a proxy of yours.',
+    meaning: 'Address of the Stripe API: another server in tests, or your own proxy.',
   },
   MALWARE_SCANNER: {
     ...services(
@@ -129,7 +129,7 @@ export const VARIABLES = {
         .default('eicar'),
     ),
     meaning:
-      'What scans uploads: clamd at `tcp://host:3310` or `unix:///path`; `eicar` knows the EICAR test file alone.',
+      'Malware scanner for uploads: clamd at `tcp://host:3310` or `unix:///path`. `eicar` detects only the EICAR test file.',
   },
   GEOCODER: {
     ...services(
@@ -140,7 +140,7 @@ export const VARIABLES = {
         .default('sandbox'),
     ),
     meaning:
-      'What finds the coordinates of a location’s address: the https URL of a service with the interface of Nominatim, asked once a second at the most; `sandbox` knows the centres of a dozen towns, `none` nothing.',
+      'Geocoder for addresses of locations: the https URL of a Nominatim-compatible service, called at most once a second. `sandbox` knows the centres of a dozen towns; `none` turns geocoding off.',
   },
   LICENSE_REGISTRY: {
     ...services(
@@ -151,7 +151,7 @@ export const VARIABLES = {
         .default('sandbox'),
     ),
     meaning:
-      'What licenses of providers are checked at: the https URL of a service with the interface of NPPES, such as `https://npiregistry.cms.hhs.gov`; `sandbox` agrees with nearly all, `none` checks nothing.',
+      'Registry for provider licenses: the https URL of an NPPES-compatible service, such as `https://npiregistry.cms.hhs.gov`. `sandbox` confirms almost every license; `none` checks nothing.',
   },
   EMBEDDINGS: {
     ...services(
@@ -167,60 +167,61 @@ export const VARIABLES = {
         .default('none'),
     ),
     meaning:
-      'The model that finds passages of documents by meaning, beside words ([below](#embeddings)): `local:` and the directory of an ONNX model, or the URL of a service with the interface of OpenAI and its model, such as `https://host/v1?model=name`.',
+      'Model that finds passages of documents by meaning, in addition to words ([below](#embeddings)): `local:` and the directory of an ONNX model, or the URL of an OpenAI-compatible service and its model, such as `https://host/v1?model=name`.',
   },
   EMBEDDINGS_API_KEY: {
     ...services(z.string().optional()),
-    meaning: 'Key of the service that `EMBEDDINGS` names.',
+    meaning: 'API key of the service in `EMBEDDINGS`.',
   },
   ALLOW_IN_PRODUCTION: {
     ...services(commaSeparated().pipe(z.array(z.enum(STAND_INS)))),
     meaning:
-      'Stand-ins that production may run with, comma-separated: `sandbox-gateway`, `sandbox-registry`, `eicar-scanner`.',
+      'Stand-ins allowed in production, comma-separated: `sandbox-gateway`, `sandbox-registry`, `eicar-scanner`.',
   },
   TRUSTED_PROXY_RANGES: {
     api: trustedProxies().optional(),
     meaning:
-      'CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma-separated; `none` when callers connect directly. Required unless `HOST` is a loopback address ([operations](operations.md#proxies)).',
+      'CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated; `none` if callers connect directly. Required unless `HOST` is a loopback address ([operations](operations.md#proxies)).',
     usual: 'on a loopback `HOST`: `none`',
   },
   WEBHOOK_ALLOWED_RANGES: {
     ...services(commaSeparated()),
-    meaning: 'CIDR ranges, otherwise refused, that webhooks may be sent to, comma-separated.',
+    meaning: 'Otherwise refused CIDR ranges that webhooks may be sent to, comma-separated.',
   },
   WEBHOOK_NAME_SERVERS: {
     ...services(commaSeparated()),
     meaning:
-      'Name servers that are asked for the hosts of webhooks and for the records that prove domains, as `address` or `address:port`, comma-separated; the system’s when unset.',
+      'Name servers for webhook hosts and for the records that prove domains, as `address` or `address:port`, comma-separated; the system’s by default.',
   },
   AI_MODEL_HOSTS: {
     ...services(commaSeparated()),
     meaning:
-      'Hosts at which centres may connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. The API asks them for assistants, the worker for agents. Nothing is sent to any other ([decision 139](decisions/0139-operators-allow-the-hosts-of-models.md)).',
+      'Hosts at which centres may connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. The API calls them for assistants, the worker for agents. Other hosts are never called ([decision 139](decisions/0139-operators-allow-the-hosts-of-models.md)).',
   },
   AI_MODEL_RANGES: {
     ...services(commaSeparated()),
     meaning:
-      'CIDR ranges, otherwise refused, that these hosts may be at, comma-separated: for a model in your own network, such as Ollama or vLLM.',
+      'Otherwise refused CIDR ranges that these hosts may be in, comma-separated: for a model in your own network, such as Ollama or vLLM.',
   },
   SMTP_URL: {
     worker: z.url({ protocol: /^smtps?$/ }).optional(),
     meaning:
-      'Mail server: `smtp://user:password@host:587`, `smtps://…`. Without it messages to people fail with `no_mail_server`.',
+      'Mail server: `smtp://user:password@host:587`, `smtps://…`. Without it, messages fail with `no_mail_server`.',
   },
   SMTP_REQUIRE_TLS: {
     worker: z.stringbool().optional(),
     meaning:
-      'Whether mail is sent over an encrypted connection only: by STARTTLS, or `smtps://`. A server that does not offer it gets no mail; messages wait.',
+      'Whether mail needs an encrypted connection: STARTTLS, or `smtps://`. If the server does not offer it, messages wait.',
     usual: '`true`, on a loopback host `false`',
   },
   MAIL_FROM: {
     worker: z.email().default('no-reply@therapy-care.invalid'),
-    meaning: 'Address that e-mails come from; its domain is that of their Message-ID.',
+    meaning: 'Sender address of e-mails; its domain is also used in Message-ID.',
   },
   RETENTION_DAYS: {
     worker: retentionDays(),
-    meaning: 'Other days for what is not kept for ever: `links=14,messageAddresses=30`.',
+    meaning:
+      'Retention periods in days that differ from the default: `links=14,messageAddresses=30`.',
     usual: 'as in [operations](operations.md#retention)',
   },
   LOG_LEVEL: {
@@ -234,7 +235,7 @@ export const VARIABLES = {
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
     ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
-    meaning: 'The same for traces alone, with its full path.',
+    meaning: 'The same for traces only, with its full path.',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_PROTOCOL),
@@ -251,12 +252,12 @@ export const VARIABLES = {
   WORKER_SIZES: {
     worker: workerSizes(),
     meaning:
-      'How much one worker process takes on, where it is not the usual: `care.activities=80,bulk.activities=8`.',
+      'Capacity of one worker process, where it differs from the default: `care.activities=80,bulk.activities=8`.',
     usual: 'as [below](#worker-sizes)',
   },
   WEBHOOK_TRACEPARENT: {
     worker: z.stringbool().default(false),
-    meaning: 'Whether webhooks tell their receivers the trace that they belong to.',
+    meaning: 'Whether webhooks send a `traceparent` header to their receivers.',
   },
 } as const satisfies Record<string, Variable>
 
