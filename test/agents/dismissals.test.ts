@@ -40,7 +40,7 @@ const dismiss = async (more: object = {}): Promise<RecommendationDismissal> => {
 const inDays = (days: number) =>
   new Date(api.clock.now().getTime() + days * 86_400_000).toISOString()
 
-test('what was dismissed is not repeated, for anybody, and comes back when it is undone', async () => {
+test('a dismissed recommendation is hidden for everybody and returns when the dismissal is undone', async () => {
   expect(await isRecommended()).toBe(true)
   const dismissal = await dismiss()
   expect(dismissal).toMatchObject({
@@ -69,7 +69,7 @@ test('what was dismissed is not repeated, for anybody, and comes back when it is
   ])
 })
 
-test('it comes back when what it rests on changes, and when its snooze ends', async () => {
+test('a dismissed recommendation returns when its basis changes or its snooze ends', async () => {
   await dismiss()
   await api.query(
     `UPDATE orders SET created_at = created_at - interval '1 day' WHERE tenant_id = $1 AND id = $2`,
@@ -89,7 +89,7 @@ test('it comes back when what it rests on changes, and when its snooze ends', as
   expect(await isRecommended()).toBe(true)
 })
 
-test('only what is recommended is dismissed, until a future time, by callers who may read it', async () => {
+test('only current recommendations can be dismissed, until a future time, by callers who may read them', async () => {
   const post = (client: ApiClient, more: object) =>
     client.post(`${PATH}/dismiss`, {
       rule: 'ORDER_UNPAID',
@@ -111,7 +111,7 @@ test('only what is recommended is dismissed, until a future time, by callers who
   expect(refusal(await narrow.get(`${DISMISSALS}/${id}`))).toEqual([404, 'not_found'])
 })
 
-test('two who dismiss it at once change one dismissal', async () => {
+test('two simultaneous dismissals change one record', async () => {
   await Promise.all([dismiss({ reason: 'One' }), dismiss({ reason: 'Other' })])
   const { body } = await world.client.get<{ data: RecommendationDismissal[] }>(DISMISSALS)
   expect(body.data).toMatchObject([{ version: 2 }])

@@ -76,8 +76,8 @@ const trailOf = async ({ client }: World, action: string): Promise<AuditEntry[]>
   return body.data.filter((entry) => entry.action === action)
 }
 
-describe('tools are listed', () => {
-  test('all of them for a key of every scope, with schemas that its client takes', async () => {
+describe('the list of tools', () => {
+  test('contains every tool for a key with all scopes, with schemas that the client accepts', async () => {
     const client = await connect(centre.client)
     expect(client.getServerVersion()).toMatchObject({ name: 'therapy-care-platform' })
     const { tools } = await client.listTools()
@@ -92,7 +92,7 @@ describe('tools are listed', () => {
     })
   })
 
-  test('as far as scopes and methods of the key go', async () => {
+  test('is limited to the scopes and methods of the key', async () => {
     const reader = await keyOf(centre, { scopes: ['children.read'] })
     const names = await namesFor(reader)
     expect(names).toContain('get_child')
@@ -107,7 +107,7 @@ describe('tools are listed', () => {
     )
   })
 
-  test('as far as roles of a person go, from pages of the platform', async () => {
+  test('is limited to the roles of a person, on pages of the platform', async () => {
     const biller = await joinAs(api, centre.client, { roles: ['BILLER'] })
     const { status, body } = await biller.send<{ result: { tools: { name: string }[] } }>(
       message('tools/list'),
@@ -120,8 +120,8 @@ describe('tools are listed', () => {
   })
 })
 
-describe('a tool that reads', () => {
-  test('answers the record, and is in the audit trail with the child whose it is', async () => {
+describe('a reading tool', () => {
+  test('returns the record and writes an audit entry that names the child', async () => {
     const child = await centre.child()
     const result = await callTool(await connect(centre.client), 'get_child', { id: child.id })
     expect(result.isError).toBeUndefined()
@@ -139,7 +139,7 @@ describe('a tool that reads', () => {
     ])
   })
 
-  test('answers rows of a query by the schema that it lists', async () => {
+  test('returns query rows that match its published schema', async () => {
     const entry = await centre.waitlistEntry()
     const client = await connect(centre.client)
     await client.listTools()
@@ -151,7 +151,7 @@ describe('a tool that reads', () => {
     expect(changes).toMatchObject({ children: expect.arrayContaining([entry['childId']]) })
   })
 
-  test('sees nothing of another centre, nor of children outside of the caseload', async () => {
+  test('hides other centres, and children outside the caseload', async () => {
     const { id: providerId } = await centre.provider()
     const own = await centre.child({ primaryProviderId: providerId })
     const other = await centre.child()
@@ -175,8 +175,8 @@ describe('a tool that reads', () => {
   })
 })
 
-describe('a tool that writes', () => {
-  test('does it once by the key of the call, and again without one', async () => {
+describe('a writing tool', () => {
+  test('writes once per idempotency key, and again without one', async () => {
     const client = await connect(centre.client)
     await client.listTools()
     const { id: childId } = await centre.child()
@@ -197,7 +197,7 @@ describe('a tool that writes', () => {
     )
   })
 
-  test('takes the key of another caller for another', async () => {
+  test('separates the keys of different callers', async () => {
     const given = { title: 'Order forms' }
     const ids = new Set<unknown>()
     for (const caller of [centre.client, await keyOf(centre, {})]) {
@@ -219,7 +219,7 @@ describe('a tool that writes', () => {
     }
   })
 
-  test('only asks people for what has to be approved', async () => {
+  test('only requests an approval for actions that need one', async () => {
     const client = await connect(centre.client)
     const parameters = await centre.booking()
     const { structuredContent } = await callTool(client, 'propose_book_appointment', parameters)
@@ -228,7 +228,7 @@ describe('a tool that writes', () => {
     expect((await centre.client.get(path)).body).toMatchObject({ data: [] })
   })
 
-  test('does nothing as a task of the protocol, which it does not take', async () => {
+  test('refuses to run as a task of the protocol', async () => {
     const { id: childId } = await centre.child()
     const params = {
       name: 'create_task',
@@ -243,7 +243,7 @@ describe('a tool that writes', () => {
 })
 
 describe('a refusal', () => {
-  test('is a result with the problem, and is on record', async () => {
+  test('is a result with the problem document, and is recorded', async () => {
     const client = await connect(await keyOf(centre, { scopes: ['children.read'] }))
     const refused = await callTool(client, 'list_assessments', {
       childId: (await centre.child()).id,
@@ -260,7 +260,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test('says all that is wrong with the parameters', async () => {
+  test('lists every problem of the parameters', async () => {
     const refused = await callTool(await connect(centre.client), 'get_child', { id: 7, sql: '1=1' })
     expect(textOf(refused)).toMatchObject({
       code: 'validation_failed',
@@ -269,7 +269,7 @@ describe('a refusal', () => {
   })
 
   test.each(['drop_tables', 'constructor', '__proto__', 'get_child; create_task', '../children'])(
-    'is what a tool of the name %s gets, and which there is not',
+    'answers a tool of the name %s, which does not exist',
     async (name) => {
       const client = await connect(centre.client)
       await expect(callTool(client, name, {})).rejects.toMatchObject({
@@ -281,7 +281,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('of a method that the key may not use', async () => {
+  test('answers a method that the key may not use', async () => {
     const client = await connect(await keyOf(centre, { methods: ['GET'] }))
     expect(textOf(await callTool(client, 'create_task', { title: 'Never' }))).toMatchObject({
       code: 'insufficient_scope',
@@ -291,13 +291,13 @@ describe('a refusal', () => {
 })
 
 describe('over HTTP', () => {
-  test('a batch is refused as a whole', async () => {
+  test('refuses a batch as a whole', async () => {
     const { json } = message('tools/list')
     const { status, body } = await centre.client.send(message('', {}, { json: [json, json] }))
     expect([status, body]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('no session is kept, and a stream is not offered', async () => {
+  test('keeps no session and offers no stream', async () => {
     const { status, headers } = await centre.client.send(message('tools/list'))
     expect(status).toBe(200)
     expect(headers.get('mcp-session-id')).toBeNull()
@@ -312,13 +312,13 @@ describe('over HTTP', () => {
     ['more than a megabyte', 'x'.repeat(1024 * 1024 + 1), 413, 'payload_too_large'],
     ['no JSON', '{', 400, 'malformed_json'],
     ['a member twice', '{"jsonrpc":"2.0","jsonrpc":"2.0"}', 400, 'validation_failed'],
-  ])('%s is refused', async (_, body, status, code) => {
+  ])('refuses %s', async (_, body, status, code) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await centre.client.send(message('', {}, { json: undefined, body, headers }))
     expect([answer.status, (answer.body as Json)['code']]).toEqual([status, code])
   })
 
-  test('who has no token is told where to get one', async () => {
+  test('tells a caller without a token where to get one', async () => {
     const metadata = `http://api.test${MCP_METADATA_PATH}`
     const none = await api.anonymous().send(message('tools/list'))
     expect([none.status, none.body]).toMatchObject([401, { code: 'unauthenticated' }])
@@ -337,13 +337,13 @@ describe('over HTTP', () => {
     ])
   })
 
-  test('a page of another site is refused, whatever token it has', async () => {
+  test('refuses a page of another site, even with a valid token', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const { status, body } = await centre.client.send(message('tools/list', {}, { headers }))
     expect([status, body]).toMatchObject([403, { code: 'cross_site_request' }])
   })
 
-  test('calls count by the limit of the key', async () => {
+  test('counts calls towards the rate limit of the key', async () => {
     const slow = await keyOf(centre, { rateLimitPerMinute: 2 })
     const statuses: number[] = []
     for (let call = 0; call < 3; call += 1)
@@ -351,7 +351,7 @@ describe('over HTTP', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  test('a key that is revoked calls no tool any more', async () => {
+  test('refuses a revoked key', async () => {
     const key = await keyOf(centre, {})
     expect((await key.send(message('tools/list'))).status).toBe(200)
     const path = `/v1/api-keys/${key.clientId}`
@@ -361,7 +361,7 @@ describe('over HTTP', () => {
   })
 })
 
-test('while the centre is suspended its owner reads, and nobody else calls', async () => {
+test('lets only the owner read while the centre is suspended', async () => {
   const world = createWorld(api, await api.createTenant())
   const { client } = world
   const { id } = await world.child()

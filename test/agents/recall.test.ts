@@ -86,7 +86,7 @@ const messagesOf = async (client: ApiClient, childId: string) =>
   (await client.get<Page>(`/v1/messages?subjectId=${childId}`)).body.data
 
 describe('a recall', () => {
-  test('ranks who is due, says why and by which records, and whom it would write to', async () => {
+  test('ranks children who are due, with reason, records and recipients', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const later = await dueChild(client, instrumentId, '2026-11-10')
@@ -120,7 +120,7 @@ describe('a recall', () => {
     ])
   })
 
-  test('writes to nobody who has a date, whom nobody can reach, or whose child is archived', async () => {
+  test('skips children who have a date, are archived, or have no reachable guardian', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const booked = await dueChild(client, instrumentId, '2026-11-01')
@@ -145,7 +145,7 @@ describe('a recall', () => {
     expect(await messagesOf(client, booked.childId)).toEqual([])
   })
 
-  test('needs the right to read children besides', async () => {
+  test('also needs permission to read children', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     await dueChild(client, instrumentId, '2026-11-01')
@@ -159,8 +159,8 @@ describe('a recall', () => {
   })
 })
 
-describe('a run of the template', () => {
-  test('acts for who starts it, who may not approve it; nobody does while agents are off', async () => {
+describe('a run of the recall template', () => {
+  test('uses the permissions of its starter, who may not approve it, and stops while agents are disabled', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     await dueChild(client, instrumentId, '2026-09-20')
@@ -175,7 +175,7 @@ describe('a run of the template', () => {
     expect((await decide(agent, run, 'approve')).status).toBe(200)
   })
 
-  test('that is approved writes to each guardian once', async () => {
+  test('writes to each guardian once after the approval', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const count = 12
@@ -209,7 +209,7 @@ describe('a run of the template', () => {
     )
   })
 
-  test('that is rejected writes to nobody', async () => {
+  test('writes to nobody after a rejection', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const { childId } = await dueChild(client, instrumentId, '2026-11-01')
@@ -223,7 +223,7 @@ describe('a run of the template', () => {
     expect(await messagesOf(client, childId)).toEqual([])
   })
 
-  test('looks again before it writes: who was assessed or written to meanwhile is left out', async () => {
+  test('checks again before it writes, and skips children assessed or contacted in between', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const assessed = await dueChild(client, instrumentId, '2026-11-01')
@@ -259,7 +259,7 @@ describe('a run of the template', () => {
     expect(await messagesOf(client, added.childId)).toMatchObject([{ recipientId: added.clientId }])
   })
 
-  test('of which nobody decides in a week is cancelled, and writes to nobody', async () => {
+  test('is cancelled without a message if nobody decides within a week', async () => {
     const client = await api.createTenant()
     const { id: instrumentId } = await newInstrument(client)
     const { childId } = await dueChild(client, instrumentId, '2026-11-01')

@@ -43,7 +43,7 @@ const allOf = (permissions: ReadonlySet<string>) =>
     (reader) => recommend(reader, {}),
   )
 
-test('each rule recommends what it looks for, the highest score first', async () => {
+test('each rule recommends its case, with the highest score first', async () => {
   const { recommendations, total, generatedBy } = await ask('limit=100')
   expect(new Set(recommendations.map(({ rule }) => rule))).toEqual(new Set(RULE_NAMES))
   expect(recommendations).toHaveLength(total)
@@ -62,7 +62,7 @@ describe.each(RULE_NAMES.map((name) => ({ name })))('$name', ({ name }) => {
     expect([operation?.method.toUpperCase(), operation?.path]).toEqual([method, path])
   })
 
-  test('is left out for who may not read what it looks at', async () => {
+  test('is hidden from callers who may not read its sources', async () => {
     const { query } = ruleOf(name)
     for (const lost of permissionsIn(QUERIES[query]!.needs)) {
       const left = new Set([...ALL_PERMISSIONS].filter((permission) => permission !== lost))
@@ -72,7 +72,7 @@ describe.each(RULE_NAMES.map((name) => ({ name })))('$name', ({ name }) => {
     }
   })
 
-  test('alone, and of one child', async () => {
+  test('can be requested alone and for one child', async () => {
     const { recommendations } = await ask(`rule=${name}`)
     expect(new Set(recommendations.map(({ rule }) => rule))).toEqual(new Set([name]))
     const { childId } = recommendations[0]!
@@ -83,7 +83,7 @@ describe.each(RULE_NAMES.map((name) => ({ name })))('$name', ({ name }) => {
   })
 })
 
-test('what is settled is not recommended any more', async () => {
+test('a settled recommendation disappears', async () => {
   const { recommendations } = await ask('rule=ORDER_UNPAID')
   const { recordId } = recommendations[0]!
   expect((await client.post(`/v1/orders/${recordId}/cancel`, {})).status).toBe(200)
@@ -91,11 +91,11 @@ test('what is settled is not recommended any more', async () => {
   expect(left.recommendations.map((it) => it.recordId)).not.toContain(recordId)
 })
 
-test('another centre is recommended nothing', async () => {
+test('another centre gets no recommendations', async () => {
   expect(await ask('', await api.createTenant())).toMatchObject({ total: 0, recommendations: [] })
 })
 
-test('the limit shortens the answer, not the total', async () => {
+test('the limit shortens the response but not the total', async () => {
   const { recommendations, total } = await ask('limit=1')
   expect(recommendations).toHaveLength(1)
   expect(total).toBeGreaterThan(1)
@@ -119,7 +119,7 @@ describe('the care coordinator', () => {
     return body
   }
 
-  test('has its rules, what is most urgent, and the latest runs', async () => {
+  test('has its rules, the most urgent items, and the latest runs', async () => {
     const run = await createWorld(api, client).agentRun()
     const { status, rules, nextActions, latestRuns } = await coordinator()
     expect(status).toBe('ACTIVE')
@@ -131,7 +131,7 @@ describe('the care coordinator', () => {
     expect(latestRuns.map((run) => run.id)).toContain(run.id)
   })
 
-  test('proposes nothing where agents are switched off', async () => {
+  test('proposes nothing while agents are disabled', async () => {
     const { status } = await client.patch('/v1/organization', { agents: 'OFF' })
     expect(status).toBe(200)
     expect(await coordinator()).toMatchObject({ status: 'OFF', nextActions: [] })

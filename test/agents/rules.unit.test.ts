@@ -14,7 +14,7 @@ const candidate = (childId: string, more: Partial<Candidate> = {}): Candidate =>
 })
 const due = (dueOn: string, overdueOn = '2027-01-01') => [{ id: `asm_${dueOn}`, dueOn, overdueOn }]
 
-describe('who is called in first', () => {
+describe('the order of a recall', () => {
   test.each<[string, Partial<Candidate>, string[]]>([
     ['due since ten days', {}, ['due 60']],
     ['due today', { assessments: due(TODAY) }, ['due 50']],
@@ -40,7 +40,7 @@ describe('who is called in first', () => {
     expect(it!.reasons.every(({ evidenceIds }) => evidenceIds.length > 0)).toBe(true)
   })
 
-  test('by points, then by the day, then by id; the order that they come in does not matter', () => {
+  test('sorts by points, then day, then id, whatever the input order', () => {
     const late = candidate('late', { assessments: due('2026-09-01', '2026-10-01') })
     const young = candidate('young', { birthDate: '2024-11-01', assessments: due('2026-11-21') })
     const others = [candidate('b'), candidate('a')]

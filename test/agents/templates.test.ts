@@ -22,7 +22,7 @@ const MODEL_IS_MISSING = 'nodes.2.type'
 
 describe('a template', () => {
   test.each(TEMPLATES.map((template) => [template.name, template] as const))(
-    '%s makes a draft that can be published as it is',
+    '%s creates a draft that can be published unchanged',
     async (name, { needsModel, definition }) => {
       const { client } = world
       const { id } = await world.make('/v1/agents', { name: 'From a template', template: name })
@@ -45,7 +45,7 @@ describe('a template', () => {
     },
   )
 
-  test('is listed with what it does, and named as it is', async () => {
+  test('is listed with a description and has the documented name', async () => {
     const { body } = await world.client.get<AgentTemplates>('/v1/agent-templates')
     expect(body.templates).toEqual(body.data)
     expect(body.data.map(({ name }) => name)).toEqual(TEMPLATES.map(({ name }) => name))
@@ -65,7 +65,7 @@ describe('a template', () => {
   })
 })
 
-test('an agent is exported, and imported in another centre', async () => {
+test('an agent is exported and imported into another centre', async () => {
   const { id } = await world.make('/v1/agents', { name: 'Recall', template: 'assessment_recall' })
   const { body: document } = await world.client.get<AgentExport>(`/v1/agents/${id}/export`)
   expect(document).toMatchObject({ format: 'agent/1', name: 'Recall' })

@@ -27,7 +27,7 @@ const call = (ctx: OutsideContext, tool: string, parameters: Json, key = newId('
   callTool(ctx, TOOLS[tool]!, { parameters, idempotencyKey: key, runId: null, madeFrom: [] })
 
 test.each(Object.values(TOOLS))(
-  '$name has a name that models accept, and is refused without its permission',
+  '$name has a name that models accept, and refuses callers without its permission',
   async (tool) => {
     expect(tool.name).toMatch(/^[a-z][a-z_]{2,63}$/)
     for (const lost of permissionsIn(tool.needs)) {
@@ -40,8 +40,8 @@ test.each(Object.values(TOOLS))(
   },
 )
 
-describe('tools that read', () => {
-  test('see the caseload alone, and nothing of another centre', async () => {
+describe('reading tools', () => {
+  test('return only the caseload, and nothing of another centre', async () => {
     const { id: providerId } = await centre.provider()
     const own = await centre.child({ primaryProviderId: providerId })
     const others = await centre.child()
@@ -55,7 +55,7 @@ describe('tools that read', () => {
         await expect(call(ctx, tool, { id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('find slots and appointments in a range of time', async () => {
+  test('find slots and appointments in a time range', async () => {
     const booked = await centre.appointment()
     const range = { earliest: '2026-12-01T00:00:00Z', latest: '2026-12-02T00:00:00Z' }
     const found = await call(as(centre), 'list_appointments', {
@@ -69,7 +69,7 @@ describe('tools that read', () => {
     expect(free).toMatchObject({ data: [{ providerId }] })
   })
 
-  test('list assessments of a child, and open work', async () => {
+  test('list the assessments of a child and the open work', async () => {
     const { childId } = await centre.assessmentSchedule()
     expect(await call(as(centre), 'list_assessments', { childId })).toMatchObject({
       data: [{ childId }],
@@ -81,7 +81,7 @@ describe('tools that read', () => {
   })
 })
 
-test('what has to be approved becomes one task, and is not done', async () => {
+test('an action that needs approval becomes one task and is not executed', async () => {
   const parameters = await centre.booking()
   const [key, ctx] = [newId('request'), as(centre)]
   const proposed = (await call(ctx, 'propose_book_appointment', parameters, key)) as {
@@ -100,7 +100,7 @@ test('what has to be approved becomes one task, and is not done', async () => {
   expect((await centre.client.get(path)).body).toMatchObject({ data: [] })
 })
 
-test('a proposal names no records of another centre', async () => {
+test('a proposal cannot name records of another centre', async () => {
   const parameters = await elsewhere.booking()
   await expect(call(as(centre), 'propose_book_appointment', parameters)).rejects.toMatchObject({
     code: 'not_found',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createTextEmbedder } from '../../providers/ai/create-text-embedder.ts'
 import { EmbedderUnavailableError } from '../../providers/ai/text-embedder.ts'
 
-test('a local model that is missing is unavailable each time, and the error says what to install', async () => {
+test('a missing local model is unavailable each time, and the error says what to install', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'no-model-'))
   const embedder = createTextEmbedder(`local:${directory}`, undefined)!
   expect(embedder).toMatchObject({ isLocal: true, model: `local:${path.basename(directory)}` })
@@ -18,7 +18,7 @@ test('a local model that is missing is unavailable each time, and the error says
   await rm(directory, { recursive: true })
 })
 
-test("the fields that local-embedder.ts sets are those of LangChain's class", () => {
+test("the fields set in local-embedder.ts exist in LangChain's class", () => {
   const embeddings = new HuggingFaceTransformersEmbeddings({
     model: 'm',
     stripNewLines: false,

@@ -111,7 +111,7 @@ const figuresOf = (visits: readonly Visit[], isTold: (metric: MetricId) => boole
 const isFew = (number: number | undefined) => number !== undefined && number > 0 && number < 5
 
 describe('ten thousand attacks', () => {
-  test('by sums and differences of all figures of a location and month', () => {
+  test('with sums and differences of all figures of a location and month', () => {
     const random = seededRandom('differencing')
     let [hitWhole, hitTold, told] = [0, 0, 0]
     for (let world = 0; world < 1_000; world += 1) {
@@ -147,7 +147,7 @@ describe('ten thousand attacks', () => {
     expect(told).toBeGreaterThan(1_000)
   })
 
-  test('by differences of answers over other locations and months', () => {
+  test('with differences between answers about other locations and months', () => {
     const random = seededRandom('overlaps')
     for (let world = 0; world < 500; world += 1) {
       const cells = Array.from({ length: 6 }, (_, at) => cellOf(at, visitsOf(random)))
@@ -162,7 +162,7 @@ describe('ten thousand attacks', () => {
     }
   })
 
-  test('the reported ones: cancellations by initiator, and booked time', () => {
+  test('with the reported cases: cancellations by initiator, and booked time', () => {
     const of = (outcome: Visit['outcome'], number: number) =>
       Array.from({ length: number }, () => ({
         outcome,

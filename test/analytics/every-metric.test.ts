@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('everything happened that can', () => {
+test('the fixture contains every kind of record', () => {
   expect([...happened].toSorted()).toEqual(expect.arrayContaining(KINDS))
 })
 
@@ -68,7 +68,7 @@ describe.each(METRIC_IDS)('%s', (metric) => {
   const definition = toMetricDefinition(metric)
 
   test.each(questionsAbout(definition))(
-    'by $granularity and $groupBy is as by hand',
+    'by $granularity and $groupBy equals the figures computed by hand',
     async (it) => {
       const expected = expectedRows(facts, it)
       expect(Object.keys(expected).length).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describe.each(METRIC_IDS)('%s', (metric) => {
     },
   )
 
-  test('has the total of all rows', async () => {
+  test('has a total over all rows', async () => {
     const all = { metric, ...DAYS, granularity: 'TOTAL', groupBy: [] }
     const expected = Object.entries(expectedRows(facts, all)).map(([key, sums]) => {
       const [above, below] = sums as [number, number?]
@@ -92,7 +92,7 @@ describe.each(METRIC_IDS)('%s', (metric) => {
     expect(shown.map(({ currency, value }) => ({ currency, value }))).toEqual(expected)
   })
 
-  test('is made of the records that are listed', async () => {
+  test('matches the listed records', async () => {
     const all = { metric, ...DAYS, granularity: 'TOTAL', groupBy: [] }
     const counting = factsFor(facts, all).filter(({ adds }) => adds[metric]![0] !== 0)
     const currencies = new Set(counting.map(({ currency }) => currency))

@@ -34,7 +34,7 @@ const records = (more: Record<string, string>, client: Pick<ApiClient, 'get'> = 
     `/v1/analytics/records?${query(more)}`,
   )
 
-describe('refused, with what is wrong', () => {
+describe('refuses with an explanation', () => {
   test.each<[string, Record<string, string>, string, string]>([
     [
       'a range that is too long',
@@ -110,7 +110,7 @@ describe('refused, with what is wrong', () => {
     expect([status, body]).toMatchObject([400, { errors: [{ path, code }] }])
   })
 
-  test('currencies that no page has together, on the first page already', async () => {
+  test('refuses currencies that fit on no common page, even on the first page', async () => {
     const days = { startsOn: '2026-10-01', endsOn: '2026-10-02' }
     for (const [at, currency] of [
       ['2026-10-01T12:00:00Z', 'EUR'],
@@ -136,7 +136,7 @@ describe('refused, with what is wrong', () => {
   })
 })
 
-test('each figure is beside that of the days before', async () => {
+test('each figure has the figure of the previous period beside it', async () => {
   const metrics = 'APPOINTMENTS_BOOKED,SESSIONS,REVENUE'
   const of = { startsOn: '2026-10-15', endsOn: '2026-10-31', granularity: 'TOTAL', metrics }
   const earlier = { startsOn: '2026-09-28', endsOn: '2026-10-14' }
@@ -151,7 +151,7 @@ test('each figure is beside that of the days before', async () => {
 })
 
 test.each(['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'])(
-  'limited by a %s there are the figures of its rows',
+  'a limit to %s returns the figures of its rows',
   async (grouping) => {
     const of = { metric: 'APPOINTMENTS_BOOKED', ...DAYS, granularity: 'TOTAL' }
     const { data } = await asker.ask({ ...of, groupBy: [grouping] })
@@ -172,7 +172,7 @@ test.each(['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'])(
   },
 )
 
-test('a payer on record has its name, and is found by it', async () => {
+test('a recorded payer has its name and can be found by it', async () => {
   const of = { metric: 'REVENUE', ...DAYS, granularity: 'TOTAL' }
   const { data } = await asker.ask({ ...of, groupBy: ['PAYER'] })
   const row = data.find((it) => it.payerId === cast.payers[0])!
@@ -181,7 +181,7 @@ test('a payer on record has its name, and is found by it', async () => {
   expect(total.map(({ value }) => value)).toEqual(row.figures.map(({ value }) => value))
 })
 
-test('as CSV there is a line for each figure, and those of the total', async () => {
+test('CSV has one line per figure, and lines for the total', async () => {
   const of = { metrics: 'APPOINTMENTS_BOOKED,REVENUE', granularity: 'MONTH' }
   const { body } = await figures(of)
   const { status, text, headers } = await centre.get(`/v1/analytics/locations.csv?${query(of)}`)
@@ -218,7 +218,7 @@ test('as CSV there is a line for each figure, and those of the total', async () 
   expect(shown.length).toBeGreaterThan(10)
 })
 
-test('an answer says until when changes are counted, and whether all are being counted anew', async () => {
+test('a response states until when changes are counted, and whether a recount is running', async () => {
   const { body: now } = await figures({})
   expect(now.isBeingRebuilt).toBe(false)
   await api.query(
@@ -236,7 +236,7 @@ test('an answer says until when changes are counted, and whether all are being c
   expect((await figures({})).body.isBeingRebuilt).toBe(false)
 })
 
-describe('somebody who is bound to locations', () => {
+describe('a user bound to locations', () => {
   let person: Browser
   let place: string
   beforeAll(async () => {
@@ -247,7 +247,7 @@ describe('somebody who is bound to locations', () => {
     })
   })
 
-  test('sees the figures of these, as the centre does', async () => {
+  test('sees the same figures for these locations as the centre', async () => {
     const of = {
       metrics: 'APPOINTMENTS_BOOKED,SESSIONS,REVENUE,BOOKED_TIME',
       groupBy: 'LOCATION,TYPE',
@@ -261,18 +261,18 @@ describe('somebody who is bound to locations', () => {
     expect(mine.data.length).toBeGreaterThan(1)
   })
 
-  test('sees no other location by naming it', async () => {
+  test('cannot name another location', async () => {
     const { status, body } = await figures({ locationId: cast.locations[0]! }, person)
     expect([status, body]).toMatchObject([400, { code: 'invalid_reference' }])
   })
 
-  test('sees records of these alone', async () => {
+  test('sees only records of these locations', async () => {
     const { body } = await records({ metric: 'APPOINTMENTS_BOOKED', limit: '100' }, person)
     expect(new Set(body.data.map((it) => it.locationId))).toEqual(new Set([place]))
     expect(body.data.length).toBeGreaterThan(0)
   })
 
-  test('does not have what is of the whole centre', async () => {
+  test('cannot see figures of the whole centre', async () => {
     const { status, body } = await figures(
       { metrics: 'ONBOARDING_AGE', granularity: 'TOTAL' },
       person,
@@ -281,7 +281,7 @@ describe('somebody who is bound to locations', () => {
   })
 })
 
-test('records need the permission to read them', async () => {
+test('listing records requires permission to read them', async () => {
   const narrow = await api.createClient(cast.tenantId, { scopes: ['analytics.read'] })
   expect((await figures({ metrics: 'NO_SHOWS' }, narrow)).status).toBe(200)
   expect(await records({ metric: 'NO_SHOWS' }, narrow)).toMatchObject({
@@ -291,7 +291,7 @@ test('records need the permission to read them', async () => {
   expect((await figures({ metrics: 'REVENUE' }, narrow)).status).toBe(403)
 })
 
-describe('figures of few', () => {
+describe('small figures', () => {
   const of = { metrics: 'APPOINTMENTS_COMPLETED', groupBy: 'LOCATION', granularity: 'MONTH' }
   const months = { startsOn: '2026-09-01', endsOn: '2026-12-31' }
   let scheduler: Browser
@@ -303,7 +303,7 @@ describe('figures of few', () => {
 
   const few = (value: number | null) => value !== null && value > 0 && value < 5
 
-  test('are withheld from who may not read clinical records, and are in no sum', async () => {
+  test('are hidden from callers who may not read clinical records, and are left out of sums', async () => {
     const asked = { ...of, ...months, metrics: 'APPOINTMENTS_BOOKED,APPOINTMENTS_COMPLETED' }
     const { body: whole } = await figures(asked)
     const { body } = await figures(asked, scheduler)
@@ -332,7 +332,7 @@ describe('figures of few', () => {
     expect(isAnyWithheld).toBe(true)
   })
 
-  test('are told to others', async () => {
+  test('are shown to other callers', async () => {
     const reader = await joinAs(api, centre, { roles: ['READ_ONLY'] })
     const { body } = await figures({ ...of, groupBy: 'LOCATION,PROVIDER' }, reader)
     expect(body.data.some((it) => few(it.figures[0]!.value))).toBe(true)
@@ -354,7 +354,7 @@ describe('figures of few', () => {
       { granularity: 'TOTAL', comparison: 'PREVIOUS_PERIOD' },
       'out_of_range',
     ],
-  ])('cannot be had by differences: %s', async (_, question, code) => {
+  ])('cannot be derived by differences: %s', async (_, question, code) => {
     const asked = JSON.parse(
       JSON.stringify({ ...of, ...months, ...question })
         .replace('SERVICES', cast.services.slice(0, 2).join(','))
@@ -365,7 +365,7 @@ describe('figures of few', () => {
     expect((await figures(asked)).status).toBe(200)
   })
 
-  test('do not follow from metrics that add up', async () => {
+  test('cannot be derived from metrics that add up', async () => {
     const cancelled = [
       'CANCELLATIONS',
       ...['CLIENT', 'PROVIDER', 'ORGANIZATION'].map((by) => `CANCELLATIONS_BY_${by}`),

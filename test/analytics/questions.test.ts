@@ -59,7 +59,7 @@ const says = (...answers: (string | object)[]) => {
   server.reply(() => ({ text: left.length > 1 ? left.shift()! : left[0]! }))
 }
 
-test('a question has the figures of the metrics that it asks for', async () => {
+test('a question returns the figures of the metrics it asks for', async () => {
   const answer = await ask()
   const query = 'metrics=CANCELLATIONS,NO_SHOWS&granularity=WEEK&groupBy=LOCATION'
   const { body: figures } = await centre.get<LocationAnalytics>(
@@ -84,7 +84,7 @@ test('a question has the figures of the metrics that it asks for', async () => {
   expect(call.body).toMatchObject({ purpose: 'AGENT', status: 'SUCCEEDED' })
 })
 
-test('the model is told definitions, places and today, and no figure', async () => {
+test('the model gets definitions, places and the date, but no figure', async () => {
   const figures = (await ask()).figures!
   const { system, prompt } = server.asked[0]!
   expect(prompt).toBe(QUESTION)
@@ -95,7 +95,7 @@ test('the model is told definitions, places and today, and no figure', async () 
   expect(server.asked).toHaveLength(1)
 })
 
-test('a question about one place has its figures alone', async () => {
+test('a question about one place returns its figures only', async () => {
   const all = (await ask()).figures!.locations
   const key = /(L\d+): /.exec(server.asked[0]!.system)![1]!
   says({ ...UNDERSTOOD, locations: [key] })
@@ -117,7 +117,7 @@ test.each<[string, string | object, string]>([
   ['days that are too many', { ...UNDERSTOOD, granularity: 'DAY', startsOn: '2020-01-01' }, '92'],
   ['no day', { ...UNDERSTOOD, startsOn: '2026-02-30' }, 'startsOn'],
   ['a grouping that it does not have', { ...UNDERSTOOD, groupBy: ['STAGE'] }, 'has no STAGE'],
-])('a model that says %s is told what is wrong, once', async (_, wrong, told) => {
+])('a model that says %s is corrected once', async (_, wrong, told) => {
   says(wrong, UNDERSTOOD)
   const answer = await ask()
   expect(answer.figures).not.toBeNull()
@@ -130,14 +130,14 @@ test.each<[string, string | object, string]>([
   expect(unanswered.nearestMetrics.map(({ metric }) => metric)).toContain('CANCELLATIONS')
 })
 
-test('what no metric answers has the metrics that come near', async () => {
+test('a question without a matching metric returns similar metrics', async () => {
   says({ cannotAnswer: true, nearest: ['NO_SHOWS', 'SECRETS'] })
   const { figures, unansweredBecause, nearestMetrics } = await ask('Why do families not come?')
   expect([figures, unansweredBecause]).toEqual([null, 'not_a_metric'])
   expect(nearestMetrics.map(({ metric }) => metric)).toEqual(['NO_SHOWS'])
 })
 
-test('without a model nothing is guessed, and the nearest metrics are found by their words', async () => {
+test('without a model, the nearest metrics are found by their words', async () => {
   await archiveModels(centre)
   const answer = await ask('How often did providers not show up?')
   expect(answer).toMatchObject({ figures: null, unansweredBecause: 'no_model', model: null })
@@ -146,12 +146,12 @@ test('without a model nothing is guessed, and the nearest metrics are found by t
   expect((await ask('¿Qué tal?')).nearestMetrics).toEqual([])
 })
 
-test('a model that does not answer is no error of the question', async () => {
+test('a model that does not respond does not fail the question', async () => {
   server.reply(() => ({ status: 500 }))
   expect(await ask()).toMatchObject({ figures: null, unansweredBecause: 'provider_error' })
 })
 
-test('a child whom the question names is not told of without consent', async () => {
+test('a child named in the question is not sent to the model without consent', async () => {
   const name = { firstName: 'Lena', lastName: 'Weiss' }
   const { body } = await centre.post<{ id: string }>('/v1/children', {
     ...name,
@@ -165,7 +165,7 @@ test('a child whom the question names is not told of without consent', async () 
   expect(JSON.stringify(server.asked.map((it) => it.body))).not.toMatch(/Lena|Weiss/)
 })
 
-test('another centre’s places are unknown to the model', async () => {
+test('the model does not learn the places of another centre', async () => {
   const figures = (await ask()).figures!
   server.asked.length = 0
   const other = await api.createTenant()

@@ -48,7 +48,7 @@ describe.each(['one', 'two', 'three'])('a history generated from the seed %s', (
   const ctx = () =>
     systemContext(api.services.platform, { tenantId: cast.tenantId, action: 'test' })
 
-  test.each(KEPT)('has %s as by hand', async (metric) => {
+  test.each(KEPT)('has the same %s as a computation by hand', async (metric) => {
     const now = api.services.platform.clock.now()
     const facts = allFacts(await readRows(api, cast.tenantId), { ...DAYS, now })
     const { rows } = createAsker(api, await api.createClient(cast.tenantId))
@@ -59,7 +59,7 @@ describe.each(['one', 'two', 'three'])('a history generated from the seed %s', (
       expect((await rows(asked)).found).toEqual(expectedRows(facts, asked))
   })
 
-  test('leaves the same rows when it is rebuilt, also after it broke off', async () => {
+  test('gives the same rows when it is rebuilt, even after an interruption', async () => {
     const before = await keptRows(cast.tenantId)
     expect(before.length).toBeGreaterThan(100)
     expect(await beginRebuild(ctx())).toEqual({ isNew: true })
@@ -70,7 +70,7 @@ describe.each(['one', 'two', 'three'])('a history generated from the seed %s', (
     expect(await continueRebuild(ctx())).toBeNull()
   })
 
-  test('has the same rows again when all are lost', async () => {
+  test('gives the same rows again after all were lost', async () => {
     const before = await keptRows(cast.tenantId)
     for (const table of ['analytics_days', 'analytics_months'])
       await api.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [cast.tenantId])

@@ -25,14 +25,14 @@ const offered = async (
 }
 
 /** Alberta stays at -06 from 1 November 2026 on (tzdata 2026c), which older data do not know. */
-test('hours and time off meet by the newest data, whatever PostgreSQL has', async () => {
+test('SQL uses the newest time zone data for hours and time off, whatever PostgreSQL has', async () => {
   const window = { weekday: 'WEDNESDAY', startTime: '09:00', endTime: '12:00' }
   const timeOff = { startsAt: '2027-01-13T09:00:00-06:00', endsAt: '2027-01-13T12:00:00-06:00' }
   expect(await offered('America/Edmonton', '2027-01-13', window)).toBe(180)
   expect(await offered('America/Edmonton', '2027-01-13', window, timeOff)).toBe(0)
 })
 
-test('a window that begins in the hour that comes twice begins the first time and ends the last', async () => {
+test('a window in a repeated hour begins at its first occurrence and ends at its last', async () => {
   const sunday = (startTime: string, endTime: string) =>
     offered('Europe/Berlin', '2026-10-25', { weekday: 'SUNDAY', startTime, endTime })
   expect(await sunday('02:30', '03:30')).toBe(120)

@@ -21,7 +21,7 @@ const domain = importsIn('domain').map((it) => ({
   target: it.to.startsWith('domain/') ? contextOf(it.to) : undefined,
 }))
 
-test('every folder of the domain is a context, the registry or the vocabulary, and has a subpath of its name', () => {
+test('every folder of the domain is a context, the registry or the vocabulary, and has its own subpath', () => {
   const folders = readdirSync(path.join(ROOT, 'domain'), { withFileTypes: true })
     .filter((it) => it.isDirectory())
     .map(({ name }) => name)
@@ -42,14 +42,14 @@ describe.each(names)('the context %s', (name) => {
     expect(arrows.filter(({ target }) => !allowed.includes(target!))).toEqual([])
   })
 
-  test('needs each arrow that it is allowed, and all of them point down', () => {
+  test('uses every arrow it declares, and all of them point down', () => {
     expect(new Set(arrows.map(({ target }) => target))).toEqual(new Set(allowed))
     const below: string[] = names.slice(0, names.indexOf(name))
     expect(allowed.filter((it) => !below.includes(it))).toEqual([])
   })
 })
 
-test('the domain imports nothing of ours beside itself, libraries behind providers, and the database client', () => {
+test('the domain imports only itself, the libraries behind providers, and the database client', () => {
   const outside = domain.filter(
     ({ to, context }) =>
       !/^(?:domain|providers|prisma\/generated)\//.test(to) && context !== 'registry',
@@ -57,13 +57,13 @@ test('the domain imports nothing of ours beside itself, libraries behind provide
   expect(outside).toEqual([])
 })
 
-test('the vocabulary is below every context', () => {
+test('every context may use the vocabulary', () => {
   const words = domain.filter(({ context }) => context === VOCABULARY)
   expect(words.length).toBeGreaterThan(150)
   expect(words.filter(({ target }) => target !== VOCABULARY)).toEqual([])
 })
 
-test(`no more than ${LARGEST_KNOT} folders of the domain import each other`, () => {
+test(`at most ${LARGEST_KNOT} folders of the domain import each other`, () => {
   const arrows = new Map<string, Set<string>>()
   for (const { from, to, context, target } of domain) {
     if (context === VOCABULARY || target === VOCABULARY) continue
@@ -78,13 +78,13 @@ test(`no more than ${LARGEST_KNOT} folders of the domain import each other`, () 
   expect(knotsOf(arrows).filter((knot) => knot.length > LARGEST_KNOT)).toEqual([])
 })
 
-test('knots are found', () => {
+test('detects knots', () => {
   const arrows = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: [], f: ['f'] }
   const graph = new Map(Object.entries(arrows).map(([node, to]) => [node, new Set(to)]))
   expect(knotsOf(graph)).toEqual([['a', 'b', 'c']])
 })
 
-test.each(Object.entries(LAYERS))('%s/ imports only %j beside itself', (layer, allowed) => {
+test.each(Object.entries(LAYERS))('%s/ imports only %j besides itself', (layer, allowed) => {
   const permitted: readonly string[] = [layer, 'prisma', ...allowed]
   const layerOf = (file: string) =>
     file.startsWith('domain/registry/') ? 'registry' : file.split('/')[0]!
@@ -102,13 +102,13 @@ test.each(Object.entries(LAYERS))('%s/ imports only %j beside itself', (layer, a
   expect(wrong).toEqual([])
 })
 
-test('documents of the API import nothing of the endpoints that serve them', () => {
+test('documents of the API import none of the endpoints that serve them', () => {
   const documents = importsIn('api/documents')
   expect(documents.length).toBeGreaterThan(80)
   expect(documents.filter(({ to }) => to.startsWith('api/endpoints/'))).toEqual([])
 })
 
-test('the architecture page draws the contexts as they are', () => {
+test('the architecture page draws the actual contexts', () => {
   const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
   expect(page).toContain(drawing())
 })

@@ -18,7 +18,7 @@ const texts = new Map([
   ['openapi.json', openApiText()],
 ])
 
-test('a client is a person: who calls the API is called an API key, or a caller', () => {
+test('a client is a person, and what calls the API is an API key or a caller', () => {
   expect(files.length).toBeGreaterThan(15)
   const found = [...texts].flatMap(([file, text]) =>
     text
@@ -29,7 +29,7 @@ test('a client is a person: who calls the API is called an API key, or a caller'
   expect(found).toEqual([])
 })
 
-test('what callers read says centre, as they do: a tenant is a word of the code', () => {
+test('texts for callers say centre, because tenant is a word of the code', () => {
   // Ids of tenants, and URLs of others, are called so.
   const said = /(?<!\/|Id of a )\btenants?\b/g
   for (const file of ['openapi.json', 'docs/errors.md'])

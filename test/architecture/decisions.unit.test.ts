@@ -9,7 +9,7 @@ const files = readdirSync(folder).filter((file) => /^\d{4}-/.test(file))
 /** More than a newcomer reads: what nobody would reverse any longer belongs into the README of its folder. */
 const MOST_DECISIONS = 60
 
-test('the index of decisions lists each record once, under its own title, with a reason to read it', () => {
+test('the index of decisions lists each record once, with its title and a reason to read it', () => {
   const titles = files.toSorted().map((file) => {
     const [, number, title] = /^# (\d{4}) (.+)$/m.exec(
       readFileSync(path.join(folder, file), 'utf8'),

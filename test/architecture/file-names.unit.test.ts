@@ -70,7 +70,7 @@ function kebab(name: string): string {
     .toLowerCase()
 }
 
-test('a file of the domain is named for an export, or for the part of a resource that it holds', () => {
+test('a file of the domain is named after an export or the part of a resource it contains', () => {
   expect(files.length).toBeGreaterThan(500)
   const misnamed = files.filter(({ module, exported }) => {
     const name = path.basename(module)
@@ -80,7 +80,7 @@ test('a file of the domain is named for an export, or for the part of a resource
   expect(misnamed).toEqual([])
 })
 
-test('every set is there, and could not be named for an export', () => {
+test('every exempt set exists and could not be named after an export', () => {
   const named = files.filter(({ module, exported }) => !exported.includes(path.basename(module)))
   const modules = new Set(named.map(({ module }) => module))
   expect([...SETS].filter((module) => !modules.has(module))).toEqual([])

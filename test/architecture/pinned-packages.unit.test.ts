@@ -44,7 +44,7 @@ test('every package is pinned to one version, in the manifest and in the lock', 
 })
 
 test.each(Object.entries(READS_UNTRUSTED))(
-  'what reads %s is a package of ours, locked by its hash',
+  'the package read as %s is pinned and locked by hash',
   (_, names) => {
     for (const name of names) {
       expect(manifest.dependencies).toHaveProperty([name])

@@ -9,7 +9,7 @@ const LIMITS = [
   /^(?: {2})?\}, ([\d_]{4,})\)$/gm,
 ]
 
-test('no test has less time than all have: on a busy machine that would be a failure without a fault', () => {
+test('no test sets a shorter timeout than the default', () => {
   const { testTimeout } = config.test as { testTimeout: number }
   const found = globSync('test/**/*.test.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
@@ -25,7 +25,7 @@ test('no test has less time than all have: on a busy machine that would be a fai
 /** Waits with a limit of their own. Everything waits for `LONGEST_WAIT_MS`; `eventually` takes no limit. */
 const OWN_WAITS = [/\bvi\.wait(?:For|Until)\(/, /expect\s*\.poll\((?:[^)]|\)(?!\s*\.))*\btimeout:/]
 
-test('nothing is waited for with a limit of its own', () => {
+test('no wait sets its own limit', () => {
   const files = globSync('test/**/*.ts').filter(
     (file) => !file.startsWith('test/drills/') && file !== 'test/support/wait-for.ts',
   )

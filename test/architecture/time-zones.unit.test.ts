@@ -7,7 +7,7 @@ const OWN_DATA =
 
 const COMPARES = 'domain/platform/core/time/zones-are-compared.ts'
 
-test('SQL asks for local times and instants by one pair of functions', () => {
+test('SQL converts local times and instants with one pair of functions', () => {
   const files = globSync([
     '{activities,api,domain,providers,relay,worker}/**/*.ts',
     'prisma/functions/*.sql',

@@ -87,7 +87,7 @@ const startOn = async (name: string) => {
 }
 
 describe('the data folder of a server, and the files', () => {
-  test('are restored: rows, transactions that the audit trail counts, bytes', async () => {
+  test('is restored: rows, transactions counted by the audit trail, bytes', async () => {
     const counter = 'SELECT pg_current_xact_id()::text::int AS counter'
     const [before] = await query<{ counter: number }>(server.ownerUrl, counter)
     const places = ['--database', at('restored/cluster'), '--files', at('restored-files')]
@@ -106,12 +106,12 @@ describe('the data folder of a server, and the files', () => {
     expect(verified.stdout).toContain('sound')
   })
 
-  test('its backup is on record, in the backup itself', async () => {
+  test('has its backup recorded, in the backup itself', async () => {
     const entries = "SELECT FROM audit_entries WHERE action = 'therapy backup'"
     expect((await query(server.ownerUrl, entries)).length).toBeGreaterThan(0)
   })
 
-  test('are backed up from S3 and restored to it, where a machine has moto', async (context) => {
+  test('is backed up to S3 and restored from it, if moto is installed', async (context) => {
     if (!bucket) return context.skip()
     const { location } = bucket
     const store = () => {
@@ -131,7 +131,7 @@ describe('the data folder of a server, and the files', () => {
     expect(existsSync(at('from-s3/files', FILE.key))).toBe(true)
   })
 
-  test('are set aside where there are others', async () => {
+  test('is moved aside if the target is not empty', async () => {
     await run('restore', '--from', at('backup'), '--files', at('aside'))
     const again = ['restore', '--from', at('backup'), '--files', at('aside')]
     expect(await run(...again)).toMatchObject({
@@ -143,7 +143,7 @@ describe('the data folder of a server, and the files', () => {
     expect(readdirSync(before)).toEqual(readdirSync(at('aside')))
   })
 
-  test('are not restored where a server runs', async () => {
+  test('is not restored while a server is running', async () => {
     const answer = await run(
       'restore',
       '--from',
@@ -156,7 +156,7 @@ describe('the data folder of a server, and the files', () => {
   })
 })
 
-test('what was handed over to Temporal since a moment is handed over again', async () => {
+test('a restore hands over to Temporal again what was handed over since a given time', async () => {
   const { system } = platform.database
   const insert = `
     INSERT INTO outbox (tenant_id, id, kind, type, subject_type, subject_id, payload, actor, created_at, available_at, done_at)
@@ -178,7 +178,7 @@ test('what was handed over to Temporal since a moment is handed over again', asy
 })
 
 describe('keys', () => {
-  test('are written apart, and kept; others never replace them', async () => {
+  test('are written separately and never replaced', async () => {
     await made('with-keys', '--keys', at('keys.json'))
     await made('with-keys-again', '--keys', at('keys.json'))
     const other = {
@@ -258,7 +258,7 @@ test.each([
   expect(existsSync(at('none'))).toBe(false)
 })
 
-describe('a server that cannot be copied is told what to change, and nothing is left behind', () => {
+describe('an unsuitable server is refused with the setting to change, and nothing is left behind', () => {
   test('a role without REPLICATION', async () => {
     await query(server.ownerUrl, "CREATE ROLE plain LOGIN PASSWORD 'plain'")
     const env = { ...environment(), DATABASE_URL: withRole(server.ownerUrl, 'plain', 'plain') }
@@ -270,7 +270,7 @@ describe('a server that cannot be copied is told what to change, and nothing is 
     expect(readdirSync(at('plain'))).toEqual([])
   })
 
-  test('a server that writes too little to its log', async () => {
+  test('a server with a low WAL level', async () => {
     await using database = await createDatabase()
     const env = { ...environment(), DATABASE_URL: database.ownerUrl }
     const answer = await host.therapy(env, 'backup', '--out', at('minimal'))

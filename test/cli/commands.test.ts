@@ -74,7 +74,7 @@ interface NewTenant {
 
 const newTenant = () => json<NewTenant>('tenant', 'create', '--name', 'Sunrise')
 
-test('a command about a centre takes the only one and says which; of several it asks for one', async () => {
+test('a command picks the only centre and names it, and asks if there are several', async () => {
   const none = await run('key', 'list')
   expect(none).toMatchObject({
     code: 2,
@@ -90,7 +90,7 @@ test('a command about a centre takes the only one and says which; of several it 
 })
 
 describe('tenant', () => {
-  test('create opens a centre and prints a first key with every scope but to sign for others', async () => {
+  test('create opens a centre and prints a first key with every scope except signing for others', async () => {
     const tenant = await newTenant()
     expect(Object.keys(tenant)).toEqual(['tenantId', 'clientId', 'clientSecret'])
     const { data } = await json<{ data: { clientId: string; scopes: string[] }[] }>(
@@ -117,7 +117,7 @@ describe('tenant', () => {
   })
 })
 
-test('operator token vouches for a person for a while, on record', async () => {
+test('operator token issues a token for a limited time, and records it', async () => {
   const { token, expiresAt } = await json('operator', 'token', '--name', 'ana', '--minutes', '5')
   expect(await verifyOperatorToken(platform, token)).toEqual({
     name: 'ana',
@@ -126,7 +126,7 @@ test('operator token vouches for a person for a while, on record', async () => {
   expect(await rowsOf('ten_platform', 'therapy operator token')).toEqual([byOperator])
 })
 
-test('operator list shows who can read payloads; revoke ends that, one token or a person, on record', async () => {
+test('operator list shows who can read payloads; revoke ends one token or all of a person, and records it', async () => {
   interface Listed {
     data: { id: string; name: string }[]
   }
@@ -156,7 +156,7 @@ test('operator list shows who can read payloads; revoke ends that, one token or 
 })
 
 describe('tenant limit', () => {
-  test('sets and takes back what all keys of a centre may ask for together', async () => {
+  test('sets and removes the shared rate limit of all keys of a centre', async () => {
     const { tenantId } = await newTenant()
     const limitOf = async () => {
       const { data } = await json<{ data: { tenantId: string; rateLimitPerMinute: number }[] }>(
@@ -181,7 +181,7 @@ describe('tenant limit', () => {
 })
 
 describe('tenant suspend and resume', () => {
-  test('stop a centre and have it go on, on record', async () => {
+  test('stop a centre and continue it, and record both', async () => {
     const { tenantId } = await newTenant()
     const suspend = ['tenant', 'suspend', '--tenant', tenantId]
     expect(await run(...suspend)).toMatchObject({ code: 2, stdout: '' })
@@ -204,7 +204,7 @@ describe('tenant suspend and resume', () => {
 })
 
 describe('tenant close and reopen', () => {
-  test('note when a suspended centre is removed, and take it back, on record', async () => {
+  test('schedule and cancel the removal of a suspended centre, and record both', async () => {
     const { tenantId } = await newTenant()
     const folder = await mkdtemp(path.join(tmpdir(), 'therapy-close-'))
     const withFiles = (...args: string[]) =>
@@ -251,7 +251,7 @@ describe('tenant close and reopen', () => {
 })
 
 describe('tenant export', () => {
-  test('writes a centre into a folder, on record, and verifies it', async () => {
+  test('writes a centre into a folder, records it, and verifies the folder', async () => {
     const { tenantId } = await newTenant()
     const folder = await mkdtemp(path.join(tmpdir(), 'therapy-export-'))
     try {
@@ -285,7 +285,7 @@ describe('tenant export', () => {
 })
 
 describe('tenant update', () => {
-  test('changes what the centre could change itself, and says so in its trail', async () => {
+  test('changes the settings of a centre and writes its audit trail', async () => {
     const { tenantId } = await newTenant()
     const update = (...args: string[]) => ['tenant', 'update', '--tenant', tenantId, ...args]
     const all = ['--name', 'Moved', '--time-zone', 'Europe/Vienna', '--currency', 'CHF']
@@ -305,7 +305,7 @@ describe('tenant update', () => {
 })
 
 describe('key', () => {
-  test('create narrows the key as asked', async () => {
+  test('create narrows the key as requested', async () => {
     const { tenantId } = await newTenant()
     const options = {
       '--tenant': tenantId,
@@ -331,7 +331,7 @@ describe('key', () => {
     expect(await rowsOf(tenantId, 'therapy key create')).toEqual([byOperator])
   })
 
-  test('create for nobody, and with an expiry that has passed, is refused', async () => {
+  test('create refuses a key without an owner or with an expiry in the past', async () => {
     const unknown = await run('key', 'create', '--tenant', 'ten_unknown', '--name', 'x')
     expect(unknown.code).toBe(1)
     expect(unknown.stderr).toMatch(/^therapy: No such tenant: ten_unknown\. .*\n$/)
@@ -344,7 +344,7 @@ describe('key', () => {
     ])
   })
 
-  test('revoke finds the centre by the key', async () => {
+  test('revoke finds the centre from the key', async () => {
     const { tenantId, clientId } = await newTenant()
     expect(await json('key', 'revoke', clientId)).toMatchObject({ tenantId, clientId })
     expect((await run('key', 'list', '--tenant', tenantId)).stdout).toMatch(/First key  revoked/)
@@ -352,7 +352,7 @@ describe('key', () => {
     expect(await rowsOf(tenantId, 'therapy key revoke')).toEqual([byOperator, byOperator])
   })
 
-  test('revoke of another centre’s key is not found; of no key, wrong usage', async () => {
+  test('revoke does not find a key of another centre, and reports wrong usage for text that is no key', async () => {
     const [{ clientId }, { tenantId }] = await Promise.all([newTenant(), newTenant()])
     const other = await run('key', 'revoke', '--tenant', tenantId, clientId)
     expect(other).toMatchObject({ code: 1, stdout: '' })
@@ -361,7 +361,7 @@ describe('key', () => {
 })
 
 describe('user', () => {
-  test('invite makes the first owner of a centre, whom sign-in-link hands a link', async () => {
+  test('invite creates the first owner of a centre, and sign-in-link prints their link', async () => {
     const { tenantId } = await newTenant()
     const of = ['--tenant', tenantId] as const
     const owner = ['--email', 'Ada@example.org', '--name', 'Ada', '--roles', 'OWNER'] as const
@@ -387,7 +387,7 @@ describe('user', () => {
     expect(listed[1]).toMatch(/ada@example\.org +Ada +invited +OWNER$/)
   })
 
-  test('invite and sign-in-link refuse what makes no sense', async () => {
+  test('invite and sign-in-link refuse invalid combinations', async () => {
     const { tenantId } = await newTenant()
     const of = ['--tenant', tenantId] as const
     const bound = ['--email', 'a@example.org', '--name', 'A', '--roles', 'THERAPIST'] as const
@@ -413,7 +413,7 @@ describe('user', () => {
 })
 
 describe('migrate', () => {
-  test('says what was done, sets the roles’ passwords and registers search attributes', async () => {
+  test('reports its work, sets the passwords of the roles and registers search attributes', async () => {
     const env = {
       ...environment(),
       DATABASE_URL: database.ownerUrl,
@@ -428,7 +428,7 @@ describe('migrate', () => {
     expect(await rowsOf('ten_platform', 'therapy migrate')).toContainEqual(byOperator)
   })
 
-  test('without Temporal it migrates, and warns', async () => {
+  test('migrates without Temporal, with a warning', async () => {
     const env = { DATABASE_URL: database.ownerUrl, TEMPORAL_ADDRESS: '127.0.0.1:1' }
     const { code, stdout, stderr } = await host.therapy(env, 'migrate', '--json')
     expect(code).toBe(0)
@@ -438,7 +438,7 @@ describe('migrate', () => {
     )
   })
 
-  test('needs to know the owner', async () => {
+  test('requires the address of the owner', async () => {
     const { code, stderr } = await run('migrate')
     expect(code).toBe(2)
     expect(stderr).toMatch(/^therapy: DATABASE_URL is not set/)
@@ -446,7 +446,7 @@ describe('migrate', () => {
 })
 
 describe('audit', () => {
-  test('seal, verify, and what verify says of a trail that was tampered with', async () => {
+  test('seal and verify, and the report of verify for a manipulated trail', async () => {
     const { tenantId } = await newTenant()
     await othersEnded(platform)
     expect(await json<object>('audit', 'seal')).toMatchObject({ refused: [] })
@@ -480,13 +480,13 @@ describe('audit', () => {
     expect(await verifyTrail(platform)).toMatchObject({ ok: true })
   })
 
-  test('verify of no centre, and by what is no anchor, say so', async () => {
+  test('verify explains an unknown centre and an invalid anchor', async () => {
     expect(await run('audit', 'verify', '--tenant', 'ten_unknown')).toMatchObject({ code: 1 })
     expect(await run('audit', 'verify', '--anchor', 'x')).toMatchObject({ code: 2 })
   })
 })
 
-test.each(['webhook', 'token', 'audit'])('%s keys rotate makes another key', async (command) => {
+test.each(['webhook', 'token', 'audit'])('%s keys rotate creates a new key', async (command) => {
   const { keyId: before } = await json(command, 'keys', 'rotate')
   const { keyId, purpose } = await json(command, 'keys', 'rotate')
   const { data } = await json<{ data: object[] }>(command, 'keys', 'list')
@@ -506,7 +506,7 @@ test.each(['webhook', 'token', 'audit'])('%s keys rotate makes another key', asy
   ])
 })
 
-test('webhook keys rotate --now signs at once; without it, the key is read first', async () => {
+test('webhook keys rotate --now signs immediately; without it, the key is published first', async () => {
   const { keyId: first } = await json('webhook', 'keys', 'rotate', '--now')
   const rotated = await run('webhook', 'keys', 'rotate')
   expect(rotated.stdout).toMatch(

@@ -94,7 +94,7 @@ describe('follow-ups', () => {
   const statusOf = ({ steps }: FollowUp, step: string) =>
     steps.find((it) => it.step === step)?.status
 
-  test('list shows those of one child, and those that ask for something', async () => {
+  test('list shows the follow-ups of one child, and those that need attention', async () => {
     const { id: otherChild } = await createChild(centre.ctx, {
       firstName: 'Noa',
       lastName: 'Stern',
@@ -134,7 +134,7 @@ describe('follow-ups', () => {
     })
   })
 
-  test('skip, run and cancel do what the API’s verbs do, on record', async () => {
+  test('skip, run and cancel call the verbs of the API and are recorded', async () => {
     const { id } = await followUpOf(centre.childId)
     const skipped = await follow('skip', id, '--step', 'reminder-48h', '--reason', 'Told by phone')
     expect(skipped.steps.find(({ step }) => step === 'reminder-48h')).toMatchObject({
@@ -159,7 +159,7 @@ describe('follow-ups', () => {
       ])
   })
 
-  test('say in a table where one stands', async () => {
+  test('print a table with the state of each', async () => {
     const { id } = await followUpOf(centre.childId)
     const step = ['--step', 'reminder-48h', '--tenant', centre.tenantId]
     const { stdout } = await run('follow-ups', 'run', id, ...step)
@@ -233,7 +233,7 @@ describe('outbox', () => {
       { what: `the hand-over of ${id}` },
     )
 
-  test('retry hands over at once what was refused, and what waits behind it', async () => {
+  test('retry immediately hands over a refused message and those behind it', async () => {
     const { id, behind } = await refused()
     expect((await listed()).map((it) => it.id)).toEqual(expect.arrayContaining([id, behind]))
     expect((await listed('--refused')).map((it) => it.id)).toEqual([id])
@@ -251,7 +251,7 @@ describe('outbox', () => {
     expect(await run('outbox', 'retry', id)).toMatchObject({ code: 1, stdout: '' })
   })
 
-  test('drop asks whether it is meant, gives one message up and lets the others go on, on record', async () => {
+  test('drop asks for confirmation, discards one message, releases the others, and is recorded', async () => {
     const { id, subjectId, behind } = await refused()
     const command = ['outbox', 'drop', id, '--reason', 'Of a version that is gone']
     const asked = await run(...command)
@@ -292,7 +292,7 @@ describe('temporal setup', () => {
     views: { name: string; query: string; url: string }[]
   }
 
-  test('makes a namespace ready, says what to look at, and changes nothing the second time', async () => {
+  test('prepares a namespace, reports what to check, and changes nothing the second time', async () => {
     const namespace = `test-${randomBytes(6).toString('hex')}`
     const address = temporalAddress()
     const env = { ...environment(), TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace }
@@ -338,7 +338,7 @@ describe('temporal setup', () => {
     ])
   })
 
-  test('without Temporal says what to check', async () => {
+  test('says what to check if Temporal is unreachable', async () => {
     const env = { ...environment(), TEMPORAL_ADDRESS: '127.0.0.1:1' }
     const { code, stdout, stderr } = await host.therapy(env, 'temporal', 'setup')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -346,7 +346,7 @@ describe('temporal setup', () => {
   })
 })
 
-test('analytics rebuild counts every month anew from the records, also rows that somebody changed by hand', async () => {
+test('analytics rebuild recomputes every month from the records, including rows changed by hand', async () => {
   const { ctx, childId, providerId, tenantId } = centre
   const startsAt = new Date(Date.now() + 200 * 86_400_000)
   await createAppointment(ctx, { childId, providerId, type: 'THERAPY_SESSION', startsAt })
@@ -386,7 +386,7 @@ describe('sso', () => {
     run('sso', 'prove-domain', '--tenant', tenantId, '--connection', id, '--domain', named)
   const withdraw = (named = domain) => run('sso', 'withdraw-domain', '--domain', named)
 
-  test('prove-domain gives a domain to one connection, until withdraw-domain takes it back, on record', async () => {
+  test('prove-domain assigns a domain to one connection until withdraw-domain removes it, and both are recorded', async () => {
     const [first, second] = [await connect(), await connect()]
     const proved = await prove(first)
     expect(proved).toMatchObject({ code: 0, stderr: '' })

@@ -28,7 +28,7 @@ const failureOf = async (...args: string[]) => {
 const leaves = (command = createProgram()): ReturnType<typeof createProgram>[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap((it) => leaves(it))
 
-test('what bin/therapy shows as help before anything is installed is what the commands say', async () => {
+test('the help of bin/therapy before an installation equals the help of the commands', async () => {
   // `node cli/help-text.ts` writes it.
   expect(await readFile(HELP_FILE, 'utf8')).toBe(helpText())
 })
@@ -53,7 +53,7 @@ const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 test.each([
   ['what it says', 'stdout', ['whoami', '--help']],
   ['why it fails', 'stderr', ['api']],
-] as const)('ends when nobody reads %s any more', async (_, gone, args) => {
+] as const)('ends when the reader of %s closes the pipe', async (_, gone, args) => {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   child[gone].destroy()
   const [status] = (await once(child, 'exit')) as [number | null]
@@ -85,7 +85,7 @@ test.each(['whoami', 'api', 'login', 'logout'])('%s loads only names and variabl
   expect(names).toEqual([...forNames, ...forVariables, ...ofRetention].toSorted())
 })
 
-test('every failure begins with the name of the program', async () => {
+test('every error begins with the name of the program', async () => {
   for (const args of [['nosuch'], ['api', 'FOO', '/x'], ['tenant', 'list', '--nosuch'], ['api']]) {
     const { said } = await failureOf(...args)
     expect(said).toMatch(/^therapy: /)
@@ -105,7 +105,7 @@ test('every command says what it does, with an example', () => {
   }
 })
 
-describe('wrong usage says which option, and exits with 2', () => {
+describe('wrong usage names the option and exits with 2', () => {
   const tenant = ['tenant', 'create']
   const key = ['key', 'create', '--tenant', 'ten_1', '--name', 'x']
   test.each([
@@ -140,12 +140,12 @@ describe('wrong usage says which option, and exits with 2', () => {
   })
 })
 
-test('help is no failure; nothing to do is wrong usage, said on stderr', async () => {
+test('help exits with 0, and a missing command is wrong usage on stderr', async () => {
   expect(await therapy({}, '--help')).toMatchObject({ code: 0, stderr: '' })
   expect(await therapy({})).toMatchObject({ code: 2, stdout: '' })
 })
 
-test('what is missing is named in one line, without a stack unless asked for', async () => {
+test('a missing requirement is named in one line, with a stack trace only on request', async () => {
   const none = await therapy({}, 'tenant', 'list')
   expect(none).toMatchObject({ code: 2, stdout: '' })
   expect(none.stderr).toMatch(/^therapy: APP_DATABASE_URL, .* not set\. .*\n$/)

@@ -40,7 +40,7 @@ const put = (path: string, body: Uint8Array<ArrayBuffer> | string) =>
   })
 
 describe('a file', () => {
-  test('is announced, sent and fetched by links that need no token', async () => {
+  test('is announced, uploaded and downloaded through links that need no token', async () => {
     const client = await api.createTenant()
     const { id, childId } = await announce(client)
     const sent = await put(await linkOf(client, id, 'upload'), PNG)
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(events).toEqual([{ payload: { attachmentId: id, childId } }])
   })
 
-  test('whose content is not its type is refused, and can be sent again rightly', async () => {
+  test('is refused if its content does not match its type, and can be uploaded again', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     const path = await linkOf(client, id, 'upload')
@@ -85,7 +85,7 @@ describe('a file', () => {
     expect((await put(path, PNG)).status).toBe(200)
   })
 
-  test('with malware in it is refused', async () => {
+  test('is refused if it contains malware', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client, { contentType: 'text/plain', name: 'a.txt' })
     const path = await linkOf(client, id, 'upload')
@@ -96,7 +96,7 @@ describe('a file', () => {
     expect((await client.get(`/v1/attachments/${id}`)).body).toMatchObject({ status: 'PENDING' })
   })
 
-  test('larger than 25 MiB is refused', async () => {
+  test('is refused if it is larger than 25 MiB', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     const path = await linkOf(client, id, 'upload')
@@ -104,7 +104,7 @@ describe('a file', () => {
     expect(refusal(await put(path, large))).toEqual([413, 'payload_too_large'])
   })
 
-  test('is not of another child’s session, nor of a type that a browser would run', async () => {
+  test('cannot use the session of another child, or a type that a browser would execute', async () => {
     const client = await api.createTenant()
     const { id: childId } = await newChild(client)
     const body = { childId, name: 'a.html', contentType: 'text/html' }
@@ -115,7 +115,7 @@ describe('a file', () => {
     ])
   })
 
-  test('that was removed is gone, and its record says that it was there', async () => {
+  test('can be removed, and its record remains', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     await put(await linkOf(client, id, 'upload'), PNG)
@@ -131,7 +131,7 @@ describe('a file', () => {
 })
 
 describe('a link', () => {
-  test('works until it expires', async () => {
+  test('expires', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     const path = await linkOf(client, id, 'upload')
@@ -145,7 +145,7 @@ describe('a link', () => {
     expect((await put(path, PNG)).status).toBe(200)
   })
 
-  test('to send a file works once', async () => {
+  test('for an upload works once', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     const path = await linkOf(client, id, 'upload')
@@ -157,7 +157,7 @@ describe('a link', () => {
     ])
   })
 
-  test('that was altered, made up, or is for the other way is unknown', async () => {
+  test('is unknown if it was altered, invented, or made for the other direction', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     const upload = await linkOf(client, id, 'upload')

@@ -19,7 +19,7 @@ const insightsFor = async (client: ApiClient, childId: string) => {
 }
 
 describe('insights', () => {
-  test('say what the records say, with the numbers and the records behind every statement', async () => {
+  test('agree with the records, and give numbers and records for every statement', async () => {
     const client = await api.createTenant()
     const { id: childId } = await newChild(client)
     const { id: providerId } = await newProvider(client)
@@ -76,7 +76,7 @@ describe('insights', () => {
     expect(await insightsFor(client, childId)).toEqual(insights)
   })
 
-  test("are not another centre's", async () => {
+  test('never include another centre', async () => {
     const [client, stranger] = [await api.createTenant(), await api.createTenant()]
     const { id } = await newChild(client)
     expect(refusal(await stranger.get(`/v1/ai/children/${id}/insights`))).toEqual([
@@ -100,7 +100,7 @@ describe('insights', () => {
     byFamily,
   })
 
-  test('what the centre cancelled is not the family’s', () => {
+  test('do not count a cancellation by the centre as one by the family', () => {
     const [only] = insightsOf(
       { ...nothing, missed: [missed('NO_SHOW', false), missed('CANCELLED', true)] },
       now,

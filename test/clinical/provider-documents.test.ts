@@ -35,8 +35,8 @@ const outbox = (type: string) =>
     type,
   ])
 
-describe('a document of a provider', () => {
-  test('is sent and fetched as a file of a child is, and told of by an event of its own', async () => {
+describe('a provider document', () => {
+  test('is uploaded and downloaded like a file of a child, with its own event', async () => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
     const { id } = await announce(client, providerId)
@@ -60,7 +60,7 @@ describe('a document of a provider', () => {
     expect(removed.body).toMatchObject({ status: 'REMOVED' })
   })
 
-  test('is no attachment of a child, nor the other way around', async () => {
+  test('is not an attachment of a child, nor the reverse', async () => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
     const document = await announce(client, providerId)
@@ -91,8 +91,8 @@ describe('a document of a provider', () => {
   })
 })
 
-describe('who sees it', () => {
-  test('of keys that are bound to a provider, that provider’s alone', async () => {
+describe('access', () => {
+  test('keys bound to a provider see only that provider', async () => {
     const client = await api.createTenant()
     const [mine, other] = [await newProvider(client), await newProvider(client)]
     const own = await announce(client, mine.id)
@@ -111,7 +111,7 @@ describe('who sees it', () => {
     expect((await put(path, 'x')).status).toBe(200)
   })
 
-  test('of people, those who take providers on, and a therapist their own', async () => {
+  test('people see them if they onboard providers, and therapists see their own', async () => {
     const client = await api.createTenant()
     const [mine, other] = [await newProvider(client), await newProvider(client)]
     const own = await announce(client, mine.id)
@@ -129,7 +129,7 @@ describe('who sees it', () => {
     expect((await reader.get('/v1/attachments')).status).toBe(200)
   })
 
-  test('of locations, those of providers who work there', async () => {
+  test('people bound to locations see providers who work there', async () => {
     const client = await api.createTenant()
     const place = (name: string) =>
       create(client, '/v1/locations', { name, timeZone: 'Europe/Berlin' })
@@ -148,7 +148,7 @@ describe('who sees it', () => {
   })
 })
 
-describe('one that arrives with what it is', () => {
+describe('a document uploaded in one request', () => {
   const receive = (ctx: OutsideContext, providerId: string, text: string) =>
     storeProviderDocument(
       ctx,
@@ -162,7 +162,7 @@ describe('one that arrives with what it is', () => {
   const contextOf = ({ tenantId }: ApiClient) =>
     systemContext(api.services.platform, { tenantId, action: 'test' })
 
-  test('is stored first, and recorded in a transaction of the caller', async () => {
+  test('is stored first and recorded in the transaction of the caller', async () => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
     const ctx = contextOf(client)
@@ -185,7 +185,7 @@ describe('one that arrives with what it is', () => {
   test.each([
     ['refused', refused],
     ['discarded', discarded],
-  ])('and is %s leaves nothing', async (_, end) => {
+  ])('leaves nothing behind if it is %s', async (_, end) => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
     await end(contextOf(client), providerId)

@@ -81,13 +81,13 @@ const callAtOnce = async (operation: Operation) => {
   return { answers, making: await madeBy(answers) }
 }
 
-test('the table names verbs that there are', () => {
+test('the table names existing verbs', () => {
   const ids = VERBS.map(({ id }) => id)
   expect(Object.keys(MAKES_ANOTHER).filter((id) => !ids.includes(id))).toEqual([])
   expect(ids.filter((id) => ONE_SUCCEEDS.test(id)).length).toBeGreaterThan(40)
 })
 
-describe('of four calls at once one has an effect', () => {
+describe('one of four simultaneous calls has an effect', () => {
   test.each(VERBS.map((operation) => [operation.id, operation] as const))(
     '%s',
     async (id, operation) => {

@@ -58,11 +58,11 @@ test.each([
   ['numbers', withNumbers, 12],
   ['limits', withLimit, 65],
   ['ranges', withRange, 15],
-])('there are as many operations with %s as there were', (_, found, least) => {
+])('as many operations as expected have %s', (_, found, least) => {
   expect(found.length).toBeGreaterThanOrEqual(least)
 })
 
-test('every example of a call is taken: nothing else is wrong with what is refused', async () => {
+test('every example call is accepted, so each refusal has one cause', async () => {
   const refused = await failing(operations, async (operation) => {
     const refusal = await refusalOf(operation, exampleCall(operation))
     // Parameters that have to be there have no example.
@@ -71,8 +71,8 @@ test('every example of a call is taken: nothing else is wrong with what is refus
   expect(refused).toEqual([])
 })
 
-describe('no body takes', () => {
-  test('a member that it does not know', async () => {
+describe('every body refuses', () => {
+  test('an unknown member', async () => {
     const found = await failing(withBody, async (operation) => {
       const { body, ...call } = exampleCall(operation)
       const more = { ...(body as Json), surprise: { deep: 1 } }
@@ -83,7 +83,7 @@ describe('no body takes', () => {
     expect(found).toEqual([])
   })
 
-  test('a member twice, also spelt by escapes', async () => {
+  test('a duplicate member, even if it is spelled with escapes', async () => {
     const found = await failing(withBody, async (operation) => {
       const call = exampleCall(operation)
       const [[name, value]] = Object.entries(call.body as Json) as [[string, unknown]]
@@ -116,7 +116,7 @@ describe('no body takes', () => {
     expect(({} as Json)['polluted']).toBeUndefined()
   })
 
-  test('a value of another type, with the path', async () => {
+  test('a value of another type, and reports its path', async () => {
     const found = await failing(withBody, (operation) =>
       taken(
         operation,
@@ -127,21 +127,21 @@ describe('no body takes', () => {
     expect(found).toEqual([])
   })
 
-  test('a text with NUL or half a surrogate pair, with its path', async () => {
+  test('a text with NUL or half a surrogate pair, and reports its path', async () => {
     const found = await failing(withTexts, (operation) =>
       taken(operation, isText, (value) => [`${value}\u0000`, '\ud800 \u0007 \u202e']),
     )
     expect(found).toEqual([])
   })
 
-  test('a date that does not exist, or that has no offset', async () => {
+  test('a date that does not exist or has no offset', async () => {
     const found = await failing(withDates, (operation) =>
       taken(operation, isDate, (value) => (value.includes('T') ? NO_INSTANTS : NO_DATES)),
     )
     expect(found).toEqual([])
   })
 
-  test('an id of another kind, with the path', async () => {
+  test('an id of another kind, and reports its path', async () => {
     const found = await failing(withIds, (operation) =>
       taken(operation, isId, (value) => [`zzz${value.slice(3)}`]),
     )
@@ -171,7 +171,7 @@ describe('no body takes', () => {
   })
 })
 
-test('a body that has to be there is missed, and one that may be left out is not', async () => {
+test('a required body is reported as missing, and an optional one is not', async () => {
   const found = await failing(withBody, async (operation) => {
     const { body: _, ...call } = exampleCall(operation)
     const refusal = await refusalOf(operation, call)
@@ -181,7 +181,7 @@ test('a body that has to be there is missed, and one that may be left out is not
   expect(found).toEqual([])
 })
 
-test('an operation without a body takes none', async () => {
+test('an operation without a body refuses one', async () => {
   const found = await failing(withoutBody, async (operation) => {
     const call = exampleCall(operation)
     const bodies = ['{"surprise":1}', '[1]', '1', '"text"', 'null']
@@ -195,7 +195,7 @@ test('an operation without a body takes none', async () => {
   expect(found).toEqual([])
 })
 
-test('no operation takes a parameter that it does not know', async () => {
+test('every operation refuses an unknown parameter', async () => {
   const found = await failing(operations, async (operation) => {
     const query = { surprise: '1' }
     const refusal = await refusalOf(operation, { ...exampleCall(operation), query })
@@ -207,7 +207,7 @@ test('no operation takes a parameter that it does not know', async () => {
   expect(found).toEqual([])
 })
 
-test('no operation takes an id of another kind in its path', async () => {
+test('every operation refuses an id of another kind in its path', async () => {
   const found = await failing(
     operations.filter(({ params }) => params),
     async (operation) => {
@@ -226,8 +226,8 @@ test('no operation takes an id of another kind in its path', async () => {
   expect(found).toEqual([])
 })
 
-describe('no list takes', () => {
-  test('a parameter as absent that was sent', async () => {
+describe('every list refuses', () => {
+  test('an empty parameter', async () => {
     const found = await failing(lists, async (operation) => {
       const wrong: string[] = []
       for (const name of parametersOf(operation)) {
@@ -246,7 +246,7 @@ describe('no list takes', () => {
     expect(found).toEqual([])
   })
 
-  test('a parameter that is repeated, has NUL, or is the prototype', async () => {
+  test('a repeated parameter, NUL, and names of the prototype', async () => {
     const found = await failing(lists, async (operation) => {
       const [name = ''] = parametersOf(operation)
       const { query: _, ...call } = exampleCall(operation)
@@ -274,7 +274,7 @@ describe('no list takes', () => {
     expect(found).toEqual([])
   })
 
-  test('a cursor that is too long, or an order that it does not have', async () => {
+  test('a cursor that is too long, or an unknown order', async () => {
     const found = await failing(lists, async (operation) => {
       const parameters = parametersOf(operation)
       return [
@@ -291,7 +291,7 @@ describe('no list takes', () => {
     expect(found).toEqual([])
   })
 
-  test('a range without an offset, or of a day that does not exist', async () => {
+  test('a range without an offset, or with a day that does not exist', async () => {
     const found = await failing(withRange, async (operation) => {
       const wrong: string[] = []
       for (const name of parametersOf(operation).filter(isRange))
@@ -303,7 +303,7 @@ describe('no list takes', () => {
   })
 })
 
-test('there are writes that have all of this', () => {
+test('each of these cases applies to some write', () => {
   expect(writes.length).toBeGreaterThan(350)
 })
 

@@ -11,11 +11,11 @@ import { operations } from '../../api/resources/index.ts'
 
 const document = buildOpenApi(operations)
 
-test('takes nothing away from callers of the last release that api/next-major.ts does not declare', () => {
+test('removes nothing from the last release unless api/next-major.ts declares it', () => {
   expect(brokenPromises(document)).toEqual({ undeclared: [], stale: [] })
 })
 
-test('what the next major version takes away is announced long enough before it', () => {
+test('removals of the next major version are announced early enough', () => {
   const [last = 0] = (lastRelease().info as { version: string }).version.split('.').map(Number)
   const [current] = API_VERSION.split('.').map(Number)
   const [next = last + 1] = NEXT_MAJOR?.version.split('.').map(Number) ?? []
@@ -275,7 +275,7 @@ test.each<[title: string, change: Parameters<typeof after>[0], lines: string[]]>
       ) as string[]),
     ['BookingCreatedEvent.data.childId may be absent now'],
   ],
-])('%s breaks', (_, change, lines) => {
+])('%s is a breaking change', (_, change, lines) => {
   expect(after(change)).toEqual(expect.arrayContaining(lines))
 })
 
@@ -366,11 +366,11 @@ test.each<[title: string, change: Parameters<typeof after>[0]]>([
     'an event',
     ({ webhooks }) => (webhooks['nap.started'] = { post: { operationId: 'onNap', tags: [] } }),
   ],
-])('%s breaks nothing', (_, change) => {
+])('%s is not a breaking change', (_, change) => {
   expect(after(change)).toEqual([])
 })
 
-test('a list of values to which more may come gains some, and loses none', () => {
+test('an open list may gain values, and may not lose one', () => {
   const growing = (values: string[]) =>
     after(({ schema }) => {
       schema('Appointment').properties['colour'] = { type: 'string', 'x-extensible-enum': values }
@@ -385,7 +385,7 @@ test('a list of values to which more may come gains some, and loses none', () =>
   expect(breakingChanges(changed, red)).toEqual(['Appointment.colour: BLUE is gone'])
 })
 
-test('a component that is named otherwise is the same contract', () => {
+test('renaming a component does not change the contract', () => {
   const renamed = JSON.parse(
     text.replaceAll('#/components/schemas/Appointment"', '#/components/schemas/Booking"'),
   ) as OpenApiDocument

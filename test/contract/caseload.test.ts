@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 describe.each(operations.map((operation) => ({ operation })))('$operation.id', ({ operation }) => {
-  test('is answered for the therapist of the child, by what they may do', async () => {
+  test('answers the therapist of the child, within their permissions', async () => {
     const call = requestOf(operation, await validCall(operation, centre))
     await api.query(
       `UPDATE children SET primary_provider_id = $1
@@ -46,7 +46,7 @@ const UNRESTRICTED: Record<string, string> = {
   freed_slots: 'a time of a provider that became free; whose it was is in the appointment',
 }
 
-test('every table that belongs to a child, or to what does, is restricted', async () => {
+test('every table with data of a child is restricted', async () => {
   const policies = await api.query<{ name: string; restricted: boolean }>(RESTRICTED)
   const restricted = new Set(policies.filter((it) => it.restricted).map(({ name }) => name))
   const links = await api.query<{ name: string; parent: string }>(LINKS)
@@ -71,7 +71,7 @@ const LINKS = `
   WHERE table_schema = 'public' AND column_name = 'child_id'`
 
 test.each(['therapy_caseload', 'therapy_locations'])(
-  '%s may do what the application may, table by table and column by column',
+  '%s has the rights of the application, table by table and column by column',
   async (role) => {
     const different = await api.query(
       `SELECT c.relname, right_ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -98,7 +98,7 @@ test.each(['therapy_caseload', 'therapy_locations'])(
   },
 )
 
-test('a restricted connection that has not said whose it is sees no child, nor what belongs to one', async () => {
+test('a restricted connection without a caseload sees no child or data of one', async () => {
   const app = new Client({ connectionString: api.database.appUrl })
   await app.connect()
   try {

@@ -15,7 +15,7 @@ import { NEXT_MAJOR } from '../../api/next-major.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-test('is read from Markdown: releases, their sections and their items', () => {
+test('reads releases, sections and items from Markdown', () => {
   const markdown =
     '# Log\n\nWords.\n\n## 2.0.0\n\n### Added\n\n- A.\n- B.\n\n### Removed\n\n- C.\n\n## 1.0.0\n'
   const nothing = { added: [], changed: [], removed: [], fixed: [], improved: [] }
@@ -36,11 +36,11 @@ test.each([
     '## 1.0.0\n\n- A.\n',
     'docs/changelog.md:3: no section has this item',
   ],
-])('%s is refused, with its line', (_, markdown, message) => {
+])('refuses %s and names its line', (_, markdown, message) => {
   expect(() => releasesIn(markdown)).toThrow(message)
 })
 
-test('has every item of the page, the newest release first, and says something of each', () => {
+test('contains every item of the page, the newest release first', () => {
   const releases = [...(NEXT_RELEASE ? [NEXT_RELEASE] : []), ...CHANGELOG]
   const items = releases.flatMap(({ version: _, ...sections }) => Object.values(sections).flat())
   expect(items).toEqual(
@@ -58,7 +58,7 @@ test('has every item of the page, the newest release first, and says something o
     expect(Object.values(sections).flat().length, version).toBeGreaterThan(0)
 })
 
-test('answers releases alone: the version in force is that of the first', () => {
+test('lists only releases, and the current version is the first', () => {
   const versions = changelogPage().data.map(({ version }) => version)
   expect(versions[0]).toBe(API_VERSION)
   expect(versions).not.toContain(UNRELEASED)
@@ -67,13 +67,13 @@ test('answers releases alone: the version in force is that of the first', () => 
   )
 })
 
-test('says of the next release what it breaks, where callers look for it', () => {
+test('states the breaking changes of the next release in its own section', () => {
   const breaks = Object.keys(NEXT_MAJOR?.changes ?? {}).length > 0
   const said = [NEXT_RELEASE?.changed ?? [], NEXT_RELEASE?.removed ?? []].flat()
   expect(breaks && said.length === 0).toBe(false)
 })
 
-test('names what is gone under "Removed", and not under "Added"', () => {
+test('lists removals under "Removed", never under "Added"', () => {
   const gone = /\b(?:(?:is|are|was|were) (?:gone|removed)|no longer (?:takes|has|exists?))\b/
   expect(CHANGELOG.flatMap(({ added }) => added).filter((line) => gone.test(line))).toEqual([])
 })

@@ -109,8 +109,8 @@ const refuteLicense = async () => {
   await settleLicenseCheck(ctx, check!, { source: 'sandbox', found: null })
 }
 
-describe('the child whom a workflow is about', () => {
-  test('is the one whose record its subject is', () => {
+describe('the child of a workflow', () => {
+  test('is the child of its subject', () => {
     expect(messages.length).toBeGreaterThan(20)
     const wrong = messages.filter(
       ({ subjectId, childId }) => childId !== (childOf.get(subjectId) ?? null),
@@ -120,13 +120,13 @@ describe('the child whom a workflow is about', () => {
     )
   })
 
-  test.each(KINDS)('%s says whether there is one', (kind) => {
+  test.each(KINDS)('%s says whether it has one', (kind) => {
     const about = messages.filter(({ workflow }) => workflow === kind)
     const known = new Set(about.map(({ childId }) => childId !== null))
     expect(known).toEqual(new Set(childrenOf(kind)))
   })
 
-  test('is nobody’s to ask for but the relay’s, which asks across centres', async () => {
+  test('can be looked up by the relay alone, across centres', async () => {
     const [may] = await api.query(
       `SELECT ${['app', 'caseload', 'locations', 'system']
         .map(

@@ -101,35 +101,32 @@ describe('events', () => {
 
   const listed = new Set<string>(operations.flatMap((operation) => operation.events ?? []))
 
-  test.each([...definitions])(
-    '%s is named where it is sent, or announced',
-    (type, { announced }) => {
-      // An operation lists what it sends; a verb of a workflow emits it.
-      expect(listed.has(type) || code.includes(`'${type}'`)).toBe(!announced)
-    },
-  )
+  test.each([...definitions])('%s is named by its sender, or announced', (type, { announced }) => {
+    // An operation lists what it sends; a verb of a workflow emits it.
+    expect(listed.has(type) || code.includes(`'${type}'`)).toBe(!announced)
+  })
 
   const elsewhere = [...definitions]
     .filter(([type, { announced }]) => !announced && !listed.has(type))
     .map(([type]) => type)
 
   // What an operation lists is seen in the contract suite: test/contract/operations/.
-  test('those that no operation sends are known, with the test that sees each', () => {
+  test('without an operation are listed, with a test of each', () => {
     expect(Object.keys(SEEN_BY).toSorted()).toEqual(elsewhere.toSorted())
   })
 
-  test.each(Object.entries(SEEN_BY))('%s is seen by test/%s', (type, file) => {
+  test.each(Object.entries(SEEN_BY))('%s is covered by test/%s', (type, file) => {
     expect(read(`test/${file}`)).toContain(`'${type}'`)
   })
 
-  test.each([...definitions])('%s has an example that its schema accepts', (_, definition) => {
+  test.each([...definitions])('%s has an example that matches its schema', (_, definition) => {
     const { payload, example } = definition as EventDefinition<z.ZodObject>
     expect(payload.safeParse(example).error).toBeUndefined()
     // Members that may be left out are shown too.
     expect(Object.keys(example).toSorted()).toEqual(Object.keys(payload.shape).toSorted())
   })
 
-  test('those that are only announced are known', () => {
+  test('that are only announced are listed', () => {
     const announced = [...definitions].filter(([, it]) => it.announced).map(([type]) => type)
     expect(announced).toEqual([])
   })
@@ -146,7 +143,7 @@ describe('documents', () => {
   const folders = ['activities', 'api', 'bench', 'bin', 'cli', 'dev', 'docs', 'domain', 'prisma']
   folders.push('providers', 'relay', 'test', 'worker', 'workflows')
 
-  test.each(documents)('%s names files and folders that exist', (document) => {
+  test.each(documents)('%s names existing files and folders', (document) => {
     const text = read(document)
     const named = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)(?::\d+)?[` ]/g)]
       .map(([, name = '']) => name)
@@ -164,7 +161,7 @@ describe('documents', () => {
   ] as const
   const unbuilt = claims.filter(([word]) => !operations.some(({ path: at }) => at.includes(word)))
 
-  test.each(unbuilt)('nothing claims %s while no operation has it', (_, claim) => {
+  test.each(unbuilt)('nothing claims %s before an operation has it', (_, claim) => {
     expect(JSON.stringify([CHANGELOG, ERROR_GUIDE])).not.toMatch(claim)
     const sources = globSync('domain/**/*.ts', { cwd: root }).filter((file) =>
       claim.test(read(file)),

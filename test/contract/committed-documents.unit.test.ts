@@ -22,7 +22,7 @@ test.each(Object.entries(generatedDocuments()))(
   },
 )
 
-test('api/openapi.json is the document of a release that the changelog lists', () => {
+test('api/openapi.json is the document of a listed release', () => {
   const released = JSON.parse(read('api/openapi.json')) as OpenApiDocument
   const { version } = released.info as { version: string }
   expect(CHANGELOG.map((it) => it.version)).toContain(version)
@@ -68,7 +68,7 @@ describe('the contract report', () => {
     expect([gone, lines]).toEqual([[], ['schema Appointment .color: string']])
   })
 
-  test('shows a member that may be absent from now on', () => {
+  test('shows a member that becomes optional', () => {
     const { gone, new: lines } = linesAfter((document) => {
       const of = schema(document, 'Appointment')
       of.required = of.required.filter((name) => name !== 'startsAt')

@@ -16,13 +16,13 @@ const DISTINGUISHED =
 
 const namesIn = (text: string): string[] => text.split(' ')
 
-test('a configuration tells apart all that the pipeline decides by', () => {
+test('a configuration captures everything the pipeline depends on', () => {
   const members = new Set(operations.flatMap((operation) => Object.keys(operation)))
   const known = [...Object.keys(BESIDE), DISTINGUISHED].flatMap(namesIn)
   expect([...members].toSorted()).toEqual(known.toSorted())
 })
 
-test('every operation is stood for, and every permission is asked for', () => {
+test('every operation is represented, and every permission is covered', () => {
   const known = new Set(CONFIGURATIONS.map(({ configuration }) => configuration))
   expect(operations.filter((operation) => !known.has(configurationOf(operation)))).toEqual([])
   expect(known.size).toBeGreaterThan(50)

@@ -122,11 +122,11 @@ const valuesOf = ({ enum: values, const: value }: Record<string, unknown>): stri
 describe('values', () => {
   const closed = named.flatMap((it) => valuesOf(it.schema).map((value) => ({ ...it, value })))
 
-  test('there are closed lists of them', () => {
+  test('have closed lists', () => {
     expect(closed.length).toBeGreaterThan(1_000)
   })
 
-  test('states and kinds are UPPER_SNAKE; codes, names and foreign standards as listed', () => {
+  test('are UPPER_SNAKE for states and kinds; codes, names and foreign standards are listed', () => {
     const others = closed.filter(
       ({ name, value }) =>
         !UPPER_SNAKE.test(value) &&
@@ -139,7 +139,7 @@ describe('values', () => {
 })
 
 describe('kinds of records', () => {
-  test('are said by one list, of every kind that there is', () => {
+  test('come from one list that contains every kind', () => {
     const types = named.filter(({ name }) => /^(subject|recipient)Type$/.test(name))
     expect(types.length).toBeGreaterThan(6)
     const isListed = ({ schema }: Named) =>
@@ -165,7 +165,7 @@ describe('times', () => {
       .filter((it) => !name.test(it.name))
       .map(({ at }) => at)
 
-  test('instants end in At, but for several of them in a list', () => {
+  test('instants end in At, except in lists', () => {
     expect(ofFormat('date-time').length).toBeGreaterThan(400)
     expect(others('date-time', /At$|^(starts|alternatives|gte|lt)$/)).toEqual([])
   })
@@ -180,7 +180,7 @@ describe('times', () => {
     expect(others('time', /Time$/)).toEqual([])
   })
 
-  test('no range, zone or filter has another name', () => {
+  test('use one name for ranges, zones and filters', () => {
     const banned =
       /^(from|until|since|on|date|zone|asOf|(first|last|earliest|latest)(Date|On)|valid(From|Until))$/
     expect(named.filter(({ name }) => banned.test(name)).map(({ at }) => at)).toEqual([])
@@ -188,13 +188,13 @@ describe('times', () => {
 })
 
 describe('errors', () => {
-  test('have codes of their own, each a condition that a client can branch on', () => {
+  test('have specific codes that a client can branch on', () => {
     expect(ERROR_CODES.filter((code) => !CODE.test(code))).toEqual([])
     expect(ERROR_CODES).not.toContain('conflict')
   })
 })
 
-test('a sample of a call sends a key for retries, and no version that it cannot know', () => {
+test('a sample call sends an idempotency key and no version it cannot know', () => {
   const shown = Object.values(document.components['parameters']!).flatMap((parameter) => {
     const { in: where, name, example } = parameter as { in: string; name: string; example?: string }
     return where === 'header' && example !== undefined ? [name] : []

@@ -24,7 +24,7 @@ describe('every operation', () => {
     expect(unlike).toEqual([])
   })
 
-  test('declares codes that exist, each once, and none that the pipeline declares for it', async () => {
+  test('declares existing codes once, and none that the pipeline declares for it', async () => {
     const known = new Set<string>(ERROR_CODES)
     const wrong = await failing(operations, (operation) => {
       const declared = operation.errors ?? []
@@ -40,7 +40,7 @@ describe('every operation', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that changes something needs a permission to write, and one that only reads needs none', async () => {
+  test('requires a write permission if it changes something, and none if it only reads', async () => {
     const wrong = await failing(operations, ({ id, method, permission }) => {
       const writes = permission.endsWith(':write')
       return method === 'get' ? !writes : writes || READS_BY_POST.has(id)
@@ -48,19 +48,19 @@ describe('every operation', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has a scenario, or needs none', () => {
+  test('has a scenario or an exemption', () => {
     const ids = new Set(operations.map(({ id }) => id))
     expect(Object.keys(SCENARIOS).filter((id) => !ids.has(id))).toEqual([])
   })
 
-  test('sends events only where it changes something', async () => {
+  test('sends events only if it changes something', async () => {
     const sending = operations.filter(({ events }) => events?.length)
     expect(sending.length).toBeGreaterThan(150)
     expect(sending.filter(({ method }) => method === 'get').map(({ id }) => id)).toEqual([])
   })
 })
 
-describe('what a request may have', () => {
+describe('a request schema', () => {
   const everySchema = [
     ...bodies.map((operation) => ({ id: `${operation.id} body`, schema: operation.body! })),
     ...queries.map((operation) => ({ id: `${operation.id} query`, schema: operation.query! })),
@@ -72,7 +72,7 @@ describe('what a request may have', () => {
     ),
   ]
 
-  test('is a closed list of members, in every object of it', async () => {
+  test('is closed in every object', async () => {
     const open = await failing(everySchema, ({ schema }) =>
       schemasIn(schema).flatMap(({ at, schema: part }) =>
         part instanceof z.ZodObject && !isStrict(part) ? [at] : [],
@@ -81,7 +81,7 @@ describe('what a request may have', () => {
     expect(open).toEqual([])
   })
 
-  test('is bounded: every text has a greatest length or a closed form, every list a greatest size', async () => {
+  test('is bounded: texts have a maximum length or a pattern, lists a maximum size', async () => {
     const unbounded = await failing(everySchema, ({ schema }) =>
       unboundedIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).filter(
         (at) => !BOUNDED_OTHERWISE.some((pattern) => pattern.test(at)),

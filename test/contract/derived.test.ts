@@ -234,23 +234,23 @@ const readAll = async (reader: Browser) => {
   return found
 }
 
-describe('what is made from other records', () => {
+describe('derived data', () => {
   const LACKING = [...new Set(Object.values(CASES).map(({ without }) => without.join()))]
 
-  test('has a case here for every table whose columns take more than their own record', () => {
+  test('has a case here for every table derived from other records', () => {
     const more = Object.entries(DERIVED).flatMap(([table, { takes }]) =>
       takes === 'BY_ROW' || takes.length > 0 ? [table] : [],
     )
     expect(Object.keys(CASES).toSorted()).toEqual(more.toSorted())
   })
 
-  test('is shown to who may read them', async () => {
+  test('is shown to callers who may read its sources', async () => {
     const all = JSON.stringify(await readAll(owner))
     for (const { words } of Object.values(CASES))
       for (const word of words) expect(all).toContain(word)
   })
 
-  test.each(LACKING)('is shown by no operation to who lacks %s', async (without) => {
+  test.each(LACKING)('is hidden by every operation from callers without %s', async (without) => {
     const reader = await readerWithout(without.split(','))
     for (const it of Object.values(CASES))
       if (it.without.join() === without) await it.before?.(reader)
@@ -276,7 +276,7 @@ describe('what is made from other records', () => {
     expect(body.data.some(({ withheld }) => withheld.length > 0)).toBe(true)
   }
 
-  test('is in no e-mail to who lacks it, and in no answer of a verb that changes its record', async () => {
+  test('is left out of e-mails and responses for people without the permission', async () => {
     const reader = await readerWithout(['orders'])
     const task = ids.get('task')!
     const { rows } = { rows: await taskIds() }
@@ -323,7 +323,7 @@ describe('what is made from other records', () => {
     await mailer[Symbol.asyncDispose]()
   }
 
-  test('stays withheld in a run that somebody else retries', async () => {
+  test('stays hidden in a run that another caller retries', async () => {
     const [run] = await api.query<{ id: string }>(
       'SELECT id FROM agent_runs WHERE tenant_id = $1',
       [world.client.tenantId],

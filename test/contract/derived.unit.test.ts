@@ -123,7 +123,7 @@ const columns = readdirSync('prisma/schema')
     )
   })
 
-test('every column that holds words is written as such, or derived from other records', () => {
+test('every text column is either written by people or derived from other records', () => {
   const open = columns.flatMap(({ table, column, holdsWords }) => {
     const isWritten = WRITTEN[table]?.split(' ').includes(column) ?? false
     const isDerived = DERIVED[table]?.columns.includes(column) ?? false
@@ -133,7 +133,7 @@ test('every column that holds words is written as such, or derived from other re
   expect(open).toEqual([])
 })
 
-test('what is named here is there', () => {
+test('every listed column exists', () => {
   const known = new Set(columns.map(({ table, column }) => `${table}.${column}`))
   const named = [
     ...Object.entries(WRITTEN).flatMap(([table, names]) =>
@@ -146,7 +146,7 @@ test('what is named here is there', () => {
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('each takes permissions that there are, or says why it takes none', () => {
+test('each requires existing permissions, or says why it needs none', () => {
   const permissions = new Set<string>(PERMISSIONS_OF_PEOPLE)
   for (const { takes, because } of Object.values(DERIVED)) {
     if (takes === 'BY_ROW') continue

@@ -36,14 +36,14 @@ const leaves = (): Leaf[] => {
 
 const isMarked = ({ schema }: Leaf) => namedBy(schema) !== undefined
 
-describe('the answers of reads', () => {
-  test('are made of schemas that are looked through', () => {
+describe('the responses of reads', () => {
+  test('consist of inspected schemas', () => {
     const types = new Set(leaves().map(({ schema }) => schema._zod.def.type))
     const known = ['string', 'number', 'boolean', 'enum', 'literal', 'unknown', 'custom', 'object']
     expect([...types].filter((type) => !known.includes(type))).toEqual([])
   })
 
-  test('say what each id names that could be of a child', () => {
+  test('declare whether each id can belong to a child', () => {
     const ids = leaves().filter(
       ({ at, schema }) =>
         /(?:\.id|_id|Ids?)$/.test(at) ||
@@ -54,7 +54,7 @@ describe('the answers of reads', () => {
     expect(silent.map(({ at }) => at)).toEqual([])
   })
 
-  test('say so of what they leave open', () => {
+  test('declare the same for open objects', () => {
     const open = leaves().filter(({ schema }) => ['unknown', 'any'].includes(schema._zod.def.type))
     expect(open.filter(isMarked).map(({ at }) => at)).toEqual([
       'AgentRun.input',

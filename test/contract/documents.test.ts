@@ -50,7 +50,7 @@ const resolve = (reference: string): unknown =>
     )
 
 describe('the OpenAPI document', () => {
-  test('has the shape of OpenAPI 3.1', () => {
+  test('is valid OpenAPI 3.1', () => {
     expect(converter.validate({ type: 'json', data: structuredClone(document) })).toMatchObject({
       result: true,
     })
@@ -64,14 +64,14 @@ describe('the OpenAPI document', () => {
       }
   })
 
-  test('refers to nothing that is not there', () => {
+  test('has no dangling references', () => {
     const dangling = [...objectsIn(document)].filter(
       ([, { $ref }]) => typeof $ref === 'string' && resolve($ref) === undefined,
     )
     expect(dangling).toEqual([])
   })
 
-  test('carries nothing that nothing refers to', () => {
+  test('has no unused components', () => {
     const used = new Set([...objectsIn(document)].map(([, { $ref }]) => $ref))
     const unused = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(unused).toEqual([])
   })
 
-  test('gives every operation an id of its own, a known tag and its path parameters', () => {
+  test('gives every operation a unique id, a known tag and its path parameters', () => {
     const tags = document.tags.map(({ name }) => name)
     const described = Object.entries(document.paths).flatMap(([route, methods]) =>
       Object.values(methods).map((operation) => ({ route, operation })),
@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('groups its tags by the contexts of the domain, each operation in that of its folder', async () => {
+  test('groups tags by context, and each operation belongs to the context of its folder', async () => {
     const groups = document['x-tagGroups']
     const contexts = groups.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'))
     expect(contexts.toSorted()).toEqual(Object.keys(CONTEXTS).toSorted())
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('describes every tag, and has an operation or an event for each', () => {
+  test('describes every tag, and each has an operation or an event', () => {
     const used = [document.paths, document.webhooks]
       .flatMap((paths) => Object.values(paths))
       .flatMap((methods) => Object.values(methods) as OpenApiOperation[])
@@ -120,14 +120,14 @@ describe('the OpenAPI document', () => {
     expect(document.tags.map(({ name }) => name).filter((name) => !used.includes(name))).toEqual([])
   })
 
-  test('names its components as classes are named in every language', () => {
+  test('names components as classes are named in every language', () => {
     const names = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([, all]) => Object.keys(all))
     expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
   })
 
-  test('describes every operation, parameter and member in words', () => {
+  test('describes every operation, parameter and member', () => {
     const silent = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ description }) => !description)
@@ -143,7 +143,7 @@ describe('the OpenAPI document', () => {
     expect(members.filter(([, member]) => !saysWhatItIs(member)).map(([at]) => at)).toEqual([])
   })
 
-  test('closes what is sent, and leaves open what is answered or delivered', () => {
+  test('closes request schemas and leaves response and event schemas open', () => {
     const isObject = (it: Record<string, unknown>) => it['properties'] !== undefined
     const sent = described().flatMap(({ requestBody }) => [...reachableFrom(requestBody)])
     const told = [document.webhooks, ...described().map(({ responses }) => responses)]
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
     expect(sent.filter(([, it]) => isObject(it)).length).toBeGreaterThan(100)
   })
 
-  test('names what an operation takes and answers', () => {
+  test('names the request and response schemas of every operation', () => {
     for (const { operationId, requestBody, responses } of described()) {
       const bodies = [requestBody, ...Object.values(responses)].flatMap((it) =>
         Object.entries((it as { content?: Record<string, Media> } | undefined)?.content ?? {}),
@@ -169,7 +169,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('tells the forms of a union apart by a member', () => {
+  test('distinguishes the variants of a union by a member', () => {
     const unions = [...objectsIn(document)].filter(([, it]) => 'oneOf' in it)
     expect(unions.length).toBeGreaterThan(0)
     for (const [at, { oneOf, discriminator }] of unions) {
@@ -183,7 +183,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('describes a range as one object, which generators name', () => {
+  test('describes a range as one named object for code generators', () => {
     const parameters = described().flatMap(parametersOf)
     expect(parameters.filter(({ name }) => /\[/.test(String(name)))).toEqual([])
     const ranges = parameters.filter(({ style }) => style === 'deepObject')
@@ -192,7 +192,7 @@ describe('the OpenAPI document', () => {
       expect(schema).toEqual({ $ref: '#/components/schemas/InstantRange' })
   })
 
-  test('says of every scope what it opens', () => {
+  test('describes what every scope permits', () => {
     const { oauth2 } = document.components['securitySchemes'] as Record<
       string,
       { flows: { clientCredentials: { scopes: Record<string, string> } } }
@@ -204,7 +204,7 @@ describe('the OpenAPI document', () => {
         expect(words).toContain(permission.split(':')[0])
   })
 
-  test('titles an operation by the verb of its id, which readers search for', () => {
+  test('titles an operation with the verb of its id, which readers search for', () => {
     const verbs: Record<string, string> = { get: 'retrieve', patch: 'change' }
     const isTitled = ({ id, summary }: Operation) => {
       const [verb = ''] = /^[a-z]+/.exec(id) ?? []
@@ -215,7 +215,7 @@ describe('the OpenAPI document', () => {
     expect(operations.filter((it) => !isTitled(it)).map(({ id }) => id)).toEqual([])
   })
 
-  test('grows with the operations, and is offered in parts that stay small', () => {
+  test('is also offered in small parts', () => {
     const bytes = Buffer.byteLength(JSON.stringify(document))
     expect(bytes / operations.length).toBeLessThan(6_000)
     for (const area of Object.keys(TAGS) as ContextName[]) {
@@ -224,7 +224,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('describes every operation with its codes, by status', () => {
+  test('describes the error codes of every operation, by status', () => {
     for (const operation of operations) {
       const { responses } = document.paths[operation.path]![operation.method]!
       const statuses = errorCodesOf(operation).map((code) => String(PROBLEMS[code].status))
@@ -238,7 +238,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('says `type` wherever it says `const`', () => {
+  test('adds `type` to every `const`', () => {
     const untyped = [...objectsIn(document)].filter(([, it]) => 'const' in it && !('type' in it))
     expect(untyped).toEqual([])
   })
@@ -247,7 +247,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.webhooks)).toEqual(EVENT_TYPES)
   })
 
-  test('does not take optional members for required ones', () => {
+  test('does not mark optional members as required', () => {
     const { CreateAppointment } = document.components['schemas']! as Record<
       string,
       { required: string[] }
@@ -255,7 +255,7 @@ describe('the OpenAPI document', () => {
     expect(CreateAppointment!.required).toEqual(['childId', 'providerId', 'startsAt'])
   })
 
-  test('has examples that its own schemas accept', () => {
+  test('has examples that match its schemas', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
     formats.default(ajv)
     ajv.addSchema({ $id: 'document', ...document }, 'document')
@@ -283,7 +283,7 @@ describe('the OpenAPI document', () => {
     expect(checked).toBeGreaterThan(operations.length)
   })
 
-  test('is not longer than a page of examples would need: no response is described twice', () => {
+  test('stays within its size limit, and describes each response once', () => {
     const inline = [...objectsIn(document.paths)].filter(
       ([at, it]) => /\/responses\/[45]\d\d$/.test(at) && !('$ref' in it),
     )
@@ -345,7 +345,7 @@ const parametersOf = (operation: OpenApiOperation) =>
   )
 
 describe('the Postman collection', () => {
-  test('is the same whenever it is made: nothing in it is invented', async () => {
+  test('is reproducible, without invented values', async () => {
     const [one, two] = [
       await buildPostmanCollection(document),
       await buildPostmanCollection(document),
@@ -353,7 +353,7 @@ describe('the Postman collection', () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(two))
   })
 
-  test('has a request for everything in the document, with variables for what differs', async () => {
+  test('has a request for every operation, with variables for ids', async () => {
     const collection = (await buildPostmanCollection(document)) as {
       item: { name: string; item: { name: string; request: object; event?: object[] }[] }[]
       variable: { key: string }[]
@@ -371,7 +371,7 @@ describe('the Postman collection', () => {
   })
 })
 
-describe('served', () => {
+describe('serving', () => {
   let api: TestApi
   let client: ApiClient
 
@@ -388,7 +388,7 @@ describe('served', () => {
   test.each([
     ['/openapi.json', async () => document],
     ['/postman.json', () => buildPostmanCollection(document)],
-  ])('%s is that of this version, to anybody, and 304 with its ETag', async (route, built) => {
+  ])('%s returns this version to anybody, and 304 for its ETag', async (route, built) => {
     const answer = await api.anonymous().get(route)
     expect(answer.status).toBe(200)
     expect(answer.text).toBe(JSON.stringify(await built()))
@@ -406,7 +406,7 @@ describe('served', () => {
     expect(other.status).toBe(200)
   })
 
-  test('documents come compressed to who takes that, under an ETag of their own', async () => {
+  test('documents are compressed on request, with their own ETag', async () => {
     await using server = await api.listen()
     const response = await fetch(`${server.url}/openapi.json`, {
       headers: { 'accept-encoding': 'gzip' },
@@ -418,7 +418,7 @@ describe('served', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('the documents of the areas have every operation once, and whatever it refers to', async () => {
+  test('documents of areas contain each operation once, and everything it refers to', async () => {
     const operationIds: string[] = []
     for (const area of Object.keys(TAGS)) {
       const answer = await api.anonymous().get<OpenApiDocument>(`/openapi/${area}`)
@@ -438,7 +438,7 @@ describe('served', () => {
     expect(await api.anonymous().get('/openapi/none')).toMatchObject({ status: 404 })
   })
 
-  test('the page of errors has an index of every code, which leads to its section', async () => {
+  test('the error page has an index that links to every code', async () => {
     const { text } = await api.anonymous().get('/docs/errors')
     // The header of the site has a list of links before that of the codes.
     const [, index = '', sections = ''] = text.split('</nav>')
@@ -448,7 +448,7 @@ describe('served', () => {
     }
   })
 
-  test('the start is a page for browsers and links for clients, all of which lead somewhere', async () => {
+  test('the start page is HTML for browsers and links for clients, and no link is broken', async () => {
     const links = await api.anonymous().get<{ links: Record<string, string> }>('/')
     // No relay runs here: after 15 seconds what waits for it makes the API `degraded`.
     const status = expect.stringMatching(/^(ok|degraded)$/) as string
@@ -469,7 +469,7 @@ describe('served', () => {
       expect(models.text).toMatch(new RegExp(`\\(${path}(?:/README)?(?:\\.md)?\\)`))
   })
 
-  test('every guide is a page to a browser, whose links and anchors lead somewhere', async () => {
+  test('every guide is a page in a browser, without broken links or anchors', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
     const read = (path: string) => api.anonymous().send({ path, headers: { accept } })
     const paths = PAGES.map(({ path }) => readingPath(path))
@@ -507,7 +507,7 @@ describe('served', () => {
     expect(drawn.get('/docs/guides')).toContain('<a href="/docs/guides/forms">Forms</a>')
   })
 
-  test('the guides are served as they are committed, and link to pages that are', async () => {
+  test('guides are served as committed and link to existing pages', async () => {
     const committed = await readdir(new URL('../../docs/guides/', import.meta.url))
     expect(pagesIn('/docs/guides/').toSorted()).toEqual(committed.toSorted())
     const served = new Set(PAGES.map(({ path }) => path))
@@ -524,7 +524,7 @@ describe('served', () => {
     expect(await api.anonymous().get('/docs/decisions.md')).toMatchObject({ status: 404 })
   })
 
-  test('the reference asks nobody but us, and its policy would not let it', async () => {
+  test('the reference contacts only this server, and its policy enforces that', async () => {
     const page = await api.anonymous().get('/docs/reference/scheduling')
     expect(page.status).toBe(200)
     const policy = page.headers.get('content-security-policy')!
@@ -546,7 +546,7 @@ describe('served', () => {
     expect(start.text).toContain('"withDefaultFonts":false')
   })
 
-  test('the index of the reference has every operation, by the words that readers search for', async () => {
+  test('the index of the reference finds every operation by common search terms', async () => {
     const page = await api.anonymous().get('/docs')
     expect(page.status).toBe(200)
     const [, script = ''] = /<script>(.*)<\/script>/s.exec(page.text) ?? []
@@ -584,7 +584,7 @@ describe('served', () => {
     expect(await api.anonymous().get('/docs/reference/none')).toMatchObject({ status: 404 })
   })
 
-  test('every code is explained where the type of its problem points', async () => {
+  test('the type URL of every problem explains its code', async () => {
     const page = await api.anonymous().get('/docs/errors')
     const markdown = await inRepository('docs/errors.md')
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
@@ -594,7 +594,7 @@ describe('served', () => {
     }
   })
 
-  test('the changelog, by anybody, says what docs/changelog.md says', async () => {
+  test('the public changelog equals docs/changelog.md', async () => {
     const answer = await api.anonymous().get<{ data: Release[] }>('/v1/changelog')
     expect(answer.status).toBe(200)
     expectStandingHeaders(answer)
@@ -633,7 +633,7 @@ describe('served', () => {
     Object.entries(PUBLIC_PATHS).flatMap(([route, methods]) =>
       Object.keys(methods).map((method) => [method, route] as const),
     ),
-  )('%s %s answers as described', async (method, route) => {
+  )('%s %s responds as documented', async (method, route) => {
     const { clientId: client_id, clientSecret: client_secret } = client
     const parameters = { grant_type: 'client_credentials', token: 'x', client_id, client_secret }
     const isLink = route.startsWith('/links/')

@@ -37,7 +37,7 @@ const TABLES = Object.entries(RECORDS).map(([kind, { prefix, table }]) => ({
   find: `SELECT 1 FROM ${table} WHERE ${idColumn(kind)} = $1`,
 }))
 
-test('several operations take it, and are named where it is not taken and in the guide', async () => {
+test('several operations support dry runs, and the parameter and the guide name them', async () => {
   const calls = REHEARSED.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()
   expect(calls.length).toBeGreaterThan(8)
   expect(DRY_RUNS.toSorted()).toEqual(calls)
@@ -50,7 +50,7 @@ test('several operations take it, and are named where it is not taken and in the
 })
 
 test.each(REHEARSED.map((operation) => [operation.id, operation] as const))(
-  '%s says first that it is a dry run, and names no record that there is not',
+  '%s reports the dry run first and names no record that does not exist',
   async (_, operation) => {
     const call = await validCall(operation, world)
     const query = { ...call.query, dryRun: 'true' }

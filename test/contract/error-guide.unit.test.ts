@@ -7,17 +7,17 @@ import { PROBLEMS } from '../../api/http/problem.ts'
 
 const markdown = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
 
-test('docs/errors.md has one section for each code, and none for another', () => {
+test('docs/errors.md has exactly one section per code', () => {
   const headings = [...markdown.matchAll(/^### (.+)$/gm)].map(([, code = '']) => code)
   expect(headings.toSorted()).toEqual([...ERROR_CODES].toSorted())
   expect([...explainedIn(markdown).keys()]).toEqual(headings)
 })
 
-test('docs/errors.md has one row for each code of errors[], and none for another', () => {
+test('docs/errors.md has exactly one row per code of errors[]', () => {
   expect([...issuesIn(markdown).keys()].toSorted()).toEqual([...ISSUE_CODES].toSorted())
 })
 
-test('a code stands under its status, the lowest status first', () => {
+test('a code is listed under its status, in ascending order', () => {
   const parts = markdown.split(/^## /m).slice(1, -1)
   const statuses = parts.map((part) => Number(part.slice(0, 3)))
   expect(statuses).toEqual(statuses.toSorted((a, b) => a - b))
@@ -29,7 +29,7 @@ test('a code stands under its status, the lowest status first', () => {
       ])
 })
 
-test('an example shows what its section says, and its issues have codes', () => {
+test('an example matches its section, and its issues have codes', () => {
   for (const [code, { meaning, action, detail, errors = [] }] of explainedIn(markdown)) {
     for (const words of [meaning, action, detail]) expect(words, code).toMatch(/^\S.*[.?)…]$/)
     for (const issue of errors)
@@ -37,7 +37,7 @@ test('an example shows what its section says, and its issues have codes', () => 
   }
 })
 
-test('a section without what to do, or an example, is refused by its name', () => {
+test('a section without a remedy or an example is refused by name', () => {
   const section = '### slot_taken\n\nThe time is taken.\n\n```json\n{"detail": "Taken."}\n```\n'
   expect(() => explainedIn(section)).toThrow('docs/errors.md: slot_taken has no meaning')
 })

@@ -70,7 +70,7 @@ const differing = (before: Json, after: Json) =>
     .filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
     .toSorted()
 
-test('every kind that announces its changes has operations that make them', () => {
+test('every kind that announces its changes has operations that change it', () => {
   expect(KINDS.length).toBeGreaterThanOrEqual(9)
   expect([...new Set(UPDATES.map(({ kind }) => kind))]).toEqual(KINDS.map(({ kind }) => kind))
   const archivable = KINDS.filter(({ changes }) => changes.includes('archived'))
@@ -83,7 +83,7 @@ test('every kind that announces its changes has operations that make them', () =
 })
 
 describe.each(UPDATES)('$id', ({ kind, operation }) => {
-  test('announces exactly the members that changed, by ids and names alone', async () => {
+  test('announces exactly the changed members, by ids and names only', async () => {
     const call = await validCall(operation, world)
     const before = await record(operation, call)
     const answer = await send(operation, call)
@@ -111,7 +111,7 @@ describe.each(UPDATES)('$id', ({ kind, operation }) => {
 describe.each(UPDATES.filter(({ operation }) => operation.method === 'patch'))(
   '$id',
   ({ operation }) => {
-    test('announces nothing when nothing changes', async () => {
+    test('announces nothing if nothing changes', async () => {
       const call = await validCall(operation, world)
       expect((await send(operation, call)).status).toBe(200)
       const again = await send(operation, call)
@@ -122,7 +122,7 @@ describe.each(UPDATES.filter(({ operation }) => operation.method === 'patch'))(
 )
 
 describe.each(MOVES)('$id', ({ kind, change, operation }) => {
-  test('announces it once, and nothing when it was so already', async () => {
+  test('announces the change once, and nothing if nothing changes', async () => {
     const call = await validCall(operation, world)
     const events = await eventsOf(await send(operation, call))
     expect(events).toMatchObject([
@@ -153,7 +153,7 @@ describe('the members of events', () => {
     'session_note.signed': WITHOUT_APPOINTMENT,
   }
 
-  test('are all sent, the optional ones too', async () => {
+  test('are all sent, including optional ones', async () => {
     const sent = new Map<string, Set<string>>()
     for (const operation of operations.filter(({ events }) => events?.length)) {
       const answer = await send(operation, await validCall(operation, world))

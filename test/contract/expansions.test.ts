@@ -59,7 +59,7 @@ describe.each(expandable.map((operation) => ({ id: operation.id, operation })))(
   ({ operation }) => {
     const names = operation.expansions!.map(({ name }) => name)
 
-    test('shows what fetching each by itself shows, and the rest as before', async () => {
+    test('returns the same as separate requests, and leaves the rest unchanged', async () => {
       const call = await validCall(operation, centre)
       const plain = await send(centre.client, operation, call)
       expect(plain.status, plain.text).toBe(200)
@@ -87,18 +87,18 @@ describe.each(expandable.map((operation) => ({ id: operation.id, operation })))(
   },
 )
 
-test('nothing else can be shown', async () => {
+test('refuses any other expansion', async () => {
   const found = await failing(expandable, (operation) =>
     refusesParameter(operation, 'expand', 'secrets'),
   )
   expect(found).toEqual([])
 })
 
-test('every kind was seen', () => {
+test('covers every kind', () => {
   expect([...shown].toSorted()).toEqual(Object.keys(PATHS).toSorted())
 })
 
-test('takes the permission that fetching takes', async () => {
+test('requires the permission of the fetching operation', async () => {
   const { id } = await centre.appointment()
   const bookings = await api.createClient(centre.client.tenantId, { scopes: ['bookings.read'] })
   const path = `/v1/appointments/${id}`

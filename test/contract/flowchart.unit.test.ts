@@ -36,7 +36,7 @@ const boxesOf = (svg: string): Box[] =>
 const overlap = (a: Box, b: Box) =>
   Math.abs(a.x - b.x) < a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-test('the pages have flowcharts', () => {
+test('the pages contain flowcharts', () => {
   expect(charts.length).toBeGreaterThan(2)
 })
 
@@ -44,7 +44,7 @@ describe.each(charts)('$name', ({ chart }) => {
   const { nodes, edges } = parseFlowchart(chart)
   const svg = drawFlowchart({ nodes, edges })
 
-  test('has a box for each node, and none over another', () => {
+  test('has a box for each node, without overlaps', () => {
     const boxes = boxesOf(svg)
     expect(boxes).toHaveLength(nodes.size)
     const over = boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => overlap(a, b)))
@@ -57,7 +57,7 @@ describe.each(charts)('$name', ({ chart }) => {
     }
   })
 
-  test('has an arrow for each edge, each with its words', () => {
+  test('has an arrow with its label for each edge', () => {
     expect(svg.match(/<path d="M[^"]*C/g)).toHaveLength(edges.length)
     const labelled = edges.filter(({ label }) => label !== '')
     expect(svg.match(/class="caption"/g)).toHaveLength(labelled.length)
@@ -66,7 +66,7 @@ describe.each(charts)('$name', ({ chart }) => {
   })
 })
 
-test('a page shows the drawing and not its source, on its own colors', () => {
+test('a page shows the drawing instead of its source, in its own colors', () => {
   const html = guidePage(
     '/docs/records.md',
     readFileSync(path.join(root, 'docs/records.md'), 'utf8'),
@@ -76,7 +76,7 @@ test('a page shows the drawing and not its source, on its own colors', () => {
   expect(html).toContain('prefers-color-scheme: dark')
 })
 
-test('a label cannot break out of the drawing', () => {
+test('a label cannot inject markup into the drawing', () => {
   const svg = drawFlowchart(parseFlowchart('flowchart LR\n  a["<b>"] -->|x & y| c["D"]'))
   expect(svg).not.toContain('<b>')
   expect(svg).toContain('x &amp; y')
@@ -87,11 +87,11 @@ test.each([
   ['another arrow', 'flowchart LR\n  a ==> b', 'Not an arrow'],
   ['another shape', 'flowchart LR\n  a(round) --> b', 'Not a node'],
   ['a circle', 'flowchart LR\n  a --> b\n  b --> a', 'lead in a circle'],
-])('%s is refused where a test sees it', (_, chart, says) => {
+])('%s is refused by a test', (_, chart, says) => {
   expect(() => drawFlowchart(parseFlowchart(chart))).toThrow(says)
 })
 
-test('no page draws anything else in Mermaid', () => {
+test('no page uses another Mermaid diagram', () => {
   const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   const written = pages
     .filter((name) => name.endsWith('.md'))

@@ -37,13 +37,13 @@ const titled = <Case extends Place & { operation: Operation }>(cases: Case[]) =>
   )
 
 describe('an id of another centre', () => {
-  test('can be sent in many places, nested ones and lists among them', () => {
+  test('can be sent in many places, including nested ones and lists', () => {
     expect(bodies.length).toBeGreaterThan(100)
     expect(bodies.filter(({ path }) => path.length > 1).length).toBeGreaterThan(20)
     expect(queries.length).toBeGreaterThan(80)
   })
 
-  test.each(titled(bodies))('in the body of %s is refused', async (_, place) => {
+  test.each(titled(bodies))('is refused in the body of %s', async (_, place) => {
     const { operation, entity } = place
     const call = await validCall(operation, mine)
     const answerTo = async (id: string) => {
@@ -57,7 +57,7 @@ describe('an id of another centre', () => {
   })
 
   test.each(titled(queries))(
-    'in the query of %s finds what an unknown one finds',
+    'in the query of %s gives the same result as an unknown id',
     async (_, place) => {
       const { operation, path, entity } = place
       const call = await validCall(operation, mine)

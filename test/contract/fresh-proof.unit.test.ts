@@ -103,7 +103,7 @@ const UNMARKED: Partial<Record<Resource, string>> = {
 
 const changing = operations.filter(({ method, sunset }) => method !== 'get' && !sunset)
 
-test('every operation that changes something asks for a fresh proof, or says why not', () => {
+test('every changing operation requires a fresh proof or says why not', () => {
   const undecided = changing.filter(
     ({ freshProof, permission }) => !freshProof && !UNMARKED[resourceOf(permission)],
   )
@@ -111,7 +111,7 @@ test('every operation that changes something asks for a fresh proof, or says why
   expect(changing.filter(({ freshProof }) => freshProof).length).toBeGreaterThan(70)
 })
 
-test('no reason is left of what asks for a proof, or is not there', () => {
+test('no stated reason is unneeded or refers to a missing operation', () => {
   const unmarked = new Set(
     changing
       .filter(({ freshProof }) => !freshProof)
@@ -130,7 +130,7 @@ const PROGRAMS: Partial<Record<Resource, 'ALL_CENTRES' | 'TEST_CENTRES'>> = {
   'webhook-endpoints': 'TEST_CENTRES',
 }
 
-test('a program that acts for a person writes what takes a fresh proof where a reason is given', () => {
+test('a program acting for a person may use operations that need a fresh proof only for a stated reason', () => {
   const given = RESOURCES.flatMap((resource) => {
     const { programs } = PERMISSIONS[resource]
     return programs ? [[resource, programs.in] as const] : []
@@ -145,7 +145,7 @@ test('a program that acts for a person writes what takes a fresh proof where a r
   expect(fresh.filter((it) => IN_PERSON_ONLY.has(it) === resourceOf(it) in PROGRAMS)).toEqual([])
 })
 
-test('what a resource says apart about programs does not follow from a fresh proof', () => {
+test('the texts of resources about programs add to the rule of the fresh proof', () => {
   const twice = RESOURCES.filter((resource) => {
     const { freshProof, inPersonOnly } = PERMISSIONS[resource]
     return freshProof && inPersonOnly
@@ -178,6 +178,6 @@ test.each([
   'publishAgent',
   'restoreAgent',
   'createCalendarFeed',
-])('%s asks for a fresh proof', (id) => {
+])('%s requires a fresh proof', (id) => {
   expect(operations.find((it) => it.id === id)?.freshProof).toBe(true)
 })

@@ -72,7 +72,7 @@ test('the trigger runs after the foreign keys have locked the person', async () 
   for (const { name } of names) expect(name < 'restricted_change').toBe(true)
 })
 
-test('whatever is a child’s or a client’s is known as theirs to the trigger, row by row', async () => {
+test('the trigger recognizes every row of a child or client', async () => {
   for (const operation of operations)
     if (operation.method !== 'get')
       await (

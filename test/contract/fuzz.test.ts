@@ -92,7 +92,7 @@ describe.each(named.filter(({ operation }) => operation.body))('$id', ({ operati
     else expect(operation.response.safeParse(answer.body).error).toBeUndefined()
   }
 
-  test('answers any body', async () => {
+  test('responds to any body', async () => {
     const call = await validCall(operation, world)
     const bodies = fc.oneof(
       { arbitrary: mutationOf(call.body as Json).map((body) => JSON.stringify(body)), weight: 5 },
@@ -111,7 +111,7 @@ describe.each(named.filter(({ operation }) => operation.query && 'shape' in oper
   ({ operation }) => {
     const names = Object.keys((operation.query as unknown as { shape: object }).shape)
 
-    test('answers any query', async () => {
+    test('responds to any query', async () => {
       const call = await validCall(operation, world)
       const queries = fc.dictionary(
         fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 8 })),
@@ -138,7 +138,7 @@ describe.each(named.filter(({ operation }) => operation.query && 'shape' in oper
 const byId = CONFIGURATIONS.filter(({ operation }) => operation.params)
 
 describe.each(byId)('$configuration ($operation.id)', ({ operation }) => {
-  test('answers any id', async () => {
+  test('responds to any id', async () => {
     const call = exampleCall(operation)
     const ids = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),

@@ -10,7 +10,7 @@ test('every operation belongs to exactly one group', () => {
   expect(grouped.toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
 })
 
-test('no group is empty, none is so large that a run waits for its file, and sections exist once', () => {
+test('no group is empty or too large for one file, and sections are unique', () => {
   const sizes = GROUPS.map((group) => operationsOf(group).length)
   expect(Math.min(...sizes)).toBeGreaterThan(10)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(60)
@@ -20,7 +20,7 @@ test('no group is empty, none is so large that a run waits for its file, and sec
   expect(sections.filter((section) => !known.has(section))).toEqual([])
 })
 
-test('every group has its file in operations/, and no file is another', () => {
+test('every group has its file in operations/, and every file has a group', () => {
   const files = globSync(`${path.join(import.meta.dirname, 'operations')}/*.test.ts`).map((file) =>
     path.basename(file, '.test.ts'),
   )

@@ -91,13 +91,13 @@ describe.each(Object.keys(statuses).map(Number))('a response of status %i', (sta
   })
 })
 
-test('a refused method names those that the path takes', async () => {
+test('a 405 lists the methods of the path', async () => {
   const answer = await statuses[405]!()
   expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
   expect(expectProblem(answer, 'method_not_allowed')['allowed']).toEqual(['GET', 'HEAD', 'POST'])
 })
 
-test('429 says when to come back, and is audited', async () => {
+test('a 429 says when to retry, and is audited', async () => {
   const answer = await statuses[429]!()
   const seconds = Number(answer.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
@@ -106,7 +106,7 @@ test('429 says when to come back, and is audited', async () => {
   expect(await auditRowsOf(api, answer)).toMatchObject([{ outcome: 'REFUSED', http_status: 429 }])
 })
 
-test('what remains goes down by one with every call', async () => {
+test('every call lowers the remaining limit by one', async () => {
   const fresh = await api.createClient(client.tenantId, { rateLimitPerMinute: 50 })
   const remaining: number[] = []
   for (let call = 0; call < 30; call += 1)
@@ -114,7 +114,7 @@ test('what remains goes down by one with every call', async () => {
   expect(remaining).toEqual(Array.from({ length: 30 }, (_, call) => 49 - call))
 })
 
-test('a well-formed X-Request-Id is taken over, any other replaced', async () => {
+test('a well-formed X-Request-Id is adopted, any other is replaced', async () => {
   const send = (id: string) =>
     client.send({ path: '/v1/locations', headers: { 'x-request-id': id } })
   expect((await send('trace-1.2:3')).headers.get('x-request-id')).toBe('trace-1.2:3')
@@ -122,7 +122,7 @@ test('a well-formed X-Request-Id is taken over, any other replaced', async () =>
     expect((await send(id)).headers.get('x-request-id')).toMatch(/^req_/)
 })
 
-test('no origin is allowed to read: CORS stays closed', async () => {
+test('CORS allows no origin', async () => {
   const answer = await client.send({
     method: 'OPTIONS',
     path: '/v1/locations',
@@ -132,7 +132,7 @@ test('no origin is allowed to read: CORS stays closed', async () => {
   expect(answer.status).toBe(405)
 })
 
-test('unknown paths are audited once, and say no more to a stranger than to a client', async () => {
+test('unknown paths are audited once, and tell a stranger no more than a client', async () => {
   for (const path of [
     '/nowhere',
     '/v2/children',
@@ -151,7 +151,7 @@ test('unknown paths are audited once, and say no more to a stranger than to a cl
 const FILES = operations.filter(({ headers }) => headers?.['Content-Disposition'])
 
 test.each(FILES.map(({ id, path }) => [id, path]))(
-  'a refusal of %s is no file to save',
+  'a refusal of %s is not a download',
   async (_, path) => {
     const answer = await api.anonymous().get(path.replaceAll(/\{\w+\}/g, 'xyz'))
     expectProblem(answer, 'unauthenticated')
@@ -167,7 +167,7 @@ describe('over a socket', () => {
     return text(socket)
   }
 
-  test('requests that are not well-formed HTTP get 4xx and nothing of ours', async () => {
+  test('malformed HTTP requests get 4xx and no body of ours', async () => {
     await using server = await api.listen()
     const authorization = `Authorization: Bearer ${await client.token()}`
     const close = 'Connection: close'
@@ -205,20 +205,17 @@ describe('over a socket', () => {
       ],
       'payload_too_large',
     ],
-  ] as const)(
-    'requests %s get the headers and the body of every refusal',
-    async (_, lines, code) => {
-      await using server = await api.listen()
-      const answer = await raw(server.url, ...lines)
-      const [head = '', text = ''] = answer.split('\r\n\r\n')
-      const [status = '', ...fields] = head.split('\r\n')
-      const headers = new Headers(fields.map((field) => field.split(': ', 2) as [string, string]))
-      const body = JSON.parse(text) as unknown
-      expectProblem({ status: Number(status.split(' ')[1]), headers, text, body }, code)
-    },
-  )
+  ] as const)('requests %s get the headers and body of every refusal', async (_, lines, code) => {
+    await using server = await api.listen()
+    const answer = await raw(server.url, ...lines)
+    const [head = '', text = ''] = answer.split('\r\n\r\n')
+    const [status = '', ...fields] = head.split('\r\n')
+    const headers = new Headers(fields.map((field) => field.split(': ', 2) as [string, string]))
+    const body = JSON.parse(text) as unknown
+    expectProblem({ status: Number(status.split(' ')[1]), headers, text, body }, code)
+  })
 
-  test('an expectation that we do not know is ignored', async () => {
+  test('an unknown expectation is ignored', async () => {
     await using server = await api.listen()
     const answer = await raw(
       server.url,
@@ -230,7 +227,7 @@ describe('over a socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('CR and LF sent in values do not come back as headers', async () => {
+  test('CR and LF in values do not reach response headers', async () => {
     await using server = await api.listen()
     const answer = await raw(
       server.url,
@@ -243,7 +240,7 @@ describe('over a socket', () => {
     expect(answer.split('\r\n\r\n')[0]).not.toMatch(/^X-Injected/im)
   })
 
-  test('a body in chunks that never says its length is cut off at the limit', async () => {
+  test('a chunked body without an end is cut off at the limit', async () => {
     await using server = await api.listen()
     const response = await fetch(`${server.url}/v1/locations`, {
       method: 'POST',

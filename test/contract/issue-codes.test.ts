@@ -290,7 +290,7 @@ const CASES: Record<IssueCode, () => Promise<Answer>> = {
 }
 
 describe('a code of errors[]', () => {
-  test.each(ISSUE_CODES)('%s is answered', async (code) => {
+  test.each(ISSUE_CODES)('%s can be returned', async (code) => {
     const { body } = await CASES[code]()
     const { errors = [] } = body as { errors?: { code: string }[] }
     expect(errors.map((issue) => issue.code)).toContain(code)
@@ -302,7 +302,7 @@ describe('a code of errors[]', () => {
   })
 })
 
-test('text between backticks is code on the page, and none is left', () => {
+test('text between backticks becomes code on the page, and no backtick remains', () => {
   const page = errorsPage()
   expect(page).toContain('<code>detail</code>')
   expect(page.replaceAll(/<pre>.*?<\/pre>/gs, '')).not.toContain('`')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test("work that outlives its transaction cannot reach the connection, which may be another tenant's", async () => {
+test('work that outlives its transaction cannot reach the connection, which may serve another tenant by then', async () => {
   const { tenantId } = await api.createTenant()
   const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
   const late: Promise<unknown>[] = []

@@ -14,17 +14,17 @@ const answersData = current.filter((operation) => shapeOf(operation)['data'] ins
 const isCalledList = ({ id, method }: Operation) =>
   method === 'get' && /^(?:list|search)[A-Z]/.test(id)
 
-test('operations that are called lists answer lists', () => {
+test('operations named list return lists', () => {
   const others = current.filter((it) => isCalledList(it) && !answersData.includes(it))
   expect(others.map(({ id }) => id)).toEqual([])
 })
 
 describe('lists', () => {
-  test('are many', () => {
+  test('are numerous', () => {
     expect(answersData.length).toBeGreaterThan(100)
   })
 
-  test.each(answersData)('$id says whether there is more, and where', (operation) => {
+  test.each(answersData)('$id says whether another page exists and how to get it', (operation) => {
     const { nextCursor, hasMore } = shapeOf(operation) as Record<string, z.ZodType>
     expect([nextCursor?.safeParse(null).success, hasMore?.safeParse(false).success]).toEqual([
       true,
@@ -33,7 +33,7 @@ describe('lists', () => {
     expect(nextCursor?.safeParse(1).success).toBe(false)
   })
 
-  test('that have one page say so, whatever their verb answers', () => {
+  test('with a single page say so, whatever their verb returns', () => {
     const short = answersData.filter(({ response }) => response.safeParse({ data: [] }).success)
     expect(short.length).toBeGreaterThan(10)
     for (const { response } of short)

@@ -160,7 +160,7 @@ const countReads = async (work: () => Promise<unknown>): Promise<number> => {
 const before = ([time, id]: [string, string], [otherTime, otherId]: [string, string]) =>
   time < otherTime || (time === otherTime && id < otherId)
 
-test('there are many lists, and few of what never changes', () => {
+test('many lists exist, and few of immutable records', () => {
   expect(LISTS.length).toBeGreaterThan(60)
   expect(
     LISTS.filter((it) => !follows(it))
@@ -169,7 +169,7 @@ test('there are many lists, and few of what never changes', () => {
   ).toEqual(Object.keys(WRITTEN_ONCE).toSorted())
 })
 
-test('a single value of a closed list is nowhere all that a filter takes', () => {
+test('a filter on a closed list always takes several values', () => {
   const single = LISTS.flatMap((operation) =>
     Object.entries(shapeOf(operation))
       .filter(([name, schema]) => !['sort', 'state'].includes(name) && isEnum(schema))
@@ -184,7 +184,7 @@ const isEnum = (schema: z.core.$ZodType): boolean => {
   return schema instanceof z.ZodEnum && String(schema.options) !== 'true,false'
 }
 
-test('records with a status are found by it', () => {
+test('records with a status can be filtered by it', () => {
   const missing = LISTS.filter((operation) => {
     return (
       membersOf(operation)['status'] && !choicesOf(operation).some(([name]) => name === 'status')
@@ -208,7 +208,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
       expect(all.length, `records of ${id}`).toBeGreaterThan(0)
     })
 
-    test('finds the records of ids, of this tenant and caseload alone', async () => {
+    test('finds records by ids, within the tenant and the caseload', async () => {
       const asked = idsOf(all).slice(0, 2)
       const nobodys = newId(entityOf(operation))
       const ids = [...asked, nobodys].join(',')
@@ -233,7 +233,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
       expect(refused.status).toBe(400)
     })
 
-    test('takes as many statements for many records as for one', async () => {
+    test('uses as many statements for many records as for one', async () => {
       const one = () => ask(centre.client, operation, call, { ids: all[0]!.id })
       const several = () => ask(centre.client, operation, call, { limit: '100' })
       await one()
@@ -242,7 +242,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
     })
 
     if (choicesOf(operation).length > 0)
-      test('finds several values of a filter', async () => {
+      test('accepts several values of a filter', async () => {
         for (const [name, options] of choicesOf(operation)) {
           const seen = all
             .map((item: Record<string, unknown>) => item[name])
@@ -261,7 +261,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
       })
 
     if (factsOf(operation).length > 0)
-      test('tells what has a fact from what has not', async () => {
+      test('filters by whether a fact is present', async () => {
         for (const name of factsOf(operation)) {
           const found = await Promise.all(
             ['true', 'false'].map(
@@ -276,7 +276,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
       })
 
     if (follows(operation))
-      test('is followed by its changes', async () => {
+      test('can be synchronized by changes', async () => {
         const keys = (items: Item[]) =>
           items.map((item) => [item.updatedAt, item.id] as [string, string])
         const { data: inOrder } = await ask(centre.client, operation, call, { sort: 'updatedAt' })
@@ -308,7 +308,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
         )
       })
 
-    test('has an updatedAt, and an index for it, unless it never changes', async () => {
+    test('has an indexed updatedAt, unless its records never change', async () => {
       expect('updatedAt' in membersOf(operation)).toBe(follows(operation))
       // What belongs to one record is found by that first.
       if (!follows(operation) || operation.path.includes('{')) return

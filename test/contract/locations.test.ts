@@ -128,7 +128,7 @@ const NOT_SHOWN: Record<string, string> = {
 const notShown = new Set<string>()
 
 describe.each(BOUND_ROLES)('%s of one location', (role) => {
-  test('sees of every list what is there, and nothing of another', async () => {
+  test('sees in every list only its own location', async () => {
     const { bound, unbound } = people.get(role)!
     const empty: string[] = []
     let seen = 0
@@ -149,7 +149,7 @@ describe.each(BOUND_ROLES)('%s of one location', (role) => {
   })
 })
 
-test('nothing is excused that is shown', () => {
+test('no visible list is exempt', () => {
   expect([...notShown].toSorted()).toEqual(Object.keys(NOT_SHOWN).toSorted())
 })
 
@@ -214,7 +214,7 @@ const somebodyOf = onceEach((_: number) =>
 describe.each(
   operations.filter((it) => !isOpen(it)).map((operation, turn) => ({ operation, turn })),
 )('$operation.id', ({ operation, turn }) => {
-  test('shows and does nothing of another location', async () => {
+  test('hides and protects other locations', async () => {
     // What is done with a location is done with one that nobody else needs.
     const isOfPlaces = sectionOf(operation.path) === 'locations'
     const call = await validCall(operation, isOfPlaces ? createWorld(api, centre) : elsewhere)
@@ -242,7 +242,7 @@ describe.each(
   })
 })
 
-test('every table that names a location is restricted to it, in what is read or in what is written', async () => {
+test('every table with a location restricts reads or writes to it', async () => {
   const tables = await api.query<{ name: string; policies: string[] }>(
     `SELECT c.relname AS name, ARRAY(SELECT p.polname::text FROM pg_policy p
        WHERE p.polrelid = c.oid AND NOT p.polpermissive AND p.polname LIKE 'location%'
@@ -286,8 +286,8 @@ test('every table that names a location is restricted to it, in what is read or 
   })
 })
 
-describe('what names its subject by id alone', () => {
-  test('is looked up in every table that is restricted', async () => {
+describe('a record with an untyped subject id', () => {
+  test('is looked up in every restricted table', async () => {
     const [sees] = await api.query<{ text: string }>(
       `SELECT prosrc AS text FROM pg_proc WHERE oid = 'therapy.sees(text)'::regprocedure`,
     )
@@ -305,7 +305,7 @@ describe('what names its subject by id alone', () => {
     expect(restricted.size).toBeGreaterThan(60)
   })
 
-  test('is seen by those who see the subject', async () => {
+  test('is visible to people who see the subject', async () => {
     const app = new Client({ connectionString: api.database.appUrl })
     await app.connect()
     try {
@@ -332,7 +332,7 @@ describe('what names its subject by id alone', () => {
   })
 })
 
-test('a connection that has not said where it is sees nothing of any location', async () => {
+test('a connection without locations sees nothing of any location', async () => {
   const app = new Client({ connectionString: api.database.appUrl })
   await app.connect()
   try {
@@ -356,7 +356,7 @@ test('a connection that has not said where it is sees nothing of any location', 
   }
 })
 
-test('every role that can be bound is asked here', async () => {
+test('every role that can be bound to locations is tested here', async () => {
   const { body } = await centre.get<{ roles: { role: string; canBeBound: boolean }[] }>(
     '/v1/roles/matrix',
   )

@@ -15,7 +15,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 /** With twelve parameters a row, 5,462 rows were more than a statement may have. */
 test.each([1, 2, 8, 9, 7_000])(
-  'a write with %i messages stores them in their order, with its one audit row',
+  'a write with %i messages stores them in order, with one audit row',
   async (count) => {
     const { platform } = api.services
     const { tenantId } = await api.createTenant({ scopes: [...DEFAULT_SCOPES] })

@@ -46,7 +46,7 @@ const codes = new Set<string>([...ERROR_CODES, ...ISSUE_CODES])
 const isKnown = (name: string) =>
   codes.has(name) || inSchemas.has(name) || Object.hasOwn(ACTIONS, name)
 
-test('a code in the description of an operation is one that it answers', () => {
+test('a code in the description of an operation is one it returns', () => {
   const named = operations.flatMap((operation) => {
     const { id, description = '' } = operation
     const answered: string[] = errorCodesOf(operation)
@@ -60,7 +60,7 @@ test('a code in the description of an operation is one that it answers', () => {
   expect(wrong.map(({ id, name }) => `${id}: ${name}`)).toEqual(OF_OTHER_CALLS)
 })
 
-test('a code in a guide is one of the API', () => {
+test('a code in a guide exists in the API', () => {
   const pages = globSync(['docs/quickstart.md', 'docs/guides/*.md'], { cwd: ROOT })
   const named = pages.flatMap((page) =>
     namedIn(readFileSync(path.join(ROOT, page), 'utf8')).map((name) => ({ page, name })),

@@ -54,7 +54,7 @@ const found = (pattern: RegExp) =>
 const unknown = (named: { file: string; name: string }[], isKnown: (name: string) => boolean) =>
   named.filter(({ name }) => !isKnown(name)).map(({ file, name }) => `${file}: ${name}`)
 
-test('a method and a path in a text are those of an operation', () => {
+test('a method and path in a text belong to an operation', () => {
   const named = found(/\b((?:GET|POST|PUT|PATCH|DELETE) \/[\w{}/.-]*[\w}])/g)
   expect(named.length).toBeGreaterThan(30)
   const isKnown = (name: string) => OTHERS.includes(name) || routes.includes(plain(name))
@@ -73,7 +73,7 @@ const parametersOf = (at: string): Set<string> => {
   return new Set([...described, ...declared])
 }
 
-test('a query behind a path in a text has parameters of that operation', () => {
+test('a query after a path in a text uses parameters of that operation', () => {
   const named = sources.flatMap(({ file, text }) =>
     [
       ...text.matchAll(
@@ -93,7 +93,7 @@ test('a query behind a path in a text has parameters of that operation', () => {
   expect(wrong).toEqual([])
 })
 
-test('a path between backticks is that of an operation, or its end', () => {
+test('a path between backticks is the path, or the end of the path, of an operation', () => {
   const named = found(/`(\/(?:v1\/)?[\w{}/-]+)[?=…]*`/g).filter(
     // Of the process table, and of an example that is a token.
     ({ name }) => !/^\/proc\/|\{value\}/.test(name),
@@ -104,7 +104,7 @@ test('a path between backticks is that of an operation, or its end', () => {
   expect(unknown(named, isKnown)).toEqual([])
 })
 
-test('a name between backticks in a text of the code that begins as operations do is one, or a member', () => {
+test('a name between backticks that looks like an operation is an operation or a member', () => {
   const ids = new Set([
     ...operations.map(({ id }) => id),
     ...PUBLIC_ROUTES.map(({ action }) => action),

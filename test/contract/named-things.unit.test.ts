@@ -48,7 +48,7 @@ const broken = (from: string, target: string, anchor: string | undefined): strin
   return isSection ? [] : [`${from}: ${file}#${anchor}`]
 }
 
-test('links of pages lead to files and sections that exist', () => {
+test('links in pages lead to existing files and sections', () => {
   const found = LINKING.flatMap((file) =>
     [
       ...read(file)
@@ -60,7 +60,7 @@ test('links of pages lead to files and sections that exist', () => {
   expect(found.flatMap(({ file, to, anchor }) => broken(file, to, anchor))).toEqual([])
 })
 
-test('sections that alerts and texts of the code name exist', () => {
+test('sections named by alerts and texts of the code exist', () => {
   const texts = [...list('docs/monitoring/*'), ...SOURCES]
   const found = texts.flatMap((file) =>
     [...read(file).matchAll(/(?<![\w/])\/?(docs\/[\w./-]+?)(\.md)?#([\w-]+)/g)].map(

@@ -6,7 +6,7 @@ import { PAGED } from './operations/pages.ts'
 import { needsScenario, SCENARIOS } from './scenarios.ts'
 
 describe('the list of operations', () => {
-  test('has no id and no route twice', () => {
+  test('contains each id and route once', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
     expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(
       operations.length,
@@ -18,11 +18,11 @@ describe('the list of operations', () => {
     expect(missing.map(({ id }) => id)).toEqual([])
   })
 
-  test('has many that page', () => {
+  test('contains many paged operations', () => {
     expect(PAGED.length).toBeGreaterThanOrEqual(60)
   })
 
-  test('names scopes that exist for every operation', () => {
+  test('names existing scopes for every operation', () => {
     const ungranted = operations.filter(({ permissions }) =>
       permissions.some((permission) => scopesFor(permission).length === 0),
     )

@@ -15,7 +15,7 @@ const open = (path: string) => api.anonymous().send<string>({ path, headers: { a
 const PAGES = ['/', '/docs', '/docs/quickstart', '/docs/guides', '/docs/errors', '/docs/records']
 
 test.each([...PAGES, '/sign-in'])(
-  '%s has the header of the site, and fits a small screen',
+  '%s has the site header and fits a small screen',
   async (path) => {
     const { status, text, headers } = await open(path)
     expect([status, headers.get('content-type')?.toLowerCase()]).toEqual([
@@ -34,7 +34,7 @@ describe.each([
   ['/v1/me', 401],
   ['/sign-in/links/nothing', 404],
 ])('%s', (path, status) => {
-  test('is a page to a browser', async () => {
+  test('is an HTML page for a browser', async () => {
     const answer = await open(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       status,
@@ -45,7 +45,7 @@ describe.each([
     expectStandingHeaders(answer)
   })
 
-  test('is a problem document to a program', async () => {
+  test('is a problem document for a program', async () => {
     const { body, ...answer } = await api.anonymous().get(path)
     expectProblem({ ...answer, body }, (body as { code: never }).code)
   })

@@ -41,7 +41,7 @@ const concrete = (path: string) =>
     .replaceAll(/\{\w+\}/g, 'none_1')
 
 describe('every path', () => {
-  test('refuses each method that it does not take, and names those that it takes', async () => {
+  test('refuses unsupported methods and lists the supported ones', async () => {
     let refused = 0
     for (const [path, methods] of declared) {
       for (const method of METHODS.filter((it) => !methods.has(it))) {
@@ -56,7 +56,7 @@ describe('every path', () => {
     expect(refused).toBeGreaterThan(1_000)
   })
 
-  test('is found by each method that it takes', async () => {
+  test('is found with each supported method', async () => {
     for (const [path, methods] of declared)
       for (const method of methods) {
         const { status } = await client.send({ method, path: concrete(path) })
@@ -85,7 +85,7 @@ describe('over a socket', () => {
     '//codec/sign-in',
     '/v1//locations',
     'http://api.test/v1/../codec/sign-in',
-  ])('the path %s is refused, not read in one of two ways', async (target) => {
+  ])('refuses the ambiguous path %s', async (target) => {
     await using server = await api.listen()
     const answer = await asked(server.url, target)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -93,14 +93,14 @@ describe('over a socket', () => {
     expect(answer).toMatch(/^x-ratelimit-limit: /im)
   })
 
-  test('a plain path is served, with what a query may have', async () => {
+  test('serves a plain path with any valid query', async () => {
     await using server = await api.listen()
     expect(await asked(server.url, '/codec/sign-in')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await asked(server.url, '/healthz?a=//%2e%2e/')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await asked(server.url, 'http://api.test/healthz')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('a backslash is refused by the server itself', async () => {
+  test('the server itself refuses a backslash', async () => {
     await using server = await api.listen()
     const target = String.raw`/v1\..\codec\sign-in`
     expect(await asked(server.url, target)).toMatch(/^HTTP\/1\.1 400 /)
@@ -112,7 +112,7 @@ describe('over a socket', () => {
       expect(await asked(server.url, '/healthz', second)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('TRACE is refused as any other method', async () => {
+  test('TRACE is refused like any other method', async () => {
     await using server = await api.listen()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write('TRACE /docs HTTP/1.1\r\nHost: api.test\r\nConnection: close\r\n\r\n')
@@ -123,7 +123,7 @@ describe('over a socket', () => {
 })
 
 test.each(['/healthz', '/readyz'])(
-  '%s is not kept, and tells nobody how much waits',
+  '%s is not cached, and does not reveal how much is waiting',
   async (path) => {
     const answer = await api.anonymous().get(path)
     expect(answer.status).toBe(200)
@@ -132,7 +132,7 @@ test.each(['/healthz', '/readyz'])(
   },
 )
 
-test('If-Match is described as it is read', async () => {
+test('If-Match is documented as it is parsed', async () => {
   const { body } = await client.get<{
     components: { parameters: { IfMatch: { schema: { pattern: string } } } }
   }>('/openapi.json')

@@ -22,8 +22,8 @@ const idNamedBy = (params: z.ZodType): Entity | undefined => {
 
 const permissions = readingPermissions(operations)
 
-describe('what operations need', () => {
-  test('is known for the records of a child', () => {
+describe('the permissions of operations', () => {
+  test('are defined for the records of a child', () => {
     const expected: [string, Permission][] = [
       ['Child', 'children:read'],
       ['Goal', 'goals:read'],
@@ -36,7 +36,7 @@ describe('what operations need', () => {
       expect(permissions.get(record), record).toBe(permission)
   })
 
-  test('includes reading what an answer shows', () => {
+  test('include permission to read what the response shows', () => {
     const missing = operations.flatMap((operation) => {
       const readable = readBy(operation)
       return neededToShow(operation, permissions)
@@ -46,7 +46,7 @@ describe('what operations need', () => {
     expect(missing).toEqual([])
   })
 
-  test('a kind of record is read by the first permission of its resource, as a timeline has it', () => {
+  test('use the first permission of a resource to read its kind, as timelines do', () => {
     const byId = operations.flatMap(({ method, path, params, permissions: needed }) => {
       const entity = params && /^\/v1\/[a-z-]+\/\{id\}$/.test(path) ? idNamedBy(params) : undefined
       return method === 'get' && entity ? [{ entity, needed }] : []
@@ -56,7 +56,7 @@ describe('what operations need', () => {
     expect(others.map(({ entity }) => entity)).toEqual([])
   })
 
-  test('includes, of insights, the records that they put into words', () => {
+  test('include, for insights, permission to read the records they summarize', () => {
     const insights = operations.find(({ id }) => id === 'getChildInsights')!
     expect(neededToShow(insights, permissions)).toEqual([
       'children:read',
@@ -67,7 +67,7 @@ describe('what operations need', () => {
 })
 
 describe('sets of scopes', () => {
-  test('suffice for every operation, each without a needless scope', () => {
+  test('are sufficient for every operation and contain no needless scope', () => {
     for (const { id, permissions: own } of operations) {
       const needed = permissionsIn(own)
       const suffices = (scopes: readonly string[]) =>

@@ -59,7 +59,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
   /** For what is refused, and so leaves its records as they are: made once. */
   const validOf = once(() => validCall(operation, mine))
 
-  test('needs a token', async () => {
+  test('requires a token', async () => {
     const answer = await api.anonymous().send(request(exampleCall(operation)))
     expectProblem(answer, 'unauthenticated')
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
@@ -69,7 +69,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
   })
 
   test.each(operation.permissions.filter(canBeMissed))(
-    'needs a scope with %s, and names them',
+    'requires a scope with %s, and names it',
     async (permission) => {
       const client = await withoutPermission(permission)
       const answer = await client.send(request(await validOf()))
@@ -84,12 +84,12 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
     },
   )
 
-  test('is refused to a key that is narrowed to other methods', async () => {
+  test('refuses a key that is narrowed to other methods', async () => {
     const client = await (isWrite ? readingClient() : writingClient())
     expectProblem(await client.send(request(await validOf())), 'insufficient_scope')
   })
 
-  test('refuses query parameters that it does not know', async () => {
+  test('refuses unknown query parameters', async () => {
     const call = await validOf()
     const answer = await mine.client.send(
       request({ ...call, query: { ...call.query, surprise: '1' } }),
@@ -121,7 +121,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
     })
 
   if (isWrite) {
-    test('leaves nothing behind under a key when it is refused', async () => {
+    test('stores nothing under the key of a refused request', async () => {
       const call = await validCall(operation, mine)
       const headers = { 'idempotency-key': randomUUID() }
       const query = { surprise: '1' }
@@ -155,7 +155,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
     const example = () => exampleCall(operation).body as Json
     const text = () => JSON.stringify(example())
 
-    test('refuses members that it does not know', async () => {
+    test('refuses unknown members', async () => {
       const answer = await sendBody(JSON.stringify({ ...example(), surprise: { deep: 1 } }))
       const problem = expectProblem(answer, 'validation_failed', 'surprise')
       expect(problem.errors).toContainEqual({
@@ -167,7 +167,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
       expect(await auditRowsOf(api, answer)).toHaveLength(1)
     })
 
-    test('refuses members that occur twice, and those of the prototype', async () => {
+    test('refuses duplicate members and names of the prototype', async () => {
       const [[name, value]] = Object.entries(example()) as [[string, unknown]]
       const twice = `{${JSON.stringify(name)}:${JSON.stringify(value)},${text().slice(1)}`
       const problem = expectProblem(await sendBody(twice), 'validation_failed', name)
@@ -196,7 +196,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
         expectProblem(await sendBody(text(), { 'content-type': type }), 'unsupported_media_type')
     })
 
-    test('refuses what is not JSON, not UTF-8, or not an object', async () => {
+    test('refuses text that is not JSON, not UTF-8, or not an object', async () => {
       const cut = text().slice(0, -1)
       for (const broken of ['{', cut, `${text()}}`, "{'a':1}", `${cut},}`, '{"a":NaN}', '\ufeff{'])
         expectProblem(await sendBody(broken), 'malformed_json', '')
@@ -207,21 +207,21 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
     })
 
     if (!operation.bodyOptional)
-      test('refuses to go without a body', async () => {
+      test('refuses a missing body', async () => {
         const problem = expectProblem(await sendBody(undefined), 'validation_failed', '')
         expect(problem.errors).toMatchObject([{ code: 'required' }])
       })
   }
 
   if (isWrite && !operation.body && !operation.form)
-    test('refuses a body, for it takes none', async () => {
+    test('refuses any body', async () => {
       for (const body of ['{"surprise":1}', '[1]', '1', '"text"', 'null'])
         expectProblem(await sendBody(body), 'validation_failed')
       expectProblem(await sendBody('text'), 'malformed_json')
     })
 })
 
-test('each permission is asked for by the operations that need it', async () => {
+test('each permission is enforced by the operations that need it', async () => {
   const given: string[] = []
   for (const [permission, operation] of BY_PERMISSION) {
     if (!canBeMissed(permission)) continue

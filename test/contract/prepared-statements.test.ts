@@ -108,7 +108,7 @@ const LISTS: [
   ],
 ]
 
-test.each(LISTS)('%s: no statement is kept prepared for each length', async (_, settled, work) => {
+test.each(LISTS)('%s: prepares no statement per length', async (_, settled, work) => {
   const run = (length: number) =>
     transact(ctx, 'children:write', async (tx) => {
       await work(tx, length)

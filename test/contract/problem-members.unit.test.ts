@@ -39,7 +39,7 @@ const thrown = globSync('{domain,api,activities}/**/*.ts', { cwd: root }).flatMa
   })
 })
 
-test('whatever a refusal is thrown with is documented for its code', () => {
+test('members of every thrown error are documented for its code', () => {
   expect(thrown.length).toBeGreaterThan(80)
   // The status of the record gives way to that of the response.
   const undocumented = thrown.filter(
@@ -49,7 +49,7 @@ test('whatever a refusal is thrown with is documented for its code', () => {
   expect(undocumented).toEqual([])
 })
 
-test('every documented member is one of a code, and is thrown or shown', () => {
+test('every documented member belongs to a code, and is thrown or shown', () => {
   const used = new Set<string>(Object.values(MEMBERS_OF_CODE).flat())
   expect(Object.keys(PROBLEM_MEMBERS).toSorted()).toEqual([...used].toSorted())
 })

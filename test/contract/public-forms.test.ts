@@ -179,7 +179,7 @@ const kept = async () => {
 
 const VAGUE = 'Please check this answer.'
 
-test('these are all forms', () => {
+test('the list of forms is complete', () => {
   expect(
     Object.keys(FORMS)
       .filter((name) => name !== 'lead-form')
@@ -188,7 +188,7 @@ test('these are all forms', () => {
 })
 
 describe.each(Object.entries(FORMS))('%s', (_, start) => {
-  test('refuses what breaks a rule, at its field and in words, and keeps nothing of it', async () => {
+  test('shows each broken rule at its field in words, and stores nothing', async () => {
     const path = await start()
     const { fields, hidden = {} } = await open(path)
     const asked = fields.filter(({ isHidden }) => !isHidden)
@@ -252,7 +252,7 @@ describe('files', () => {
   }
   const DIPLOMA = ['diploma', PDF, 'application/pdf'] as const
 
-  test('are taken by these forms', () => {
+  test('are accepted by these forms', () => {
     const takes = Object.entries(LINK_PURPOSES).filter(([, purpose]) => 'receive' in purpose)
     expect(takes.map(([name]) => name)).toEqual(['provider-application'])
   })
@@ -281,7 +281,7 @@ describe('files', () => {
         'references.email.1': 'jana at example',
       }),
     ],
-  ])('a second file %s leaves nothing of the first', async (_, at, form) => {
+  ])('a second file %s discards the first', async (_, at, form) => {
     const { path } = await start()
     const before = await kept()
     const { status, text } = await send(path, form)
@@ -293,7 +293,7 @@ describe('files', () => {
       expect(text).toContain('Please choose this file again. Nothing has been sent yet.')
   })
 
-  test('that are too large together say so', async () => {
+  test('that are too large together are refused with a reason', async () => {
     const { path } = await start()
     const before = await kept()
     const large = Buffer.alloc(26 * 1024 * 1024, PDF)
@@ -306,7 +306,7 @@ describe('files', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('whose process dies before they are recorded are swept', async () => {
+  test('are swept if their process dies before they are recorded', async () => {
     const { id } = await start()
     const before = await kept()
     const ctx = systemContext(api.services.platform, {

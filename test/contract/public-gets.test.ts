@@ -77,7 +77,7 @@ const pathOf = async ({ path }: PublicRoute): Promise<string> =>
 const GETS = PUBLIC_ROUTES.filter(({ method }) => method === 'GET')
 
 test.each(GETS.map((route) => [route.path, route] as const))(
-  'GET %s changes nothing, from another site and from ours',
+  'GET %s changes nothing, from another site or from this one',
   async (_, route) => {
     const path = await pathOf(route)
     const session = person.cookies.get('therapy_session')
@@ -93,7 +93,7 @@ test.each(GETS.map((route) => [route.path, route] as const))(
   },
 )
 
-test('all of them were tried', () => {
+test('every public GET was tried', () => {
   expect(GETS.length).toBeGreaterThan(30)
   const known = new Set(GETS.map(({ path }) => path))
   expect(Object.keys(PATHS).filter((path) => !known.has(path))).toEqual([])

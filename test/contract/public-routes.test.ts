@@ -30,14 +30,14 @@ describe('the router', () => {
     method !== EVERY_METHOD && handler !== notTaken
   const isOperation = new Set(operations.map((it) => nameOf({ ...it, path: routerPath(it) })))
 
-  test('has the operations, the public routes and the tools of models, each once, and nothing else', () => {
+  test('contains operations, public routes and model tools, each once, and nothing else', () => {
     const routes = createApp(api.services).routes.filter(isRoute).map(nameOf)
     const declared = PUBLIC_ROUTES.map((it) => nameOf({ ...it, path: routerPath(it) }))
     expect(declared.length).toBeGreaterThan(20)
     expect(routes.toSorted()).toEqual([...isOperation, ...declared, `POST ${MCP_PATH}`].toSorted())
   })
 
-  test('serves before authentication what is in the table, and operations behind it', () => {
+  test('serves the listed routes before authentication, and operations behind it', () => {
     const { routes } = createApp(api.services)
     const names = routes.filter(isRoute).map(nameOf)
     const firstOperation = names.findIndex((name) => isOperation.has(name))
@@ -46,7 +46,7 @@ describe('the router', () => {
     expect(middleware).toEqual([0, PUBLIC_ROUTES.length + 1, PUBLIC_ROUTES.length + 2])
   })
 
-  test('has no codec without a Temporal UI to serve', async () => {
+  test('has no codec without a Temporal UI', async () => {
     const { operatorUiOrigin: _, ...services } = api.services
     const paths = createApp(services).routes.map(({ path }) => path)
     expect(paths).toContain('/oauth/token')
@@ -62,7 +62,7 @@ interface Counter {
 
 type Credential = Exclude<PublicRoute['credential'], 'none'>
 
-describe('from an address that has used up what it may get wrong', () => {
+describe('an address that has used up its failed attempts', () => {
   let proxy: ReturnType<TestApi['anonymous']>
   let client: ApiClient
   let world: World
@@ -94,7 +94,7 @@ describe('from an address that has used up what it may get wrong', () => {
     calendar: { path: '/calendars/none.ics', limit: CREDENTIALS.calendarFeed.limit },
   }
 
-  test('nothing else is left to use up', () => {
+  test('has no other limit left', () => {
     const names = Object.values(CREDENTIALS).map(({ name }) => name)
     expect(new Set(names)).toEqual(new Set(Object.keys(counters)))
   })
@@ -151,7 +151,7 @@ describe('from an address that has used up what it may get wrong', () => {
   }
 
   test.each(PUBLIC_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s is limited as the table says',
+    'is limited on %s as the table says',
     async (_, route) => {
       const { method, path, credential } = route
       if (credential === 'none') {

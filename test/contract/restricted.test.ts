@@ -121,7 +121,7 @@ const done = new Set(Object.values(DONE).flat())
 const isDone = (operation: Operation) =>
   !(operation.id in OTHERWISE) && (done.has(operation.id) || !isOfPersons(operation))
 
-describe('while everybody is restricted', () => {
+describe('while every person is restricted', () => {
   const named = (list: readonly Operation[]) =>
     list.map((operation) => ({ id: operation.id, operation }))
   const answerOf = async (operation: Operation) => {
@@ -136,7 +136,7 @@ describe('while everybody is restricted', () => {
   }
 
   test.each(named(writes.filter(isDone)))(
-    '$id is done: it changes nothing of a person, or ends something',
+    '$id succeeds, because it changes no data of a person or ends something',
     async ({ operation }) => {
       const { status, text } = await answerOf(operation)
       expect(status, text).toBe(operation.status)
@@ -151,7 +151,7 @@ describe('while everybody is restricted', () => {
     },
   )
 
-  test('and what is done says in its codes that it is of persons', () => {
+  test('operations that are refused document the code', () => {
     const ofPersons = writes.filter(isOfPersons).map(({ id }) => id)
     expect(ofPersons).toEqual(expect.arrayContaining([...done]))
   })

@@ -16,12 +16,12 @@ test('docs/access.md shows what each role may read and change', () => {
   expect(page).toContain(`\n${rolesMarkdown()}\n`)
 })
 
-test('the table has every resource once', () => {
+test('the table lists every resource once', () => {
   expect(roleAccess().map(({ resource }) => resource)).toEqual([...RESOURCES])
 })
 
 describe.each(Object.keys(ROLES) as Role[])('%s', (role) => {
-  test('has in the table exactly the permissions of the role', () => {
+  test('has exactly its permissions in the table', () => {
     const shown = roleAccess().flatMap(({ resource, roles }) =>
       roles[role] === '' ? [] : roles[role].split(', ').map((mode) => `${resource}:${mode}`),
     )

@@ -68,7 +68,7 @@ const somebodyOf = async (role: Role): Promise<Browser> => {
 }
 
 describe.each(names)('%s', (role) => {
-  test('may use what the matrix says, and nothing else', async () => {
+  test('may use exactly what the matrix lists', async () => {
     let person = await somebodyOf(role)
     const allowed = new Set(
       matrix.operations
@@ -92,7 +92,7 @@ describe.each(names)('%s', (role) => {
   })
 })
 
-test('the matrix says the same of operations with the same permissions', () => {
+test('the matrix treats operations with equal permissions equally', () => {
   const rolesOf = new Map(matrix.operations.map(({ operationId, roles }) => [operationId, roles]))
   const bySet = Map.groupBy(operations, ({ permissions }) => permissions.join(' '))
   expect(bySet.size).toBeGreaterThan(150)
@@ -101,12 +101,12 @@ test('the matrix says the same of operations with the same permissions', () => {
       expect(rolesOf.get(id), `${permissions}: ${id}`).toEqual(rolesOf.get(first!.id))
 })
 
-test('an owner may use everything that a person can', () => {
+test('an owner may use everything a person can', () => {
   const without = matrix.operations.filter(({ roles }) => !roles.includes('OWNER'))
   expect(without.map(({ operationId }) => operationId)).toEqual([])
 })
 
-test('what a role of the centre allows stands in the matrix too', async () => {
+test('permissions of custom roles appear in the matrix', async () => {
   const { body: role } = await centre.post<{ id: string }>('/v1/roles', {
     name: 'Orders only',
     permissions: ['orders:read'],
@@ -119,7 +119,7 @@ test('what a role of the centre allows stands in the matrix too', async () => {
   expect(usable.map(({ operationId }) => operationId)).not.toContain('createOrder')
 })
 
-test('who has roles of two sights acts with the widest that suffices, and with no more than it', async () => {
+test('a user with two roles acts with the widest view that suffices, and no more', async () => {
   const person = await joinAs(api, centre, { roles: ['SCHEDULER', 'THERAPIST'], providerId })
   const { body: child } = await centre.post<{ id: string }>('/v1/children', {
     firstName: 'Mia',

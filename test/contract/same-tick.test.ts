@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('reads of several tenants in one tick each see their own', async () => {
+test('reads of several tenants in one tick stay separate', async () => {
   const tenants = await Promise.all(Array.from({ length: 6 }, () => api.createTenant()))
   const records = await Promise.all(
     tenants.map(async ({ tenantId }) => {

@@ -39,7 +39,7 @@ describe('booking.created', () => {
     return event!.payload
   }
 
-  test('names the kind of the service, with the code of the centre beside it', async () => {
+  test('names the kind of the service and its code at the centre', async () => {
     const { id: serviceId } = await newService(client, {
       code: 'EI_HOME_VISIT',
       appointmentType: 'EARLY_INTERVENTION',
@@ -54,7 +54,7 @@ describe('booking.created', () => {
     })
   })
 
-  test('has an integer amount and a currency also where no price is known', async () => {
+  test('has an integer amount and a currency even without a known price', async () => {
     expect(await booked({ type: 'EARLY_INTERVENTION' })).toMatchObject({
       service: 'EARLY_INTERVENTION',
       serviceCode: null,
@@ -64,14 +64,14 @@ describe('booking.created', () => {
     })
   })
 
-  test('of a free appointment says that its price is known', async () => {
+  test('marks the price of a free appointment as known', async () => {
     const { id: serviceId } = await newService(client, { code: 'FREE', amount: 0 })
     expect(await booked({ serviceId })).toMatchObject({ amount: 0, priceKnown: true })
   })
 })
 
 describe('custom_fields', () => {
-  test('take any data of a centre that has declared none, and only declared fields from then on', async () => {
+  test('take any data until a centre defines fields, and then only those', async () => {
     const fresh = await api.createTenant()
     const custom_fields = { insurancePlan: 'gold', siblings: 2, twin: true }
     const { id } = await create(fresh, '/v1/clients', { name: 'Mara', custom_fields })
@@ -119,7 +119,7 @@ test('startsAt may leave seconds out', async () => {
   expect([status, body.startsAt]).toEqual([201, '2026-12-02T11:30:00+01:00'])
 })
 
-test('a child with goals is matched on a fresh centre', async () => {
+test('a child with goals is matched in a fresh centre', async () => {
   const fresh = await api.createTenant()
   await newLocation(fresh)
   const { id: providerId } = await newProvider(fresh, { specialties: ['Speech therapy'] })
@@ -141,7 +141,7 @@ test('a child with goals is matched on a fresh centre', async () => {
   expect(JSON.stringify(body)).toContain(providerId)
 })
 
-test('what PATCH refuses and a verb takes names the verb', async () => {
+test('a PATCH that refuses a member names the verb that takes it', async () => {
   const { id } = await create(client, '/v1/appointments', {
     childId: (await newChild(client)).id,
     providerId: (await newProvider(client, { locationIds })).id,

@@ -65,7 +65,7 @@ describe('every table', () => {
     ).toEqual([])
   })
 
-  test('has a row of this tenant for the tests below', async () => {
+  test('has a row of this tenant for the following tests', async () => {
     const empty: string[] = []
     for (const { name } of visible()) {
       const [row] = await api.query<{ n: number }>(
@@ -84,7 +84,7 @@ describe.each([
   ["with another tenant's id", 'ten_00000000000000000000000000'],
   ['with a tenant that tries to be SQL', "' OR '1'='1"],
 ])('%s', (_, tenant) => {
-  test('no table shows a row, to SELECT, UPDATE or DELETE', async () => {
+  test('shows no row to SELECT, UPDATE or DELETE', async () => {
     for (const { name, privileges } of visible()) {
       const counts = await asTenant(tenant, async () => {
         const seen = await app.query(`SELECT 1 FROM ${name}`)
@@ -100,7 +100,7 @@ describe.each([
     }
   })
 
-  test('no table takes a row of the tenant', async () => {
+  test('takes no row of the tenant', async () => {
     for (const { name, privileges } of visible()) {
       if (!privileges.includes('INSERT')) continue
       const copied = asTenant(tenant, () => insertCopy(name))
@@ -109,7 +109,7 @@ describe.each([
   })
 })
 
-test('with its tenant, the application sees that tenant and no other', async () => {
+test('with its tenant set, the application sees only that tenant', async () => {
   const other = createWorld(api, await api.createTenant())
   await other.appointment()
   for (const { name } of visible()) {
@@ -130,7 +130,7 @@ test('rows cannot be moved to another tenant', async () => {
   }
 })
 
-test('the audit trail takes no change and no removal, by either role or by the owner', async () => {
+test('neither role nor the owner can change or delete audit entries', async () => {
   const system = new Client({ connectionString: api.database.systemUrl })
   await system.connect()
   try {
@@ -148,14 +148,14 @@ test('the audit trail takes no change and no removal, by either role or by the o
   }
 })
 
-test('the tenant of a transaction is gone after it', async () => {
+test('the tenant setting ends with its transaction', async () => {
   await asTenant(world.client.tenantId, () => app.query('SELECT 1'))
   const { rowCount } = await app.query('SELECT 1 FROM locations')
   expect(rowCount).toBe(0)
 })
 
 test.each(['therapy_app', 'therapy_system', 'therapy_caseload', 'therapy_locations'])(
-  '%s has no power beyond its grants',
+  '%s has no rights beyond its grants',
   async (role) => {
     const [power] = await api.query(
       `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
@@ -184,7 +184,7 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload', 'therapy_locatio
   },
 )
 
-test('no function of ours runs with its owner’s rights, but search, caseload, the queue of a group, where sessions and money are counted, and what orders, packages, credit, discount codes and the ledger check, whose owners have next to none, erasure, and the removal of closed centres', async () => {
+test('only listed functions run with the rights of their owner, and their owners have minimal rights', async () => {
   const definers = await api.query(
     `SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner
      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -255,7 +255,7 @@ test('no function of ours runs with its owner’s rights, but search, caseload, 
       ).toEqual([])
 })
 
-test('every function of ours finds the tables that it was written for', async () => {
+test('every function of ours resolves the tables it was written for', async () => {
   // By a fixed search_path, or by a body whose names were bound when it was made.
   const open = await api.query(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
@@ -277,7 +277,7 @@ describe.each([
   'therapy_eraser',
   'therapy_closer',
 ])('%s', (role) => {
-  test('makes no temporary table and no large object', async () => {
+  test('creates no temporary table or large object', async () => {
     const [may] = await api.query(
       `SELECT has_database_privilege($1, current_database(), 'TEMPORARY') AS temporary,
            ARRAY(SELECT oid::regprocedure::text FROM pg_proc
@@ -289,7 +289,7 @@ describe.each([
   })
 })
 
-test('a temporary table does not stand before a table that a trigger asks', async () => {
+test('a temporary table cannot shadow a table that a trigger reads', async () => {
   const centre = createWorld(api, await api.createTenant())
   const note = await centre.signedNote()
   const move = `UPDATE public.sessions SET started_at = started_at - interval '1 day' WHERE id = $1`
@@ -306,7 +306,7 @@ test('a temporary table does not stand before a table that a trigger asks', asyn
   }
 })
 
-test('the platform’s own role changes these columns and no others', async () => {
+test('the role of the platform can change only these columns', async () => {
   const columns = await api.query<{ table: string; columns: string[] }>(
     `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -344,7 +344,7 @@ test('the platform’s own role changes these columns and no others', async () =
   })
 })
 
-test('restricted_at follows the restriction, and changes together with nothing else', async () => {
+test('restricted_at follows the restriction and changes alone', async () => {
   const centre = createWorld(api, await api.createTenant())
   const { tenantId } = centre.client
   const change = (id: string, set: string) =>

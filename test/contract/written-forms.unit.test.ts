@@ -18,12 +18,12 @@ const INSTANTS = operations.flatMap(({ id, query, body, form }) => {
   return patterns.length > 0 ? [[id, patterns] as const] : []
 })
 
-test('many operations take instants', () => {
+test('many operations accept instants', () => {
   expect(INSTANTS.length).toBeGreaterThan(140)
 })
 
 test.each(INSTANTS)(
-  '%s takes instants with and without seconds, with an offset alone',
+  '%s accepts instants with and without seconds, but only with an offset',
   (_, patterns) => {
     for (const pattern of patterns) {
       const form = new RegExp(pattern)
@@ -38,12 +38,12 @@ test.each(INSTANTS)(
 describe('a PATCH that refuses a member', () => {
   const PATCHES = operations.filter(({ instead }) => instead && instead.size > 0)
 
-  test('names what takes it: many do', () => {
+  test('often names the verb that takes it', () => {
     expect(PATCHES.length).toBeGreaterThan(25)
   })
 
   test.each(PATCHES.map((operation) => [operation.id, operation] as const))(
-    '%s names operations that there are, and takes none of these members itself',
+    '%s names existing operations and takes none of these members itself',
     (_, { body, instead }) => {
       const calls = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
       for (const [member, named] of instead!) {

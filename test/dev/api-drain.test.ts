@@ -21,7 +21,7 @@ const DELAY_SECONDS = 5
 /** After so long the API drops what is left, as api/main.ts says. */
 const DRAIN_MS = 10_000
 
-test('an API that is told to end says so first, then closes its port, and finishes what it began', async () => {
+test('an API that is stopped announces it, closes its port, and finishes requests in progress', async () => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))

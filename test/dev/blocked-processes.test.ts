@@ -51,7 +51,7 @@ const BLOCKING = `data:text/javascript,${encodeURIComponent(
 /** Beside each other: all of them wait for seconds to pass. */
 describe.concurrent('a process of ours', () => {
   test.for(KINDS)(
-    'the %s ends itself when its event loop is blocked',
+    'the %s exits when its event loop is blocked',
     LIMIT,
     async (kind, { expect }) => {
       const options = await optionsOf(kind)
@@ -64,7 +64,7 @@ describe.concurrent('a process of ours', () => {
   )
 
   test.for(KINDS)(
-    'the %s that lives and does not answer is started again',
+    'the %s is restarted when it runs but does not respond',
     LIMIT,
     async (kind, { expect }) => {
       const options = await optionsOf(kind)
@@ -82,7 +82,7 @@ describe.concurrent('a process of ours', () => {
   )
 
   test(
-    'a start that cannot be written down leaves no process behind, again and again',
+    'a start that cannot be recorded leaves no process behind, even repeatedly',
     LIMIT,
     async ({ expect }) => {
       const options = await optionsOf('worker')

@@ -42,7 +42,7 @@ function prepareCheckout(): NodeJS.ProcessEnv {
 const therapy = (checkoutEnv: NodeJS.ProcessEnv, ...args: string[]) =>
   run(path.join(checkout, 'bin', 'therapy'), args, { env: checkoutEnv })
 
-test('dependencies are installed once, also by two starts at once, and later starts are silent', async () => {
+test('dependencies are installed once, even by two simultaneous starts, and later starts are silent', async () => {
   const checkoutEnv = prepareCheckout()
   const starts = await Promise.all([therapy(checkoutEnv, 'a'), therapy(checkoutEnv, 'b')])
   expect(starts.map((it) => it.stderr).join('')).toContain('Installing dependencies')
@@ -51,7 +51,7 @@ test('dependencies are installed once, also by two starts at once, and later sta
   expect((await therapy(checkoutEnv)).stderr).toBe('')
 })
 
-test('bin/therapy speaks to the platform beside it, or to the one of --data, or to the one it is given', async () => {
+test('bin/therapy uses the platform beside it, that of --data, or the given one', async () => {
   const checkoutEnv = { ...env, PATH: `${path.join(checkout, 'tools')}:${env['PATH']}` }
   const other = path.join(checkout, 'other place')
   mkdirSync(other)
@@ -97,7 +97,7 @@ test('bin/therapy speaks to the platform beside it, or to the one of --data, or 
   expect(JSON.parse(given.stdout)).toEqual(['given'])
 })
 
-test('every command explains itself before anything is installed', async () => {
+test('every command prints its help before anything is installed', async () => {
   const fresh = mkdtempSync(path.join(tmpdir(), 'therapy-dev-fresh-'))
   try {
     cpSync(path.join(root, 'bin'), path.join(fresh, 'bin'), { recursive: true })
@@ -117,7 +117,7 @@ test('every command explains itself before anything is installed', async () => {
   }
 })
 
-test('an installation that takes long says so: in one line on a terminal, every half minute elsewhere', async () => {
+test('a long installation reports progress: in one line on a terminal, every half minute elsewhere', async () => {
   const slow = mkdtempSync(path.join(tmpdir(), 'therapy-dev-slow-'))
   const slowEnv = { ...env, PATH: `${path.join(slow, 'tools')}:${env['PATH']}` }
   const command = path.join(slow, 'bin', 'therapy')

@@ -259,7 +259,7 @@ const LISTS: Record<string, readonly string[]> = {
   'webhook_endpoints.status': ENDPOINT_STATUS,
 }
 
-test('every closed list of the database is the one of the code', async () => {
+test('every closed list of the database equals the one in the code', async () => {
   await using database = await createDatabase()
   const client = new pg.Client(database.ownerUrl)
   await client.connect()

@@ -23,7 +23,7 @@ const defaultOf = (variable: object): string => {
   return isNone ? 'none' : `\`${data as string | number | boolean}\``
 }
 
-test('docs/configuration.md says what is declared: who takes each variable, its default and its meaning', () => {
+test('docs/configuration.md matches the declarations: processes, default and meaning of each variable', () => {
   const rows = DECLARED.map(([name, { meaning, usual, ...variable }]) =>
     [
       `\`${name}\``,
@@ -44,7 +44,7 @@ test('docs/configuration.md says what is declared: who takes each variable, its 
   expect(table).toEqual(rows)
 })
 
-describe('the proxies in front of the API', () => {
+describe('proxies in front of the API', () => {
   const complete = {
     APP_DATABASE_URL: 'postgresql://app@127.0.0.1/therapy',
     SYSTEM_DATABASE_URL: 'postgresql://system@127.0.0.1/therapy',
@@ -56,7 +56,7 @@ describe('the proxies in front of the API', () => {
       .trustedProxyRanges
 
   test.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost', '::ffff:127.0.0.1'])(
-    'need not be named on %s, which nothing outside this machine reaches',
+    'are optional on %s, which is unreachable from outside',
     (host) => {
       expect(ranges(host)).toEqual([])
     },
@@ -78,7 +78,7 @@ describe('the proxies in front of the API', () => {
     },
   )
 
-  test('are missing: the API does not start', () => {
+  test('are missing, so the API does not start', () => {
     const { status, stderr } = spawnSync(process.execPath, ['api/main.ts'], {
       env: { ...complete, HOST: '0.0.0.0', PATH: process.env['PATH'] },
       encoding: 'utf8',

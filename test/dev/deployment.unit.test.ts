@@ -44,14 +44,14 @@ const { services, networks } = compose
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
 describe('temporal-compose.yml', () => {
-  test('is what the Compose Specification says', SLOW, async () => {
+  test('conforms to the Compose Specification', SLOW, async () => {
     const schema = JSON.parse(await read('test/support/compose-spec.json')) as AnySchemaObject
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
     expect([validate(compose), validate.errors]).toEqual([true, null])
     expect(validate({ ...compose, services: { api: { memory: '1G' } } })).toBe(false)
   })
 
-  test('runs two API processes and two workers, and the servers they need', () => {
+  test('runs two API processes, two workers, and the servers they need', () => {
     expect(services['api']?.deploy.replicas).toBe(2)
     expect(services['worker']?.deploy.replicas).toBe(2)
     expect(Object.keys(services).toSorted()).toEqual([
@@ -68,19 +68,19 @@ describe('temporal-compose.yml', () => {
     ])
   })
 
-  test.each(['api', 'worker'] as const)('hands on every variable that the %s takes', (name) => {
+  test.each(['api', 'worker'] as const)('passes every variable that the %s reads', (name) => {
     const given = Object.keys(services[name]!.environment)
     const temporal = ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']
     const taken = [...Object.keys(variablesOf(name).shape), ...temporal]
     expect(given.toSorted()).toEqual(taken.toSorted())
   })
 
-  test('gives `migrate` what it takes', () => {
+  test('passes the variables of `migrate`', () => {
     const given = Object.keys(services['migrate']!.environment)
     expect(given).toEqual(expect.arrayContaining(Object.keys(variablesOf('migrate').shape)))
   })
 
-  test('gives API and worker the same where both read it, and the same volumes', () => {
+  test('gives API and worker the same shared variables and volumes', () => {
     const { api, worker } = services
     const shared = Object.keys(api!.environment).filter((name) => name in worker!.environment)
     expect(shared).toContain('FILES_LOCATION')
@@ -88,7 +88,7 @@ describe('temporal-compose.yml', () => {
     expect(worker!.volumes).toEqual(api!.volumes)
   })
 
-  test('gives each service the networks that it needs, and the servers no way out', () => {
+  test('gives each service only the networks it needs, and the servers no access to the Internet', () => {
     const members = (network: string) =>
       Object.keys(services).filter((name) => services[name]!.networks.includes(network))
     const inside = Object.keys(networks).filter((name) => networks[name]!.internal)
@@ -118,7 +118,7 @@ describe('temporal-compose.yml', () => {
     }
   })
 
-  test('keeps no secret: each comes from the environment, and nothing starts without it', () => {
+  test('contains no secret: each comes from the environment and is required', () => {
     const secret = /PASSWORD|PWD|ENCRYPTION_KEYS|DATABASE_URL/
     const values = Object.values(services).flatMap(({ environment }) =>
       Object.entries(environment).filter(([name]) => secret.test(name)),
@@ -127,14 +127,14 @@ describe('temporal-compose.yml', () => {
     for (const [, value] of values) expect(value).toMatch(/\$\{[A-Z_]+:\?[^}]+\}/)
   })
 
-  test('docs/operations.md names every variable that it asks for', async () => {
+  test('docs/operations.md names every variable it needs', async () => {
     const operations = await read('docs/operations.md')
     const asked = new Set([...source.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!))
     expect(asked.size).toBeGreaterThan(5)
     for (const name of asked) expect(operations).toContain(`\`${name}\``)
   })
 
-  test('limits every container, gives none new privileges, and opens ports to this machine only', () => {
+  test('limits every container, forbids new privileges, and opens ports only on this machine', () => {
     for (const [name, service] of Object.entries(services)) {
       expect(service.deploy.resources.limits, name).toEqual({
         cpus: expect.any(String),
@@ -149,7 +149,7 @@ describe('temporal-compose.yml', () => {
     }
   })
 
-  test('our containers have read-only roots and hold no capability', () => {
+  test('our containers have read-only roots and no capabilities', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'backup', 'api', 'worker'])
     for (const [, service] of ours) {
       expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] })
@@ -157,7 +157,7 @@ describe('temporal-compose.yml', () => {
   })
 
   test.each(['api', 'worker'])(
-    'the health check of the %s is right about health',
+    'the health check of the %s reports the true state',
     SLOW,
     async (name) => {
       const [kind, command, ...args] = services[name]!.healthcheck!.test
@@ -190,7 +190,7 @@ describe('the Dockerfile', async () => {
   const stages = (await read('Dockerfile')).split(/^FROM /m).slice(1)
   const last = stages.at(-1)!
 
-  test('has stages, and what runs is not root', () => {
+  test('has build stages and does not run as root', () => {
     expect(stages.length).toBeGreaterThan(2)
     expect(last.match(/^(USER|ENTRYPOINT|CMD) .*/gm)).toEqual([
       'USER node',
@@ -199,7 +199,7 @@ describe('the Dockerfile', async () => {
     ])
   })
 
-  test('nothing of a user who is not there later: caches of node are made by the one who reads them', () => {
+  test('creates caches of Node as the user who reads them', () => {
     expect(last).toMatch(/^RUN node/m)
     expect(last.slice(0, last.indexOf('\nUSER node'))).not.toMatch(
       /^RUN node\b|NODE_COMPILE_CACHE/m,

@@ -25,7 +25,7 @@ class Screen extends Writable {
   }
 }
 
-test('logs are followed: readable in a terminal, as they are elsewhere', async () => {
+test('logs are followed: readable in a terminal, unchanged elsewhere', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'follow-logs-'))
   const api = path.join(dir, 'api-1.log')
   const stop = new AbortController()

@@ -22,7 +22,7 @@ const VARIABLES = z.object({
 })
 
 test(
-  'the demo fits one screen, and the quickstart and the guides run beside it',
+  'the demo fits one screen, and the quickstart and guides run with it',
   { timeout: 420_000 },
   async () => {
     const it = up()

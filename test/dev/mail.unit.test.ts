@@ -16,7 +16,7 @@ const mail: Mail = {
   language: 'de',
 }
 
-test('an e-mail arrives as it was meant, with a Message-ID that repeats', async () => {
+test('an e-mail arrives unchanged, with a stable Message-ID', async () => {
   await using catcher = await startMailCatcher()
   await using mailer = createSmtpMailer({
     url: catcher.smtpUrl,
@@ -57,7 +57,7 @@ test('an e-mail arrives as it was meant, with a Message-ID that repeats', async 
   expect((await fetch(`${catcher.url}/messages/7`)).status).toBe(404)
 })
 
-test('a refused address is an answer; a busy or absent server is thrown without the address', async () => {
+test('a refused address is a result, and a busy or absent server throws an error without the address', async () => {
   const catcher = await startMailCatcher({
     refuse: (address) =>
       address.startsWith('gone')
@@ -85,7 +85,7 @@ test('a refused address is an answer; a busy or absent server is thrown without 
   }
 })
 
-test('a header cannot be smuggled in by a name or a subject', async () => {
+test('a name or subject cannot inject a header', async () => {
   await using catcher = await startMailCatcher()
   await using mailer = createSmtpMailer({
     url: catcher.smtpUrl,
@@ -107,7 +107,7 @@ const failureOf = (sending: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('a connection that must be encrypted', () => {
+describe('a connection that requires encryption', () => {
   /** What the server was told before it could be: commands, and whether the mail came encrypted. */
   const startServer = async (startTls: boolean) => {
     const secure: boolean[] = []
@@ -142,14 +142,14 @@ describe('a connection that must be encrypted', () => {
   }
   const from = 'care@example.org'
 
-  test('is, where the server offers STARTTLS', async () => {
+  test('is encrypted if the server offers STARTTLS', async () => {
     await using server = await startServer(true)
     await using mailer = createSmtpMailer({ url: server.url, from, requireTls: true })
     expect(await mailer.send(mail)).toEqual({ outcome: 'sent' })
     expect(server.secure).toEqual([true])
   })
 
-  test('sends nothing where the server does not, whatever its address says', async () => {
+  test('sends nothing if the server does not, whatever its URL says', async () => {
     await using server = await startServer(false)
     for (const url of [
       server.url,
@@ -165,7 +165,7 @@ describe('a connection that must be encrypted', () => {
     expect(server.secure).toEqual([false])
   })
 
-  test('sends nothing to a server whose certificate nobody vouches for', async () => {
+  test('sends nothing to a server with an untrusted certificate', async () => {
     await using server = await startServer(true)
     await using mailer = createSmtpMailer({ url: server.strictUrl, from, requireTls: true })
     await expect(mailer.send(mail)).rejects.toThrow(MailUnavailable)
@@ -180,7 +180,7 @@ describe('a connection that must be encrypted', () => {
     ['smtp://localhost', undefined, false],
     ['smtp://mail.example.org', 'false', false],
     ['smtp://localhost', 'true', true],
-  ])('is what %s is given with SMTP_REQUIRE_TLS=%s: %s', (SMTP_URL, SMTP_REQUIRE_TLS, expected) => {
+  ])('for %s with SMTP_REQUIRE_TLS=%s: %s', (SMTP_URL, SMTP_REQUIRE_TLS, expected) => {
     const { mail: options } = readConfig({
       APP_DATABASE_URL: 'postgresql://app@127.0.0.1/therapy',
       SYSTEM_DATABASE_URL: 'postgresql://system@127.0.0.1/therapy',

@@ -18,7 +18,7 @@ const OLD = new URL('./upgrade/old/', import.meta.url)
 const NEW = new URL('./upgrade/new/', import.meta.url)
 const BASELINE = new URL('./upgrade/baseline/', import.meta.url)
 
-test('an old database becomes what a new one is, and keeps its rows', async () => {
+test('an old database gets the current schema and keeps its rows', async () => {
   const { url, sql } = await openDatabase()
   expect(await migrate(url, { source: OLD })).toEqual([
     '0001_tables',
@@ -41,7 +41,7 @@ test('an old database becomes what a new one is, and keeps its rows', async () =
   await expect(sql(`INSERT INTO boxes VALUES ('second', 11, 'red')`)).rejects.toThrow('heavier')
 })
 
-test('what is applied is not applied again, but for functions whose text changed', async () => {
+test('applied migrations are not repeated, except functions whose text changed', async () => {
   const { url, sql } = await openDatabase()
   const source = await copyOf(NEW)
   const applied: string[] = []
@@ -56,7 +56,7 @@ test('what is applied is not applied again, but for functions whose text changed
   expect(await migrate(url, { source: source.url })).toEqual([])
 })
 
-test('a migration that was edited after it was applied is refused, and nothing is applied', async () => {
+test('an edited migration is refused, and nothing is applied', async () => {
   const { url } = await openDatabase()
   const source = await copyOf(NEW)
   await migrate(url, { source: OLD })
@@ -67,7 +67,7 @@ test('a migration that was edited after it was applied is refused, and nothing i
   expect(await migrate(url, { source: NEW })).toContain('0002_colors')
 })
 
-test('an older version leaves a newer database alone', async () => {
+test('an older version does not touch a newer database', async () => {
   const { url, sql } = await openDatabase()
   await migrate(url, { source: NEW })
   const before = await sql(SCHEMA)
@@ -77,7 +77,7 @@ test('an older version leaves a newer database alone', async () => {
   expect(await sql(SCHEMA)).toEqual(before)
 })
 
-test('a migration that fails says where, and leaves no part of itself', async () => {
+test('a failing migration names the place and is rolled back', async () => {
   const { url, sql } = await openDatabase()
   const source = await copyOf(NEW)
   await source.edit(
@@ -94,7 +94,7 @@ test('a migration that fails says where, and leaves no part of itself', async ()
   expect(await sql(SCHEMA)).toEqual(before)
 })
 
-test('functions are applied all together or not at all', async () => {
+test('functions are applied together or not at all', async () => {
   const { url, sql } = await openDatabase()
   const source = await copyOf(NEW)
   await migrate(url, { source: NEW })
@@ -107,7 +107,7 @@ test('functions are applied all together or not at all', async () => {
   expect(await sql(SCHEMA)).toEqual(before)
 })
 
-test('the platform’s own functions can be applied again, and change nothing', async () => {
+test('reapplying the functions changes nothing', async () => {
   const { url, sql } = await openDatabase()
   await migrate(url)
   const before = await sql(SCHEMA)
@@ -118,14 +118,14 @@ test('the platform’s own functions can be applied again, and change nothing', 
   expect(await sql(SCHEMA)).toEqual(before)
 })
 
-test('of several at once one does the work', async () => {
+test('one of several simultaneous migrations does the work', async () => {
   const { url } = await openDatabase()
   const calls = Array.from({ length: 4 }, () => migrate(url, { source: NEW }))
   const applied = await Promise.all(calls)
   expect(applied.map((names) => names.length).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 4])
 })
 
-test('a database of the last version before a baseline becomes what the baseline makes, and keeps its rows', async () => {
+test('a database of the last version before a baseline gets the schema of the baseline and keeps its rows', async () => {
   const { url, sql } = await openDatabase()
   const source = await rebased()
   await migrate(url, { source: NEW })
@@ -147,7 +147,7 @@ test('a database of the last version before a baseline becomes what the baseline
   expect(await migrate(url, { source: source.url })).toEqual([])
 })
 
-test('a step towards the baseline that is applied already is not applied again', async () => {
+test('an applied step towards the baseline is not repeated', async () => {
   const { url } = await openDatabase()
   const source = await rebased()
   const between = await copyOf(NEW)
@@ -163,7 +163,7 @@ test('a step towards the baseline that is applied already is not applied again',
   expect(await migrate(url, { source: source.url })).toEqual([])
 })
 
-test('a step that fails leaves the migrations before it, and the next call goes on from there', async () => {
+test('a failing step keeps the migrations before it, and the next run continues there', async () => {
   const { url, sql } = await openDatabase()
   const source = await rebased()
   await migrate(url, { source: NEW })
@@ -174,7 +174,7 @@ test('a step that fails leaves the migrations before it, and the next call goes 
   expect(await migrate(url, { source: (await rebased()).url })).toContain('0003_names')
 })
 
-test('a database of an older version is refused and left alone, with the version to run first', async () => {
+test('a database of an older version is refused unchanged, with the version to run first', async () => {
   const { url, sql } = await openDatabase()
   const source = await rebased()
   await migrate(url, { source: OLD })
@@ -187,7 +187,7 @@ test('a database of an older version is refused and left alone, with the version
   expect(await migrate(url, { source: source.url })).toContain('0001_tables')
 })
 
-test('bin/up says of a folder of an older version which version to start first', async () => {
+test('bin/up names the version to start first for a folder of an older version', async () => {
   const { url, sql } = await openDatabase()
   const source = await copyOf(OLD)
   await migrate(url, { source: source.url })
@@ -202,7 +202,7 @@ test('bin/up says of a folder of an older version which version to start first',
   )
 })
 
-test('of several at once one adopts', async () => {
+test('one of several simultaneous runs adopts the baseline', async () => {
   const { url } = await openDatabase()
   const source = await rebased()
   await migrate(url, { source: NEW })

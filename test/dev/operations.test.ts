@@ -18,7 +18,7 @@ import { openTestPlatform } from '../workflows/support.ts'
 const root = path.join(import.meta.dirname, '../..')
 const page = await readFile(path.join(root, 'docs/operations.md'), 'utf8')
 
-test('its commands are commands, with options that they take', () => {
+test('its commands exist and take the options shown', () => {
   const lines = [...page.matchAll(/bin\/therapy ((?!--help)[^`\n]+)/g)].map(([, line]) => line!)
   expect(lines.length).toBeGreaterThan(10)
   for (const line of lines) {
@@ -37,7 +37,7 @@ test('its commands are commands, with options that they take', () => {
   }
 })
 
-test('its list filters are understood by Temporal', async () => {
+test('Temporal accepts its list filters', async () => {
   const [, block = ''] = /```text\n([\s\S]*?)```/.exec(page) ?? []
   const filters = block.trim().split('\n')
   expect(filters.length).toBeGreaterThan(5)
@@ -49,7 +49,7 @@ test('its list filters are understood by Temporal', async () => {
   await expect(count('NoSuchAttribute = "x"')).rejects.toThrow()
 })
 
-test('its metrics are measured, its schedule is set up, its links lead somewhere', async () => {
+test('its metrics, schedule and links exist', async () => {
   await using database = await createDatabase()
   await using platform = openTestPlatform(database)
   const { registry } = createWorkerMetrics(platform)
@@ -66,7 +66,7 @@ test('its metrics are measured, its schedule is set up, its links lead somewhere
   for (const link of links) expect(existsSync(path.join(root, 'docs', link)), link).toBe(true)
 })
 
-test('its table of what is kept is the list that the schedule goes by', () => {
+test('its retention table equals the list that the schedule uses', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` \|[^|]+\| (\d+) \|[^|]+\| (yes)? ?\|$/gm)]
   expect(rows.map(([, name, days, yes]) => [name, Number(days), yes === 'yes'])).toEqual(
     RETAINED_NAMES.map((name) => [name, RETENTION[name].days, RETENTION[name].setting]),

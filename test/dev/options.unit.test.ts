@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseOptions } from '../../dev/options.ts'
 
-test('without options one API and one worker run on .therapy of the checkout, with the demo', () => {
+test('without options, one API and one worker run on .therapy of the checkout, with the demo', () => {
   expect(parseOptions([])).toMatchObject({
     json: false,
     demo: true,
@@ -13,7 +13,7 @@ test('without options one API and one worker run on .therapy of the checkout, wi
   expect(parseOptions([]).dataDir).toMatch(/\/\.therapy$/)
 })
 
-test('--json prints for a program, so it books no demo appointment', () => {
+test('--json is for programs, so it books no demo appointment', () => {
   expect(parseOptions(['--json']).demo).toBe(false)
 })
 

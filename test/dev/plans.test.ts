@@ -32,7 +32,7 @@ const openDatabase = async (): Promise<pg.Client> => {
   return client
 }
 
-test('no statement reads all rows of a centre for each row of another table', async () => {
+test('no statement scans all rows of a centre for each row of another table', async () => {
   const client = await openDatabase()
   expect(await fillTables(client, 4_000)).toBeGreaterThan(150)
   const unique = await readUniqueIndexes(client)
@@ -67,7 +67,7 @@ const FEW_ROUNDS: ReadonlySet<string> = new Set([
   'domain/webhooks/recoveries/look-for-missed.ts LOOK',
 ])
 
-test('what bills and settles visits rows in proportion to what there is', async () => {
+test('billing and settling visits a number of rows in proportion to the data', async () => {
   const client = await openDatabase()
   for (const text of FILL) await client.query(text)
   const visited: Record<string, number> = {}

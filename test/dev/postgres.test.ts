@@ -23,7 +23,7 @@ async function query(url: string, sql: string): Promise<unknown> {
   }
 }
 
-test('what was written is there after a stop and a new start, and nothing runs in between', async () => {
+test('data survives a stop and a start, and nothing keeps running in between', async () => {
   let pid: number
   {
     await using server = await start()
@@ -43,7 +43,7 @@ test('the superuser password is readable by its owner only and never in the log'
   await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-test('a server that a killed start left behind is replaced by the next start', async () => {
+test('the next start replaces a server that a killed start left behind', async () => {
   const left = await start()
   await using server = await start()
   expect(server.pid).not.toBe(left.pid)
@@ -51,7 +51,7 @@ test('a server that a killed start left behind is replaced by the next start', a
   expect(await query(server.ownerUrl, 'select 1 as one')).toEqual({ one: 1 })
 })
 
-test('a lock file whose pid belongs to a stranger by now does not keep the server from starting', async () => {
+test('a stale lock file whose pid was reused does not prevent a start', async () => {
   await (await start())[Symbol.asyncDispose]()
   writeFileSync(path.join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${dataDir}\n`)
   await using server = await start()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createDatabase } from '../support/servers.ts'
 import { factsOfModels, type SchemaFacts } from './prisma-models.ts'
 
-test('the models are the database: columns, types, defaults, lists of values, keys, references', async () => {
+test('the models match the database: columns, types, defaults, value lists, keys, references', async () => {
   const [models, database] = await Promise.all([factsOfModels(), factsOfDatabase()])
   expect(database.columns.length).toBeGreaterThan(1_000)
   expect(models.columns.toSorted()).toEqual(database.columns.toSorted())

@@ -11,7 +11,7 @@ const root = new URL('../../', import.meta.url)
 const readme = await readFile(new URL('README.md', root), 'utf8')
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '')
 
-test('the commands of the README do what it says', async () => {
+test('the commands of the README work as described', async () => {
   await using api = await startApi()
   const client = await api.createTenant()
   await newLocation(client)
@@ -33,7 +33,7 @@ test('the commands of the README do what it says', async () => {
   expect(stdout).toBe(empty + empty)
 })
 
-test('the files that the README links to are there', () => {
+test('the files linked by the README exist', () => {
   const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link ?? '')
   expect(links.length).toBeGreaterThan(5)
   for (const link of links) expect(existsSync(path.join(root.pathname, link)), link).toBe(true)

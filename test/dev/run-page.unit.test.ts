@@ -14,7 +14,7 @@ test.each([
   [{ steps: [{ n: 2 }] }],
   [{ steps: [{ n: 1 }, { n: '…' }] }],
   [{ fee: { orderId: null } }],
-])('what an answer has: %j', (shown) => {
+])('a response contains: %j', (shown) => {
   expect(differences(shown, answer)).toEqual([])
 })
 
@@ -27,11 +27,11 @@ test.each([
   [{ steps: [{ n: 2 }, { n: 1 }] }, '.steps'],
   [{ steps: [] }, '.steps'],
   [[answer], '.'],
-])('what an answer lacks: %j', (shown, at) => {
+])('a response lacks: %j', (shown, at) => {
   expect(differences(shown, answer)).toEqual([expect.stringContaining(`${at}: shows `)])
 })
 
-test('a block is followed by what it answers or prints', () => {
+test('a block is followed by its response or output', () => {
   const page = [
     '```sh file=a.sh',
     'get /x',
@@ -50,7 +50,7 @@ test('a block is followed by what it answers or prints', () => {
   })
 })
 
-test.each(GUIDES)('%s loads the helpers, shows answers, and is in the list', (guide) => {
+test.each(GUIDES)('%s loads the helpers, shows responses, and is listed', (guide) => {
   const { commands } = readPage(guide)
   expect(commands[0]?.code).toContain('. ./helpers.sh')
   expect(commands.filter(({ shown }) => shown).length).toBeGreaterThan(3)
@@ -58,7 +58,7 @@ test.each(GUIDES)('%s loads the helpers, shows answers, and is in the list', (gu
   expect(list).toContain(`](${path.basename(guide)}.md)`)
 })
 
-test('the picture of the records names ids that there are', () => {
+test('the diagram of the records names existing ids', () => {
   const page = readFileSync(path.join(root, 'docs', 'records.md'), 'utf8')
   const shown = [...page.matchAll(/\(([a-z]+)_\)/g)].map(([, prefix]) => prefix)
   expect(shown.length).toBeGreaterThan(15)

@@ -58,7 +58,7 @@ test('PostgreSQL prepares every SQL text of the domain against the schema', asyn
   expect(statements.length).toBeGreaterThan(200)
 })
 
-test('each text answers the columns of the row type that its call declares', async () => {
+test('each text returns the columns of the row type that its call declares', async () => {
   const catalog = await readCatalog(client)
   const wrong = new Set<string>()
   let compared = 0
@@ -99,7 +99,7 @@ const ALWAYS_THERE = [
   'domain/scheduling/holds/release-expired-holds.ts: holdId may be NULL',
 ]
 
-test('what is built from what a function is given is not compared: these', () => {
+test('only these texts depend on arguments and are not compared', () => {
   const built = calls.filter(({ expressions }) => expressions.some(({ texts }) => texts === null))
   const files = Map.groupBy(built, ({ file }) => file)
   expect(Object.fromEntries([...files].map(([file, { length }]) => [file, length]))).toEqual(BUILT)

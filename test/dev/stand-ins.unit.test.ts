@@ -33,7 +33,7 @@ test('production refuses each stand-in by name', () => {
   expect(() => readApiConfig(other)).toThrow('PAYMENT_GATEWAY: ')
 })
 
-test('production runs with real services, with none, and with stand-ins that are allowed', () => {
+test('production accepts real services, no services, and allowed stand-ins', () => {
   const registry = 'https://npiregistry.example'
   const real = {
     ...PRODUCTION,

@@ -19,7 +19,7 @@ const start = () =>
     logFile: path.join(dir, 'child.log'),
   })
 
-test('what ends by itself is started again, and its last lines and its log are shown', async () => {
+test('restarts a process that exits, and shows its last lines and its log', async () => {
   const said: string[] = []
   await using kept = await keepRunning('the child', start, (line) => said.push(line))
   const first = kept.current
@@ -32,7 +32,7 @@ test('what ends by itself is started again, and its last lines and its log are s
   expect(identify(kept.current.pid)).toBeDefined()
 })
 
-test('what is stopped stays stopped', async () => {
+test('a stopped process stays stopped', async () => {
   const said: string[] = []
   const kept = await keepRunning('the child', start, (line) => said.push(line))
   await kept[Symbol.asyncDispose]()
@@ -40,7 +40,7 @@ test('what is stopped stays stopped', async () => {
   expect(said).toEqual([])
 })
 
-describe('a start that takes long', () => {
+describe('a slow start', () => {
   const begin = (script: string) =>
     startChild({
       command: process.execPath,
@@ -51,20 +51,20 @@ describe('a start that takes long', () => {
   const ready = (child: Awaited<ReturnType<typeof begin>>) => () =>
     child.output().includes('ready') || undefined
 
-  test('is waited for as long as it works', async () => {
+  test('may take as long as it makes progress', async () => {
     await using child = await begin(
       'while (process.cpuUsage().user < 3e6) for (let i = 0; i < 1e7; i += 1); console.log("ready"); setInterval(() => {}, 1000)',
     )
     expect(await whenReady(child, ready(child), waiting)).toBe(true)
   })
 
-  test('is given up when it only waits, and its process with it', async () => {
+  test('is stopped if it only waits, together with its process', async () => {
     const child = await begin('setInterval(() => {}, 1000)')
     await expect(whenReady(child, ready(child), waiting)).rejects.toThrow('was not ready after')
     expect(identify(child.pid)).toBeUndefined()
   })
 
-  test('is given up in the end, whatever it does', async () => {
+  test('is stopped at the final limit', async () => {
     const child = await begin('for (;;);')
     await expect(whenReady(child, ready(child), { ...waiting, longestMs: 5_000 })).rejects.toThrow(
       'was not ready after',

@@ -26,12 +26,12 @@ const report = (
   }
 }
 
-test('a test that fails is a failure, and one that is skipped is counted as that', () => {
+test('a failed test fails the report, and a skipped one is counted as skipped', () => {
   const broken = report({ races: 'failed', wrong: 'failed', right: 'passed', later: 'pending' })
   expect(countsOf(broken, 1)).toEqual({ passed: 1, failed: 2, skipped: 1 })
 })
 
-test('files that take longer than a run should wait for are named, the longest first', () => {
+test('slow files are named, the slowest first', () => {
   const file = (name: string, seconds: number) => ({
     ...report({}).testResults[0]!,
     name,
@@ -46,7 +46,7 @@ test('files that take longer than a run should wait for are named, the longest f
   expect(longFiles(undefined)).toEqual([])
 })
 
-test('no report, a file that does not load and an error outside of tests are failures', () => {
+test('a missing report, a file that does not load and an error outside tests are failures', () => {
   expect(countsOf(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   const unloaded = { name: '/b', status: 'failed', ...TIMES, assertionResults: [] }
   expect(countsOf(report({}, { testResults: [unloaded] }), 1).failed).toBe(1)

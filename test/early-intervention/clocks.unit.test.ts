@@ -41,7 +41,7 @@ describe('IDEA Part C', () => {
     referralReceivedOn,
     milestones: [{ kind: 'ELIGIBILITY' as const, occurredOn }],
   })
-  test('what follows on a late eligibility counts from it and is at risk at once', () => {
+  test('deadlines after a late eligibility count from it and are at risk immediately', () => {
     expect(due('transition-conference', eligible('2028-02-01'))).toMatchObject({
       startsOn: '2028-02-01',
       warnOn: '2028-02-01',
@@ -49,7 +49,7 @@ describe('IDEA Part C', () => {
     })
   })
 
-  test('a conference that the family declined is not owed; what it does not approve cannot be', () => {
+  test('a declined conference is not owed, and it cannot be held without approval', () => {
     const declined = {
       kind: 'TRANSITION_CONFERENCE',
       occurredOn: '2027-06-01',
@@ -71,7 +71,7 @@ describe('IDEA Part C', () => {
     ['TRANSITION_PLAN', '2025-04-30', '2027-07-30'],
     ['TRANSITION_CONFERENCE', '2024-02-29', '2026-05-28'],
     ['LEA_NOTIFICATION', '2025-04-30', undefined],
-  ])('a %s of a child born on %s is on %s at the earliest', (kind, birthDate, earliest) => {
+  ])('a %s of a child born on %s is due on %s at the earliest', (kind, birthDate, earliest) => {
     expect(earliestOf(IDEA_PART_C, kind, birthDate)).toBe(earliest)
     const on = (occurredOn: string) => () => assertReachable({ kind, occurredOn }, earliest)
     expect(on('2029-01-01')).not.toThrow()
@@ -82,7 +82,7 @@ describe('IDEA Part C', () => {
     )
   })
 
-  test('a delay that lasts pauses the clock, and is named', () => {
+  test('an open delay pauses the clock and is named', () => {
     const delays = [family('2026-10-20', null)]
     expect(due('ifsp', { delays })).toMatchObject({ paused: true, dueOn: '2026-11-19' })
     expect(due('transition-plan', { delays })).toMatchObject({ paused: false })
@@ -117,7 +117,7 @@ describe('IDEA Part C', () => {
       'transition-plan',
       'FAMILY',
     ],
-  ])('what is late is %s', (_, delays, clock, cause) => {
+  ])('lateness of %s', (_, delays, clock, cause) => {
     expect(due(clock, { delays })?.lateCause).toBe(cause)
   })
 
@@ -183,7 +183,7 @@ test.each([
   ['2026-11-04', 'AT_RISK'],
   ['2026-11-19', 'AT_RISK'],
   ['2026-11-20', 'MISSED'],
-])('on %s a deadline of 19 November is %s', (today, status) => {
+])('on %s, a deadline of 19 November is %s', (today, status) => {
   const dates = {
     dueOn: '2026-11-19',
     warnOn: '2026-11-04',
@@ -194,12 +194,12 @@ test.each([
   expect(statusOf({ ...dates, paused: true }, today)).toBe('PAUSED')
 })
 
-describe('what is recorded of a program', () => {
-  test('every milestone is in the audit trail', () => {
+describe('the records of a program', () => {
+  test('include every milestone in the audit trail', () => {
     expect(programs.records.program.audit).toEqual(expect.arrayContaining([...MILESTONES]))
   })
 
-  test('a milestone said again is corrected; reviews add up; one that is not there cannot be taken back', () => {
+  test('correct a repeated milestone, collect reviews, and refuse to remove a missing one', () => {
     const plan = { kind: 'IFSP', occurredOn: '2026-11-01' } as const
     expect(withMilestone([plan], { kind: 'IFSP', occurredOn: '2026-11-02' })).toHaveLength(1)
     const reviews = withMilestone([{ kind: 'PERIODIC_REVIEW', occurredOn: '2027-05-01' }], {
@@ -227,7 +227,7 @@ describe('what is recorded of a program', () => {
     reason: 'FAMILY_UNAVAILABLE',
     note: 'x',
   })
-  test('delays do not overlap, and end after they begin', () => {
+  test('refuse overlapping delays and delays that end before they begin', () => {
     const open = [delay('2026-10-20', null)]
     expect(() => withDelay(open, delay('2026-10-25', '2026-10-26'))).toThrow('on record')
     expect(withDelay(open, delay('2026-10-10', '2026-10-19'))).toHaveLength(2)
@@ -277,7 +277,7 @@ describe('what is recorded of a program', () => {
       { ...delay('2026-10-20', null), attempts: [attempt('2026-11-02')] },
       'attempts.0.attemptedOn',
     ],
-  ])('a delay is documented: %s', (_what, it, path) => {
+  ])('document a delay: %s', (_what, it, path) => {
     const check = () => assertDocumented(it, span)
     if (path === undefined) expect(check).not.toThrow()
     else

@@ -83,7 +83,7 @@ const childrenOf = async (indicator: Indicator, outcome?: Outcome) => {
   return data
 }
 
-test('each child is counted once for an indicator, and stands behind its figure', async () => {
+test('each child counts once per indicator and can be listed', async () => {
   // Indicator 7, of referrals 50 days ago: due 5 days ago.
   const timely = await begin(-50)
   await reach(timely.id, -6, ...IN_45_DAYS)
@@ -161,7 +161,7 @@ test('each child is counted once for an indicator, and stands behind its figure'
   )
 })
 
-test('a child is timely for Indicator 1 when all of its services are', async () => {
+test('a child is timely for Indicator 1 if all services are', async () => {
   const { id } = await begin(-45)
   const service = {
     key: 'speech',

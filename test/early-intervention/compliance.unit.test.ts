@@ -6,6 +6,6 @@ test.each([
   [{ TIMELY: 0, LATE_BY_FAMILY: 2, LATE_OTHERWISE: 0, PENDING: 5 }, 100],
   [{ TIMELY: 0, LATE_BY_FAMILY: 0, LATE_OTHERWISE: 3, PENDING: 0 }, 0],
   [{ TIMELY: 0, LATE_BY_FAMILY: 0, LATE_OTHERWISE: 0, PENDING: 3 }, null],
-])('of %o %s percent are in time', (counts, percent) => {
+])('for %o, %s percent are timely', (counts, percent) => {
   expect(percentOf(counts)).toBe(percent)
 })

@@ -59,7 +59,7 @@ const begin = async (more: object = { consentsRequired: true }, birthDate = '202
 }
 const missing = (kind: ConsentKind) => ({ code: 'consent_missing', extra: { missing: [kind] } })
 
-test('a child is examined with consent of that day or before, and not after it was revoked', async () => {
+test('an evaluation needs consent from the same day or before, which is not revoked', async () => {
   const { grant, record } = await begin()
   const kinds = ['SCREENING', 'EVALUATION', 'CHILD_ASSESSMENT', 'FAMILY_ASSESSMENT'] as const
   const needed = missing('EVALUATION_AND_ASSESSMENT')
@@ -79,7 +79,7 @@ test('a child is examined with consent of that day or before, and not after it w
   await record({ kind: 'IFSP' }, -4)
 })
 
-test('a service starts with consent to services, and an insurance pays with consent to its use', async () => {
+test('a service needs consent to services, and billing an insurance needs consent to its use', async () => {
   const { id, grant, record } = await begin()
   const services = (more: object) =>
     IfspServicesInput.parse([
@@ -110,7 +110,7 @@ test('a service starts with consent to services, and an insurance pays with cons
   expect((await patch({ ...insured, payerKind: 'PART_C' })).ifspServices).toHaveLength(1)
 })
 
-test('the notice needs no consent; records that go with it do, in any program', async () => {
+test('the notice needs no consent, but records sent with it do, in any program', async () => {
   const { grant, record } = await begin({}, '2024-03-20')
   const shared = { kind: 'LEA_NOTIFICATION', recordsShared: true } as const
   await record({ kind: 'LEA_NOTIFICATION' }, -3)
@@ -122,7 +122,7 @@ test('the notice needs no consent; records that go with it do, in any program', 
   })
 })
 
-test('a program on record goes on without, until it is told to ask', async () => {
+test('an existing program continues without consents until it requires them', async () => {
   const { id, record } = await begin({})
   await record({ kind: 'EVALUATION' }, -20)
   const { milestones } = await patchProgram(centre.ctx, { id, patch: { consentsRequired: true } })
@@ -132,7 +132,7 @@ test('a program on record goes on without, until it is told to ask', async () =>
   )
 })
 
-test('a child referred fewer than 45 days before the third birthday is referred to SEA and LEA, with consent', async () => {
+test('a child referred fewer than 45 days before the third birthday is referred to SEA and LEA with consent', async () => {
   const late = { consentsRequired: false, referralReceivedOn: day(-3) }
   const { id, grant, record } = await begin(late, '2023-12-20')
   const owed = async () =>
@@ -160,7 +160,7 @@ test('a child referred fewer than 45 days before the third birthday is referred 
   })
 })
 
-test('a notice of 90 days before needs no consent, and says what it waits for until the eligibility is decided', async () => {
+test('a 90-day notice needs no consent, and names what it waits for until eligibility is decided', async () => {
   const { id, record } = await begin({ referralReceivedOn: '2026-11-20' }, '2024-03-06')
   const transition = async () =>
     (await getProgram(centre.ctx, { id })).deadlines.filter((it) =>

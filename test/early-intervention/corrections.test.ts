@@ -73,7 +73,7 @@ const eventsOf = async (subjectId: string) => {
   return data.map(({ type }) => type)
 }
 
-test('a wrong referral date: the dry run shows what moves, and leaves everything as it is', async () => {
+test('a wrong referral date: the dry run shows the moved deadlines and changes nothing', async () => {
   const { id, version } = await begin(-60)
   await reach(id, 'EVALUATION', -20)
   const before = await getProgram(centre.ctx, { id })
@@ -107,7 +107,7 @@ test('a wrong referral date: the dry run shows what moves, and leaves everything
   ).rejects.toMatchObject({ issues: [{ path: 'referralReceivedOn', code: 'out_of_range' }] })
 })
 
-test('a wrong birth date: the child’s record is corrected, and the transition moves', async () => {
+test('a wrong birth date: correcting the record of the child moves the transition', async () => {
   const { id, birthDate } = await begin(-10)
   const right = Temporal.PlainDate.from(birthDate).add({ days: 40 }).toString()
   const shown = await correctEarlyInterventionBirthDate(centre.ctx, {
@@ -146,7 +146,7 @@ test('a wrong birth date: the child’s record is corrected, and the transition 
   ).rejects.toMatchObject({ issues: [{ path: 'birthDate' }] })
 })
 
-test('a milestone on the wrong day, of a review too, is moved to the right one', async () => {
+test('a milestone on the wrong day, including a review, moves to the right day', async () => {
   const { id } = await begin(-300)
   await reach(id, 'IFSP', -280)
   await reach(id, 'PERIODIC_REVIEW', -90)
@@ -170,7 +170,7 @@ test('a milestone on the wrong day, of a review too, is moved to the right one',
   ).rejects.toMatchObject({ issues: [{ code: 'in_the_future' }] })
 })
 
-test('a milestone of the wrong child goes to the right one, and both programs follow', async () => {
+test('a milestone of the wrong child moves to the right one, and both programs are updated', async () => {
   const [wrong, right] = [await begin(-30), await begin(-40)]
   await reach(wrong.id, 'EVALUATION', -5)
   const correction = { kind: 'EVALUATION', occurredOn: day(-5), programId: right.id } as const
@@ -206,7 +206,7 @@ test('a milestone of the wrong child goes to the right one, and both programs fo
   expect((await getProgram(centre.ctx, older)).milestones).toHaveLength(1)
 })
 
-test('closed by mistake: reopened, its clocks are what they would have been', async () => {
+test('a program closed by mistake reopens with the clocks it would have had', async () => {
   const open = await begin(-60)
   await reach(open.id, 'EVALUATION', -30)
   const { deadlines: before } = await getProgram(centre.ctx, open)
@@ -234,7 +234,7 @@ test('closed by mistake: reopened, its clocks are what they would have been', as
   })
 })
 
-test('reopened after a wrong decision on eligibility, or refused beside another program', async () => {
+test('a program reopens after a wrong eligibility decision, unless another program runs', async () => {
   const { id, childId } = await begin(-40)
   await recordEarlyInterventionMilestone(centre.ctx, {
     id,
@@ -255,7 +255,7 @@ test('reopened after a wrong decision on eligibility, or refused beside another 
   })
 })
 
-test('another location, another clock set: the dry run says what would move', async () => {
+test('a change of location or clocks: the dry run shows what would move', async () => {
   const { id } = await begin(-45)
   const farWest = { name: 'Pago Pago', timeZone: 'Pacific/Kiritimati' }
   const { id: locationId } = await createLocation(centre.ctx, farWest)
@@ -293,7 +293,7 @@ test('another location, another clock set: the dry run says what would move', as
   expect((await getProgram(centre.ctx, { id })).delays).toEqual([])
 })
 
-test('a centre with another rule for timely services names that clock alone', async () => {
+test('a centre with its own rule for timely services names only that clock', async () => {
   const services = {
     name: 'services-started',
     countsFrom: 'CONSENT',

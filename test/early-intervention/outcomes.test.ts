@@ -75,7 +75,7 @@ const behind = async (standing?: Standing[], outcome: (typeof OUTCOMES)[number] 
   return (await listOutcomeChildren(centre.ctx, query)).data
 }
 
-test('each child who left stands behind a figure, by its ratings and six months of service', async () => {
+test('each child who exited supports a figure with its ratings and six months of service', async () => {
   const served = async (locationId: string | null, startedOn: string, entry?: Ratings) => {
     const { id } = await begin(locationId)
     await serve(id, startedOn)
@@ -155,7 +155,7 @@ test('each child who left stands behind a figure, by its ratings and six months 
   ])
 })
 
-test('ratings are replaced, rehearsed and withdrawn; those of an exit also after the child left', async () => {
+test('ratings are replaced, previewed and withdrawn, exit ratings even after the exit', async () => {
   const { id } = await begin()
   const entry = {
     occasion: 'ENTRY',

@@ -18,12 +18,12 @@ const COMBINATIONS = [
   ),
 )
 
-test('every combination of ratings and answers is in the tables', () => {
+test('the tables cover every combination of ratings and answers', () => {
   expect(COMBINATIONS).toHaveLength(7 * 7 * 2)
 })
 
 test.each(COMBINATIONS)(
-  'from %i to %i with progress %s is %s',
+  'from %i to %i with progress %s gives %s',
   (entry, exit, progress, category) => {
     expect(progressCategoryOf(entry, exit, progress) ?? '-').toBe(category)
   },
@@ -35,7 +35,7 @@ test.each([
   [{ A: 0, B: 0, C: 0, D: 0, E: 4 }, null, 100],
   [{ A: 2, B: 0, C: 0, D: 0, E: 0 }, 0, 0],
   [{ A: 0, B: 0, C: 0, D: 0, E: 0 }, null, null],
-])('%o have the summary statements %s and %s', (counts, first, second) => {
+])('%o give the summary statements %s and %s', (counts, first, second) => {
   expect(summaryStatement1(counts)).toBe(first)
   expect(summaryStatement2(counts)).toBe(second)
 })

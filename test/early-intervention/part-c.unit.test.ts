@@ -268,7 +268,7 @@ const factsOf = (dates: string): ClockFacts => {
 const words = (text: string) => text.split(' ') as [string, string, string?]
 
 describe('34 CFR part 303', () => {
-  test('has its cases', () => {
+  test('has test cases', () => {
     expect(TABLE.length).toBeGreaterThanOrEqual(150)
     expect(new Set(TABLE.map(([, , clock]) => clock))).toEqual(
       new Set(IDEA_PART_C.map(({ name }) => name)),
@@ -281,7 +281,7 @@ describe('34 CFR part 303', () => {
     expect(expected(clock, facts).join('; ')).toBe(periods)
   })
 
-  test('hundreds of other programs come out the same by both computations', () => {
+  test('hundreds of random programs give equal results in both computations', () => {
     let seed = 20
     const random = (below: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

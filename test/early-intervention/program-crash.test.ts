@@ -17,7 +17,7 @@ import { KillableWorld } from './killable-world.ts'
 const DAY_MS = 86_400_000
 const page = { limit: 100, sort: '-createdAt' } as const
 
-describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the way', () => {
+describe.skipIf(!timeSkippingServer())('a program whose worker is killed', () => {
   let world: KillableWorld
   let centre: Centre
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed on the 
   const days = async (id: string, count: number) =>
     world.passUntil((await world.env.currentTimeMs()) + count * DAY_MS, [id])
 
-  test('from the referral to the third birthday, every step once', async () => {
+  test('runs every step once from the referral to the third birthday', async () => {
     const birthDate = Temporal.PlainDate.from(today()).subtract({ months: 23 }).toString()
     const person = { firstName: 'Lena', lastName: 'W', birthDate }
     const { id: childId } = await createChild(centre.ctx, person)

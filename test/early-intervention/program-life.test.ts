@@ -37,7 +37,7 @@ describe.skipIf(!timeSkippingServer())('programs from the referral to the third 
     )
   }
 
-  test('every deadline is what a second computation says, and every reminder is sent once', async () => {
+  test('every deadline equals an independent computation, and every reminder is sent once', async () => {
     // Ten months old at the referral; three years, it is thought, on this day of the run.
     const early = await begin(on(-304))
     // Sixty days before the third birthday: too late for 90 days, early enough for an IFSP.

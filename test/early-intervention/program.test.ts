@@ -179,7 +179,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     return rows[0]!.count
   }
 
-  test('deadlines in the past stand there at once; a birth date corrected moves them', async () => {
+  test('shows overdue deadlines immediately, and moves them with a corrected birth date', async () => {
     const child = await createChild(centre.ctx, {
       firstName: 'Tom',
       lastName: 'W',
@@ -238,7 +238,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect((await plan(id)).next).toBeNull()
   })
 
-  test('of two records that are merged one has a running program; it goes on for the survivor', async () => {
+  test('continues for the surviving record after a merge, as only one of the two had a running program', async () => {
     const [kept, other] = [await begin(), await begin({ months: 20 })]
     const merge = () => mergeChild(centre.ctx, { id: kept.childId, duplicateId: other.childId })
     await expect(merge()).rejects.toMatchObject({ code: 'program_running' })
@@ -251,7 +251,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(exit({ deadlines })).toBe(exit(kept))
   })
 
-  test('the consent is the record of it, where there is one', async () => {
+  test('refers to the consent record, if one exists', async () => {
     const { id, childId } = await begin()
     const clientId = await guardianOf(childId)
     const record = async (more: object = {}) => {
@@ -288,7 +288,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     })
   })
 
-  test('a conference is held within nine months, or declined; notified of a late referral is soon after', async () => {
+  test('holds a conference within nine months or records that it was declined, and soon after a late referral', async () => {
     const { id } = await begin({ months: 26 })
     const record = (kind: RecordMilestone['kind'], more: { declinedByFamily?: true } = {}) =>
       recordEarlyInterventionMilestone(centre.ctx, {
@@ -329,7 +329,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     })
   })
 
-  test('a deadline stays when it is met, when it is not owed, and when the program is closed', async () => {
+  test('keeps a deadline that is met, not owed, or belongs to a closed program', async () => {
     const { id } = await begin({ referralReceivedOn: today(-60) })
     const reach = (kind: RecordMilestone['kind'], days: number) =>
       recordEarlyInterventionMilestone(centre.ctx, {
@@ -365,7 +365,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(says['exit 1']).toMatchObject({ status: 'MET', metOn: today() })
   })
 
-  test('a child who is not eligible leaves, with written notice', async () => {
+  test('ends with written notice for a child who is not eligible', async () => {
     const { id } = await begin({ referralReceivedOn: today(-20) })
     const record = (milestone: RecordMilestone) =>
       recordEarlyInterventionMilestone(centre.ctx, { id, milestone })
@@ -395,7 +395,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(new Set(owed.map((it) => it.notOwedReason))).toEqual(new Set(['NOT_ELIGIBLE']))
   })
 
-  test('services may start by an interim IFSP: it names a coordinator, and stops no clock', async () => {
+  test('allows early services with an interim IFSP, which names a coordinator and meets no deadline', async () => {
     const { id, deadlines } = await begin({ referralReceivedOn: today(-3) })
     const milestone = { kind: 'INTERIM_IFSP', occurredOn: today() } as const
     const record = () => recordEarlyInterventionMilestone(centre.ctx, { id, milestone })
@@ -411,7 +411,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     await expect(record()).rejects.toMatchObject({ issues: [{ path: 'occurredOn' }] })
   })
 
-  test('each service of the IFSP has its own clock, and its first session proposes when it started', async () => {
+  test('has a clock for each IFSP service, whose first session suggests its start', async () => {
     const { id, childId } = await begin({ referralReceivedOn: today(-10) })
     const { id: serviceId } = await createService(
       centre.ctx,
@@ -497,7 +497,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(await proposals()).toEqual([])
   })
 
-  test('today is where the program is', async () => {
+  test('uses the date at its own location', async () => {
     // Nowhere is it the same day at both.
     const [early, late] = await Promise.all(
       ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((timeZone) =>
@@ -530,7 +530,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(deadlines.find((it) => it.clock === 'ifsp')?.status).toBe('MISSED')
   })
 
-  test('an open delay pauses the clock: its steps are cancelled, and the dashboard says so', async () => {
+  test('pauses the clock during an open delay: its steps are cancelled and the dashboard shows it', async () => {
     const { id } = await begin()
     await plan(id)
     const delay = AddDelay.parse({
@@ -569,7 +569,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect((await stepsOf(id))[asked]?.actionRequired).toBeNull()
   })
 
-  test('an attempt while a delay lasts puts off the question, and is kept', async () => {
+  test('records an attempt during a delay and postpones the question', async () => {
     const { id } = await begin({ referralReceivedOn: today(-30) })
     const delay = AddDelay.parse({
       startsOn: today(-20),
@@ -603,7 +603,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     ).rejects.toMatchObject({ code: 'no_open_delay' })
   })
 
-  test('a worrying answer reaches the coordinator, works once, and is escalated until somebody looks', async () => {
+  test('sends a worrying answer to the coordinator, accepts it once, and escalates until it is acknowledged', async () => {
     const { id, childId } = await begin()
     const clientId = await guardianOf(childId)
     const { ctx, link } = await linkTo(id, clientId)
@@ -661,7 +661,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     })
   })
 
-  test('a centre asks its own questions, and says which answers worry', async () => {
+  test('asks the custom questions of a centre, which define the worrying answers', async () => {
     const questions = [
       { type: 'YES_NO', key: 'sleeps', label: 'Sleeps well?', required: true },
       {
@@ -714,7 +714,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(data[0]).toMatchObject({ questionSetId, servicesReceived: null })
   })
 
-  test('a closure moves what counts working days where the program is, once, and supersedes the recalculation before', async () => {
+  test('recalculates working-day deadlines once for a closure, and supersedes the previous recalculation', async () => {
     const { id: clockSetId } = await createClockSet(centre.ctx, {
       name: 'Working days',
       clocks: [

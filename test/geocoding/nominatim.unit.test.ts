@@ -40,7 +40,7 @@ afterEach(() => {
 const geocoder = (options = {}) =>
   createNominatim({ url, userAgent: 'therapy-care-api (+https://api.example)' }, options)
 
-test('asks for the address alone, under its name, and answers where it is', async () => {
+test('sends only the address, identifies itself, and returns the coordinates', async () => {
   expect(await geocoder().find(ADDRESS)).toEqual({ latitude: 52.5035, longitude: 13.395 })
   const { pathname, searchParams } = new URL(asked[0]!.url, url)
   expect(asked[0]!.userAgent).toBe('therapy-care-api (+https://api.example)')
@@ -55,7 +55,7 @@ test('asks for the address alone, under its name, and answers where it is', asyn
   })
 })
 
-test('asks again after the pause only, and not at all when many wait', async () => {
+test('waits for the pause before the next request, and sends none if too many wait', async () => {
   const one = geocoder({ pauseMs: 1_000, timeoutMs: 60_000 })
   const answers = await Promise.all(Array.from({ length: 5 }, () => one.find(ADDRESS)))
   expect(answers.filter((place) => place === null)).toHaveLength(2)
@@ -64,7 +64,7 @@ test('asks again after the pause only, and not at all when many wait', async () 
     if (index > 0) expect(at - asked[index - 1]!.at).toBeGreaterThan(500)
 })
 
-describe('what is no answer is nothing found', () => {
+describe('an unusable response counts as not found', () => {
   test.each<[string, Answer]>([
     ['nothing found', (_, response) => response.end('[]')],
     ['an error', (_, response) => response.writeHead(500).end(FOUND)],
@@ -92,7 +92,7 @@ describe('what is no answer is nothing found', () => {
   })
 })
 
-test('the one who hangs does not hold up the next for longer than its time', async () => {
+test('a request that hangs delays the next one by its time-out at most', async () => {
   const one = geocoder({ timeoutMs: TIMEOUT_MS, pauseMs: 1 })
   answer = () => undefined
   const first = one.find(ADDRESS)
@@ -104,7 +104,7 @@ test('the one who hangs does not hold up the next for longer than its time', asy
   ])
 })
 
-test('the sandbox knows some towns and calls nobody; none knows nothing', async () => {
+test('the sandbox knows some towns without calling a server, and "none" knows nothing', async () => {
   const sandbox = createGeocoder('sandbox', 'tests')
   expect(await sandbox.find(ADDRESS)).toEqual({ latitude: 52.52, longitude: 13.405 })
   expect(await sandbox.find({ ...ADDRESS, city: 'Utopia' })).toBeNull()

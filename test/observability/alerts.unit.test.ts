@@ -25,12 +25,12 @@ const { groups } = parse(readFileSync(RULES, 'utf8')) as { groups: { rules: Rule
 const rules = groups.flatMap((group) => group.rules)
 const ruleOf = ({ alert }: AlertCase) => rules.find((rule) => rule.alert === alert)!
 
-test('every alert has a case in which it fires, and one in which it does not', () => {
+test('every alert has a case that fires and one that does not', () => {
   const known = rules.map(({ alert }) => alert)
   expect(new Set(ALERT_CASES.map(({ alert }) => alert))).toEqual(new Set(known))
 })
 
-test.skipIf(!isThere)('promtool takes the rules', SLOW, () => {
+test.skipIf(!isThere)('promtool accepts the rules', SLOW, () => {
   const said = execFileSync(promtool, ['check', 'rules', RULES], { encoding: 'utf8' })
   expect(said).toContain(`SUCCESS: ${rules.length} rules found`)
 })
@@ -60,19 +60,15 @@ const testsOf = (it: AlertCase) => {
   ]
 }
 
-test.skipIf(!isThere)(
-  'alerts fire when they should, with words that say what is wrong',
-  SLOW,
-  () => {
-    const dir = mkdtempSync(path.join(tmpdir(), 'therapy-alerts-'))
-    onTestFinished(() => rmSync(dir, { recursive: true }))
-    const file = path.join(dir, 'alerts.test.json')
-    const unitTests = { rule_files: [RULES], tests: ALERT_CASES.flatMap(testsOf) }
-    writeFileSync(file, JSON.stringify(unitTests))
-    const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', file], {
-      encoding: 'utf8',
-    })
-    expect(status, stdout + stderr).toBe(0)
-    expect(stdout).toContain('SUCCESS')
-  },
-)
+test.skipIf(!isThere)('alerts fire when they should and say what is wrong', SLOW, () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'therapy-alerts-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const file = path.join(dir, 'alerts.test.json')
+  const unitTests = { rule_files: [RULES], tests: ALERT_CASES.flatMap(testsOf) }
+  writeFileSync(file, JSON.stringify(unitTests))
+  const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', file], {
+    encoding: 'utf8',
+  })
+  expect(status, stdout + stderr).toBe(0)
+  expect(stdout).toContain('SUCCESS')
+})

@@ -62,20 +62,20 @@ describe('an error in the log', () => {
     ],
   ]
 
-  test.each(quoting)('keeps its facts and does not quote %s', (_, error, facts) => {
+  test.each(quoting)('keeps its facts without quoting %s', (_, error, facts) => {
     const said = errorFacts(error)
     expect(said).toMatchObject(facts)
     expect(JSON.stringify(said)).not.toContain(MARKER)
     expect(said.stack?.length).toBeGreaterThan(0)
   })
 
-  test('a sentence of our own is kept whole', () => {
+  test('keeps our own sentences whole', () => {
     const message = 'The transaction was aborted by an error that it didn’t throw; it can’t commit'
     expect(errorFacts(new Error(message)).message).toBe(message)
     expect(errorFacts(new Error("It doesn't answer")).message).toBe("It doesn't answer")
   })
 
-  test('what is not an error is named by its type alone', () => {
+  test('that is not an Error is named by its type only', () => {
     expect(errorFacts(MARKER)).toEqual({ type: 'string' })
   })
 })

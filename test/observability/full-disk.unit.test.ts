@@ -16,7 +16,7 @@ const LINES = 5_000
 /** Longer than the memory that holds lines. */
 const FILLER = 'x'.repeat(1_000)
 
-test('a process whose log is on a full disk goes on', async () => {
+test('a process continues while the disk of its log is full', async () => {
   const script = `
     import { createLogger } from ${JSON.stringify(path.resolve('providers/log/logger.ts'))}
     const log = createLogger({ process: 'api', level: 'info' })
@@ -28,7 +28,7 @@ test('a process whose log is on a full disk goes on', async () => {
   expect(stdout).toBe('alive')
 })
 
-test('lines wait for space, those that do not fit are counted, and that is said once', async () => {
+test('log lines wait for space, lost lines are counted, and the count is reported once', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'therapy-log-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const file = path.join(dir, 'api.log')
@@ -54,7 +54,7 @@ test('lines wait for space, those that do not fit are counted, and that is said 
   expect(lines.length + notes[0]!.dropped!).toBe(LINES + 2)
 })
 
-test('a file that finds no space is the platform unavailable, not an internal error', () => {
+test('a full disk makes the platform unavailable, not an internal error', () => {
   let thrown: unknown
   try {
     writeFileSync(openSync(FULL, 'w'), 'x')

@@ -63,7 +63,7 @@ const failWorkflowTasks = async ({ temporal, metrics }: Processes) => {
 
 const FAILED_TASKS = 'temporal_workflow_task_execution_failed_total'
 
-describe('metrics of processes that have worked', () => {
+describe('metrics of running processes', () => {
   const stack = new AsyncDisposableStack()
   let processes: Processes
   let samples: Map<string, Set<string>>
@@ -95,7 +95,7 @@ describe('metrics of processes that have worked', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  test.each(expressions)('%s reads only what is exported', (_, expression) => {
+  test.each(expressions)('%s reads only exported metrics', (_, expression) => {
     const { selectors, grouping } = selectorsOf(expression)
     expect(selectors.length).toBeGreaterThan(0)
     const exported = selectors.map(({ metric, labels }) => {
@@ -107,7 +107,7 @@ describe('metrics of processes that have worked', () => {
     expect([...exported.flat(), ...TARGET_LABELS]).toEqual(expect.arrayContaining(grouping))
   })
 
-  test('say what happened', () => {
+  test('count what happened', () => {
     const values = new Map(
       scrapes
         .join('\n')
@@ -138,7 +138,7 @@ describe('metrics of processes that have worked', () => {
     expect(ofLost).toEqual([expect.stringContaining('workflow_type="lostWorkflow"')])
   })
 
-  test('no label grows with the customers', () => {
+  test('have no label that grows with the customers', () => {
     const { centre } = processes
     const text = scrapes.join('\n')
     const found = [centre.tenantId, centre.childId, MARKER].filter((it) => text.includes(it))
@@ -146,7 +146,7 @@ describe('metrics of processes that have worked', () => {
     expect(text.match(/="(?:ten|key|apt|evt|whe|dlv|chd)_\w+/g)).toBeNull()
   })
 
-  test('logs tell of every call by its ids, and nothing of a person or a secret', () => {
+  test('logs identify every call by ids, without personal data or secrets', () => {
     const { log, centre, token, clientSecret } = processes
     const lines = log('api')
       .split('\n')
@@ -171,7 +171,7 @@ describe('metrics of processes that have worked', () => {
   })
 })
 
-test('while the database is away, everything else is still answered', async () => {
+test('other requests are answered while the database is unavailable', async () => {
   const nobody = 'postgresql://nobody:x@127.0.0.1:1/nothing'
   await using platform = openTestPlatform({ ownerUrl: nobody, appUrl: nobody, systemUrl: nobody })
   const { registry } = createWorkerMetrics(platform)
@@ -189,7 +189,7 @@ describe('docs/monitoring.md', () => {
       .replaceAll(' ', '-'),
   )
 
-  test.each(rules)('says what to do about $alert', ({ alert, annotations }) => {
+  test.each(rules)('explains how to handle $alert', ({ alert, annotations }) => {
     expect(page).toContain(`\`${alert}\``)
     expect(anchors).toContain(annotations.runbook.split('#')[1])
   })

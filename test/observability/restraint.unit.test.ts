@@ -10,7 +10,7 @@ import { restrained } from '../../providers/telemetry/restraint.ts'
 
 const MARKER = 'Qxvmarker'
 
-test('whatever a library puts into a span, only what is allowed leaves the process', async () => {
+test('only allowed attributes leave the process, whatever a library adds to a span', async () => {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({
     resource: emptyResource(),

@@ -7,7 +7,7 @@ import { startProcesses, type Processes } from './platform.ts'
 
 const MARKER = 'Qxvmarker'
 
-describe('a booking, traced', () => {
+describe('a traced booking', () => {
   const stack = new AsyncDisposableStack()
   let collector: Collector
   let processes: Processes
@@ -94,7 +94,7 @@ describe('a booking, traced', () => {
     expect(request!.headers['traceparent']).toBe(`00-${root.traceId}-${webhook.spanId}-01`)
   })
 
-  test('a second booking is a trace of its own, though one lease delivers both', async () => {
+  test('a second booking is a separate trace, even if one lease delivers both', async () => {
     const before = receiver.requests.length
     const roots = await Promise.all([book(2), book(4)].map(async (id) => spanOf(await id)))
     await eventually(async () => receiver.requests.length >= before + 2)
@@ -111,7 +111,7 @@ describe('a booking, traced', () => {
     expect(new Set(roots.map(({ traceId }) => traceId)).size).toBe(2)
   })
 
-  test('no span says anything of a person', async () => {
+  test('no span contains personal data', async () => {
     const { call } = processes
     const child = { firstName: MARKER, lastName: `${MARKER}-Surname`, birthDate: '2021-04-30' }
     const made = await call<{ id: string }>('POST', '/v1/children', child)
@@ -127,7 +127,7 @@ describe('a booking, traced', () => {
   })
 })
 
-test('while tracing is off, nothing of OpenTelemetry’s SDK is even loaded', () => {
+test('the OpenTelemetry SDK is not loaded while tracing is off', () => {
   const script = `
     import { createRequire } from 'node:module'
     const { startTracing, temporalTracing, inSpan } = await import('./providers/telemetry/index.ts')

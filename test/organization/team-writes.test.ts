@@ -44,7 +44,7 @@ const asked = (by: Caller, { id }: Resource) => by.post<Resource>('/v1/time-off'
 const ofColleague = [403, 'insufficient_scope']
 
 describe('time off', () => {
-  test('is recorded by a therapist for themselves, and for nobody else', async () => {
+  test('can be recorded by a therapist for themselves only', async () => {
     const therapist = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
     expect((await asked(therapist, ana)).status).toBe(201)
     const refused = await asked(therapist, ben)
@@ -53,7 +53,7 @@ describe('time off', () => {
     expect((await centre.get<Page>(`/v1/time-off?providerId=${ben.id}`)).body.data).toEqual([])
   })
 
-  test('of a colleague is neither approved, declined nor cancelled by a therapist', async () => {
+  test('of a colleague cannot be approved, declined or cancelled by a therapist', async () => {
     const therapist = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
     const wish = absence(ben.id, { approved: false })
     const { id } = await create(centre, '/v1/time-off', wish)
@@ -63,13 +63,13 @@ describe('time off', () => {
     expect((await centre.post(`/v1/time-off/${id}/approve`)).status).toBe(200)
   })
 
-  test('of those whom they supervise is a supervisor’s', async () => {
+  test('of supervisees can be handled by their supervisor', async () => {
     const supervisor = await joinAs(api, centre, { roles: ['SUPERVISOR'], providerId: ana.id })
     expect((await asked(supervisor, cara)).status).toBe(201)
     expect(refusal(await asked(supervisor, ben))).toEqual(ofColleague)
   })
 
-  test('of anybody is recorded by those who schedule, also for a location or beside a caseload', async () => {
+  test('of anybody can be recorded by schedulers, for a location and outside a caseload too', async () => {
     for (const position of [
       { roles: ['SCHEDULER'] },
       { roles: ['SCHEDULER'], locationIds: [locationId] },
@@ -110,7 +110,7 @@ const WRITES: Record<string, (providerId: string) => [path: string, body: object
 }
 
 describe.each(Object.keys(WRITES))('a %s', (name) => {
-  test('is written by a key of the provider, and of nobody else', async () => {
+  test('can be written by a key of the provider, and by no other bound key', async () => {
     const key = await api.createClient(centre.tenantId, { providerId: ana.id })
     const write = (by: ApiClient, { id }: Resource) => by.post(...WRITES[name]!(id))
     expect(refusal(await write(key, ben))).toEqual(ofColleague)
@@ -125,7 +125,7 @@ describe.each(Object.keys(WRITES))('a %s', (name) => {
   })
 })
 
-test('a key of a provider changes their record, and nobody else’s', async () => {
+test('a key bound to a provider can change only their record', async () => {
   const key = await api.createClient(centre.tenantId, { providerId: ana.id })
   const patch = { name: 'Another name' }
   expect(refusal(await key.patch(`/v1/providers/${ben.id}`, patch))).toEqual(ofColleague)

@@ -23,7 +23,7 @@ const LIMIT = { timeout: 600_000 }
 process.env['PARSER_TEST_SECRET'] = 'secret'
 afterAll(() => void delete process.env['PARSER_TEST_SECRET'])
 
-test('an answer is checked and handed on', LIMIT, async () => {
+test('validates and returns a result', LIMIT, async () => {
   expect(await run('answer')).toEqual({
     ok: true,
     answer: { words: ['a', 'b'] },
@@ -31,7 +31,7 @@ test('an answer is checked and handed on', LIMIT, async () => {
 })
 
 test.each(['loop', 'backtrack'])(
-  'a parser that never ends (%s) is ended at its deadline; timers of the process go on meanwhile',
+  'terminates a parser that never ends (%s) at its deadline without blocking the process',
   LIMIT,
   async (does) => {
     let ticks = 0
@@ -43,16 +43,18 @@ test.each(['loop', 'backtrack'])(
 )
 
 test.each(['allocate', 'grow', 'buffers'])(
-  'a parser that needs too much memory (%s) is ended',
+  'terminates a parser that needs too much memory (%s)',
   LIMIT,
   (does) => expect(run(does)).resolves.toEqual({ ok: false, failure: 'too_much_memory' }),
 )
 
-test.each(['throw', 'reject', 'recurse', 'exit'])('a parser that fails (%s)', LIMIT, (does) =>
-  expect(run(does)).resolves.toEqual({ ok: false, failure: 'crashed' }),
+test.each(['throw', 'reject', 'recurse', 'exit'])(
+  'reports a parser that fails (%s)',
+  LIMIT,
+  (does) => expect(run(does)).resolves.toEqual({ ok: false, failure: 'crashed' }),
 )
 
-test('a parser that cannot be loaded', LIMIT, async () => {
+test('reports a parser that cannot be loaded', LIMIT, async () => {
   const module = new URL('./parsers/missing.ts', import.meta.url)
   expect(await run('answer', { of: { ...parser, module } })).toEqual({
     ok: false,
@@ -60,11 +62,13 @@ test('a parser that cannot be loaded', LIMIT, async () => {
   })
 })
 
-test.each(['other answer', 'no answer', 'long answer'])('a malformed answer (%s)', LIMIT, (does) =>
-  expect(run(does)).resolves.toEqual({ ok: false, failure: 'malformed_answer' }),
+test.each(['other answer', 'no answer', 'long answer'])(
+  'reports a malformed result (%s)',
+  LIMIT,
+  (does) => expect(run(does)).resolves.toEqual({ ok: false, failure: 'malformed_answer' }),
 )
 
-test('what the parser prints is dropped, for it quotes the file', LIMIT, async () => {
+test('drops the output of the parser, which may quote the file', LIMIT, async () => {
   const written = [process.stdout, process.stderr].map((it) => vi.spyOn(it, 'write'))
   expect(await run('say')).toMatchObject({ ok: true })
   for (const spy of written) {
@@ -73,18 +77,14 @@ test('what the parser prints is dropped, for it quotes the file', LIMIT, async (
   }
 })
 
-test(
-  'the thread has no environment: the secrets of the process are none of its business',
-  LIMIT,
-  async () => {
-    expect(await run('environment')).toEqual({
-      ok: true,
-      answer: { words: [] },
-    })
-  },
-)
+test('hides the environment of the process from the thread', LIMIT, async () => {
+  expect(await run('environment')).toEqual({
+    ok: true,
+    answer: { words: [] },
+  })
+})
 
-test('an abort ends the thread', LIMIT, async () => {
+test('terminates the thread on abort', LIMIT, async () => {
   const abort = new AbortController()
   const mark = path.join(mkdtempSync(path.join(tmpdir(), 'therapy-parser-')), 'begun')
   onTestFinished(() => rmSync(path.dirname(mark), { recursive: true }))

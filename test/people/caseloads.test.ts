@@ -47,7 +47,7 @@ const newSession = (client: ApiClient, childId: string, providerId: string) =>
   })
 
 describe('a key that is bound to a provider', () => {
-  test('sees its own children in lists, search and records, and no other', async () => {
+  test('sees only its own children in lists, search and records', async () => {
     const { centre, ben, anas, bens, asAna } = await twoTherapists()
     const session = await newSession(centre, bens.id, ben.id)
     const note = await create(centre, `/v1/sessions/${session.id}/notes`, { plan: 'Phrases.' })
@@ -69,7 +69,7 @@ describe('a key that is bound to a provider', () => {
     expect((await centre.get<Page>('/v1/sessions')).body.data).toHaveLength(1)
   })
 
-  test('sees the guardians of its children alone', async () => {
+  test('sees only the guardians of its children', async () => {
     const { centre, anas, bens, asAna } = await twoTherapists()
     const [mara, paul] = await Promise.all([
       newClient(centre, { name: 'Mara Weiss' }),
@@ -99,7 +99,7 @@ describe('a key that is bound to a provider', () => {
     ])
   })
 
-  test('registers a child for its provider, and for nobody else', async () => {
+  test('can register a child only for its own provider', async () => {
     const { asAna, ana, ben } = await twoTherapists()
     const child = await newChild(asAna, { firstName: 'New' })
     expect(child['primaryProviderId']).toBe(ana.id)
@@ -113,7 +113,7 @@ describe('a key that is bound to a provider', () => {
     expect(refusal(refused)).toEqual([403, 'insufficient_scope'])
   })
 
-  test('works on with a child: session, note, goal, measurement, order', async () => {
+  test('can work with a child: session, note, goal, measurement, order', async () => {
     const { asAna, ana, anas } = await twoTherapists()
     const session = await newSession(asAna, anas.id, ana.id)
     await create(asAna, `/v1/sessions/${session.id}/notes`, { plan: 'Phrases.', sign: true })
@@ -139,7 +139,7 @@ describe('a key that is bound to a provider', () => {
     }
   })
 
-  test('cannot touch what the whole centre is about, or who sees whom', async () => {
+  test('cannot change settings of the centre or who sees whom', async () => {
     const { asAna, ana, ben } = await twoTherapists()
     const put = await asAna.post('/v1/supervisions', { providerId: ben.id, supervisorId: ana.id })
     expect(refusal(put)).toEqual([403, 'insufficient_scope'])
@@ -147,7 +147,7 @@ describe('a key that is bound to a provider', () => {
       expect([path, (await asAna.get(path)).status]).toEqual([path, 403])
   })
 
-  test('is bound and freed at once, for tokens that are out already', async () => {
+  test('can be bound and unbound immediately, even for issued tokens', async () => {
     const { centre, ana, anas, bens } = await twoTherapists()
     const key = await api.createClient(centre.tenantId)
     expect(await seen(key)).toEqual([anas.id, bens.id].toSorted())
@@ -157,7 +157,7 @@ describe('a key that is bound to a provider', () => {
     expect(await seen(key)).toEqual([anas.id, bens.id].toSorted())
   })
 
-  test('sees who is busy, with any provider: offered slots can be booked', async () => {
+  test('sees when any provider is busy, so offered slots can be booked', async () => {
     const { centre, ana, ben, anas, bens, asAna } = await twoTherapists()
     const { id: serviceId } = await newService(centre, { roomRequired: true })
     const { id: locationId } = await newLocation(centre)
@@ -194,7 +194,7 @@ describe('a key that is bound to a provider', () => {
 })
 
 describe('a caseload', () => {
-  test('begins with an appointment or a session, and ends 90 days after the last', async () => {
+  test('starts with an appointment or a session, and ends 90 days after the last one', async () => {
     const { centre, ana, bens } = await twoTherapists()
     await newSession(centre, bens.id, ana.id)
     const caseload = async (client: ApiClient) =>
@@ -222,7 +222,7 @@ describe('a caseload', () => {
     }
   })
 
-  test('is empty while the provider is archived, for their key and for their user', async () => {
+  test('is empty while the provider is archived, for their key and their user', async () => {
     const { centre, ana, anas, asAna } = await twoTherapists()
     const person = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
     const session = await newSession(centre, anas.id, ana.id)
@@ -249,7 +249,7 @@ describe('a caseload', () => {
     expect(new Set(await statuses())).toEqual(new Set([200]))
   })
 
-  test('holds who was put on the care team, for that time', async () => {
+  test('includes care team members for their time', async () => {
     const { centre, ana, anas, bens, asAna } = await twoTherapists()
     const add = (more: object) =>
       create(centre, '/v1/care-team-members', {
@@ -266,7 +266,7 @@ describe('a caseload', () => {
     expect(await seen(asAna)).toEqual([anas.id])
   })
 
-  test('of a supervisor has the children of their supervisees, while they supervise', async () => {
+  test('of a supervisor includes the children of their supervisees during the supervision', async () => {
     const { centre, ana, ben, anas, bens, asAna, asBen } = await twoTherapists()
     const supervision = await create(centre, '/v1/supervisions', {
       providerId: ben.id,
@@ -284,7 +284,7 @@ describe('a caseload', () => {
 describe('breaking the glass', () => {
   const reason = 'A seizure in the waiting room.'
 
-  test('opens one child’s records for the time that was asked for, loudly', async () => {
+  test('opens the records of one child for the requested time and notifies people', async () => {
     const { centre, ana, bens, asAna } = await twoTherapists()
     await centre.patch('/v1/message-settings', { privacyContactEmail: 'privacy@example.com' })
     const grant = await create(asAna, '/v1/break-glass-grants', {
@@ -317,7 +317,7 @@ describe('breaking the glass', () => {
     }
   })
 
-  test('waits for review, which is not the provider’s own, and is done once', async () => {
+  test('waits for one review by somebody else', async () => {
     const { centre, bens, asAna } = await twoTherapists()
     const grant = await create(asAna, '/v1/break-glass-grants', { childId: bens.id, reason })
     const waiting = () => centre.get<Page>('/v1/break-glass-grants?reviewed=false')
@@ -335,14 +335,14 @@ describe('breaking the glass', () => {
     expect((await waiting()).body.data).toEqual([])
   })
 
-  test('ends early, at once', async () => {
+  test('can be ended early, with immediate effect', async () => {
     const { bens, asAna } = await twoTherapists()
     const grant = await create(asAna, '/v1/break-glass-grants', { childId: bens.id, reason })
     await asAna.post(`/v1/break-glass-grants/${grant.id}/end`)
     expect((await asAna.get(`/v1/children/${bens.id}`)).status).toBe(404)
   })
 
-  test('gives a supervisor nothing to pass on; a therapist decides nothing of the kind', async () => {
+  test('gives a supervisor nothing to pass on, and therapists decide nothing for others', async () => {
     const { centre, ana, ben, anas, bens } = await twoTherapists()
     const therapist = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
     const supervisor = await joinAs(api, centre, { roles: ['SUPERVISOR'], providerId: ben.id })
@@ -358,7 +358,7 @@ describe('breaking the glass', () => {
     expect((await supervisor.patch(...to(bens.id, ana))).status).toBe(200)
   })
 
-  test('is for children that exist, that are not of the caseload, and for oneself', async () => {
+  test('works only for existing children outside the caseload, and for oneself', async () => {
     const { centre, ben, anas, bens, asAna } = await twoTherapists()
     const ask = (client: ApiClient, more: object) =>
       client.post('/v1/break-glass-grants', { childId: bens.id, reason, ...more })

@@ -37,7 +37,7 @@ const consentOf = (ids: object, more = {}) => ({
 })
 
 describe('a consent', () => {
-  test('is given by a legal guardian, ends, and is revoked with a reason', async () => {
+  test('is given by a legal guardian, expires, and is revoked with a reason', async () => {
     const client = await api.createTenant()
     const ids = await family(client)
     const expiresAt = '2027-11-20T10:00:00+01:00'
@@ -80,7 +80,7 @@ describe('a consent', () => {
     ])
   })
 
-  test('is not given by somebody who is no legal guardian, or no longer', async () => {
+  test('cannot be given by a client who is not, or no longer, a legal guardian', async () => {
     const client = await api.createTenant()
     const { childId } = await family(client)
     const { id: grantedById } = await newClient(client)
@@ -98,7 +98,7 @@ describe('a consent', () => {
   })
 })
 
-describe('a service that needs consents', () => {
+describe('a service that requires consents', () => {
   const centre = async () => {
     const client = await api.createTenant()
     const ids = await family(client)
@@ -116,7 +116,7 @@ describe('a service that needs consents', () => {
     return { client, ids, service, book }
   }
 
-  test('is not booked without them: the refusal lists what is missing', async () => {
+  test('cannot be booked without them, and the error lists what is missing', async () => {
     const { client, ids, book } = await centre()
     const first = await book()
     expect(refusal(first)).toEqual([409, 'consent_missing'])
@@ -129,7 +129,7 @@ describe('a service that needs consents', () => {
     expect((await book('2026-12-02T10:00:00+01:00')).body.missing).toEqual(['TELEHEALTH'])
   })
 
-  test('needs them at the time of the appointment, also of one that is moved', async () => {
+  test('requires them at the time of the appointment, even after a reschedule', async () => {
     const { client, ids, book } = await centre()
     await create(client, '/v1/consents', consentOf(ids))
     const expiresAt = '2026-12-15T00:00:00+01:00'
@@ -145,7 +145,7 @@ describe('a service that needs consents', () => {
     expect((await book('2026-12-16T10:00:00+01:00')).status).toBe(201)
   })
 
-  test('says so, and can stop to', async () => {
+  test('shows the requirement and can drop it', async () => {
     const { client, service, book } = await centre()
     expect(service['requiredConsents']).toEqual(['TREATMENT', 'TELEHEALTH'])
     await client.patch(`/v1/services/${service.id}`, { requiredConsents: [] })

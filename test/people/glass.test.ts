@@ -84,7 +84,7 @@ const MARKED: Record<string, (world: World, providerId: string) => Promise<Resou
   },
 }
 
-describe.each(['PERSON', 'KEY'] as const)('a %s who broke the glass', (as) => {
+describe.each(['PERSON', 'KEY'] as const)('a %s with break-glass access', (as) => {
   test.each(Object.keys(MARKED))('keeps no child by %s', async (name) => {
     const world = await brokenGlass(as)
     await MARKED[name]!(world, world.ana.id)
@@ -170,7 +170,7 @@ const REFUSED: Record<string, (world: World) => Promise<readonly [string, object
 
 const BY_GLASS = [403, 'insufficient_scope']
 
-test.each(Object.keys(REFUSED))('a key with a broken glass makes no %s', async (name) => {
+test.each(Object.keys(REFUSED))('a key with break-glass access cannot create %s', async (name) => {
   const world = await brokenGlass('KEY')
   const [path, body] = await REFUSED[name]!(world)
   const answer = await world.caller.post(path, body)
@@ -180,7 +180,7 @@ test.each(Object.keys(REFUSED))('a key with a broken glass makes no %s', async (
   ])
 })
 
-test('a key with a broken glass changes no member of a child that decides who sees it', async () => {
+test('a key with break-glass access cannot change who sees the child', async () => {
   const { caller, child, ana, locationId } = await brokenGlass('KEY')
   for (const patch of [{ primaryProviderId: ana.id }, { locationId }])
     expect(refusal(await caller.patch(`/v1/children/${child.id}`, patch))).toEqual(BY_GLASS)
@@ -188,8 +188,8 @@ test('a key with a broken glass changes no member of a child that decides who se
   expect((await caller.patch(`/v1/children/${child.id}`, alerts)).status).toBe(200)
 })
 
-describe('an appointment that was booked by glass', () => {
-  test('counts once somebody who sees the child has moved it', async () => {
+describe('an appointment booked with break-glass access', () => {
+  test('counts after it is moved by a person who sees the child', async () => {
     const world = await brokenGlass()
     const { id } = await MARKED['an appointment']!(world, world.ana.id)
     await world.endGlass()
@@ -199,7 +199,7 @@ describe('an appointment that was booked by glass', () => {
     expect(await world.seesChild(world.caller)).toBe(true)
   })
 
-  test('makes no session that counts', async () => {
+  test('creates no session that counts', async () => {
     const world = await brokenGlass()
     const { id } = await MARKED['an appointment']!(world, world.ana.id)
     await world.endGlass()
@@ -218,7 +218,7 @@ describe('an appointment that was booked by glass', () => {
     }
   })
 
-  test('takes nothing from the provider who has one already', async () => {
+  test('keeps an existing caseload of the provider', async () => {
     const world = await brokenGlass()
     const { centre, child, caller } = world
     const cara = await newProvider(centre, { locationIds: [world.locationId] })
@@ -235,7 +235,7 @@ describe('an appointment that was booked by glass', () => {
   })
 })
 
-test('every table that decides who sees a child is marked, or closed to a broken glass', async () => {
+test('every table that decides who sees a child is marked, or closed to break-glass access', async () => {
   const rows = await api.query<{ source: string }>(SOURCES)
   expect(rows).toHaveLength(2)
   const tables = new Set(

@@ -38,7 +38,7 @@ describe('search by name', () => {
     )
   }
 
-  test('forgives typing errors, accents, case, order and punctuation', async () => {
+  test('tolerates typing errors, accents, case, order and punctuation', async () => {
     const client = await api.createTenant()
     for (const [firstName, lastName] of [
       ['Łucja', 'Wiśniewska-Groß'],
@@ -64,7 +64,7 @@ describe('search by name', () => {
     expect(await search(client, 'xyzzy')).toEqual([])
   })
 
-  test('finds neither other centres’ children nor archived ones', async () => {
+  test('finds neither archived children nor those of other centres', async () => {
     const [client, stranger] = await Promise.all([api.createTenant(), api.createTenant()])
     await newChild(stranger, { lastName: 'Weissenfels' })
     const { id } = await newChild(client, { lastName: 'Weissenberg' })
@@ -82,7 +82,7 @@ describe('search by name', () => {
     expect(body.data.map((it) => it.client.id)).toEqual([id])
   })
 
-  test('answers nothing to SQL without a tenant, and uses its index', async () => {
+  test('returns nothing in SQL without a tenant, and uses its index', async () => {
     const client = await api.createTenant()
     await newChild(client)
     const app = new Client({ connectionString: api.database.appUrl })
@@ -116,7 +116,7 @@ describe('search by name', () => {
   })
 })
 
-test('clients are found by what a custom field holds', async () => {
+test('clients can be filtered by the value of a custom field', async () => {
   const client = await api.createTenant()
   for (const [key, type] of [
     ['plan', 'TEXT'],
@@ -145,7 +145,7 @@ test('clients are found by what a custom field holds', async () => {
   ])
 })
 
-test('alerts are kept with the child, and stay out of the audit trail', async () => {
+test('alerts are stored with the child and left out of the audit trail', async () => {
   const client = await api.createTenant()
   const alerts = [{ kind: 'ALLERGY', text: 'Marker-Peanut' }]
   const { id } = await newChild(client, { alerts })
@@ -156,7 +156,7 @@ test('alerts are kept with the child, and stay out of the audit trail', async ()
 })
 
 describe('duplicates', () => {
-  test('are found by name and birth date, each with its reasons', async () => {
+  test('are found by name and birth date, with reasons', async () => {
     const client = await api.createTenant()
     const child = await newChild(client, { birthDate: '2021-04-03' })
     const make = (firstName: string, lastName: string, birthDate: string) =>
@@ -217,7 +217,7 @@ describe('a merge', () => {
     return rows.map(({ type, payload }) => [type, payload.changedMembers?.toSorted()])
   }
 
-  test('moves all that is the duplicate’s, which then names the record that goes on', async () => {
+  test('moves all records of the duplicate, which then names the surviving record', async () => {
     const { client, id, duplicateId, appointment, session, guardianships } = await twins()
     const merge = await create(client, `/v1/children/${id}/merge`, { duplicateId })
     expect(merge).toMatchObject({
@@ -238,7 +238,7 @@ describe('a merge', () => {
     })
   })
 
-  test('announces each record that it moves, and again when it is reversed', async () => {
+  test('announces each moved record, and again when it is reversed', async () => {
     const { client, id, duplicateId, session, guardianships } = await twins()
     const merge = await create(client, `/v1/children/${id}/merge`, { duplicateId })
     const moved = ['session.updated', ['childId']]
@@ -251,7 +251,7 @@ describe('a merge', () => {
     expect((await toldOf(client, guardianships[1]!.id)).slice(1)).toEqual([ended, ended])
   })
 
-  test('of a child with running appointments lets them run on', async () => {
+  test('of a child with current appointments keeps them running', async () => {
     const { client, id, duplicateId, appointment } = await twins()
     await create(client, `/v1/children/${id}/merge`, { duplicateId })
     for (const verb of ['check-in', 'start', 'complete'])
@@ -267,7 +267,7 @@ describe('a merge', () => {
     expect((await toldOf(client, opened)).at(-1)).toEqual(['session.updated', ['endedAt']])
   })
 
-  test('is refused while both have appointments at the same time, and names them', async () => {
+  test('is refused while both have simultaneous appointments, and names them', async () => {
     const { client, id, duplicateId, appointment, providerId } = await twins()
     const { id: locationId } = await create(client, '/v1/locations', {
       name: 'L',
@@ -288,7 +288,7 @@ describe('a merge', () => {
     expect(await childOf(client, `/v1/appointments/${appointment.id}`)).toBe(duplicateId)
   })
 
-  test('leaves nothing to do with the duplicate but to reverse the merge', async () => {
+  test('leaves reversing the merge as the only operation on the duplicate', async () => {
     const { client, id, duplicateId, providerId } = await twins()
     await create(client, `/v1/children/${id}/merge`, { duplicateId })
     const refused = await client.patch<{ mergedIntoId: string }>(`/v1/children/${duplicateId}`, {
@@ -315,7 +315,7 @@ describe('a merge', () => {
     ])
   })
 
-  test('is reversed within 30 days: each record has its own again', async () => {
+  test('can be reversed within 30 days, and each record gets its own data back', async () => {
     const { client, id, duplicateId, appointment, session, guardianships } = await twins()
     const merge = await create(client, `/v1/children/${id}/merge`, { duplicateId })
     const later = await create(client, '/v1/goals', {
@@ -347,7 +347,7 @@ describe('a merge', () => {
     expect((await client.post(`/v1/children/${id}/merge`, { duplicateId })).status).toBe(201)
   })
 
-  test('stands after 30 days, and while its survivor is merged itself', async () => {
+  test('is final after 30 days, and while its survivor is itself merged', async () => {
     const { client, id, duplicateId } = await twins()
     const first = await create(client, `/v1/children/${id}/merge`, { duplicateId })
     const { id: third } = await newChild(client)
@@ -381,7 +381,7 @@ describe('a merge', () => {
     ])
   })
 
-  test('knows every table whose records are a child’s', async () => {
+  test('covers every table with records of a child', async () => {
     const rows = await api.query<{ table: string }>(
       `SELECT conrelid::regclass::text AS "table" FROM pg_constraint
        WHERE contype = 'f' AND confrelid = 'children'::regclass AND conrelid NOT IN ('children'::regclass, 'child_merges'::regclass)`,

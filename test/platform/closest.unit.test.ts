@@ -7,7 +7,7 @@ import { CreateSchedule } from '#organization/schedules/schemas.ts'
 import { CreateWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'
 import { EVENT_TYPES } from '#webhooks/events/event-types.ts'
 
-describe('what somebody meant who wrote', () => {
+describe('the closest match', () => {
   const names = ['serviceId', 'providerId', 'startsAt', 'timeZone', 'limit', 'cursor', 'sort']
   test.each([
     ['serviceID', ['serviceId']],
@@ -32,7 +32,7 @@ describe('what somebody meant who wrote', () => {
     ['child', ['childId']],
     ['q', ['name']],
     ['createdAt', ['createdAt[gte]', 'createdAt[lt]']],
-  ])('the name of a member or a parameter, %s', (written, meant) => {
+  ])('finds the name of a member or parameter, %s', (written, meant) => {
     const all = ['startsAt', 'childId', 'name', 'createdAt[gte]', 'createdAt[lt]', 'limit']
     expect(closest(written, all)).toEqual(meant)
   })
@@ -44,13 +44,13 @@ describe('what somebody meant who wrote', () => {
     ['child.created', ['child.registered']],
     ['payment.succeded', ['payment.succeeded']],
     ['fishing.trip', []],
-  ])('the event type %s', (written, meant) => {
+  ])('finds the event type %s', (written, meant) => {
     expect(closest(written, EVENT_TYPES)).toEqual(meant)
   })
 })
 
-describe('a refusal asks whether that is meant', () => {
-  test('of a parameter', () => {
+describe('an error suggests the closest match', () => {
+  test('for a parameter', () => {
     const query = { serviceIds: '', from: '2026-12-01', to: '2026-12-02' }
     expect(parseInput(AvailabilityQuery, query, 'unknown_parameter')).toMatchObject({
       issues: expect.arrayContaining([
@@ -68,7 +68,7 @@ describe('a refusal asks whether that is meant', () => {
     })
   })
 
-  test('of a member, however deep', () => {
+  test('for a nested member', () => {
     const messageOf = (schema: Parameters<typeof parseInput>[0], input: unknown) => {
       const parsed = parseInput(schema, input)
       const issues = 'issues' in parsed ? parsed.issues : []
@@ -85,7 +85,7 @@ describe('a refusal asks whether that is meant', () => {
     )
   })
 
-  test('of one of many values, instead of telling them all', () => {
+  test('for one of many values, instead of listing all', () => {
     const endpoint = { url: 'https://example.com', eventTypes: ['appointment.created'] }
     expect(parseInput(CreateWebhookEndpoint, endpoint)).toEqual({
       issues: [

@@ -170,7 +170,7 @@ const PLACES: Record<string, Place> = {
   },
 }
 
-test.each(Object.entries(PLACES))('%s takes a fresh proof', async (_, { who, begin }) => {
+test.each(Object.entries(PLACES))('%s requires a fresh proof', async (_, { who, begin }) => {
   const person = await who()
   const authenticator = openAuthenticator()
   expect((await registerPasskeyIn(person, authenticator)).status).toBe(201)
@@ -190,7 +190,7 @@ test.each(Object.entries(PLACES))('%s takes a fresh proof', async (_, { who, beg
   expect([200, 201], allowed.text).toContain(allowed.status)
 })
 
-test('API keys are never asked, and a rehearsal of an erasure neither', async () => {
+test('API keys and previews of erasures need none', async () => {
   api.clock.advance(6 * MINUTE)
   const machine = await api.createClient(world.client.tenantId)
   const key = await machine.post('/v1/api-keys', { name: 'Theirs', scopes: ['children.read'] })
@@ -207,7 +207,7 @@ test('API keys are never asked, and a rehearsal of an erasure neither', async ()
   expect(rehearsed.status, rehearsed.text).toBe(200)
 })
 
-test('a centre without the setting lets signed-in users', async () => {
+test('a centre without the setting accepts signed-in users', async () => {
   const relaxed = await api.createTenant()
   const person = await joinAs(api, relaxed, { roles: ['OWNER'] })
   api.clock.advance(50 * MINUTE)
@@ -215,10 +215,10 @@ test('a centre without the setting lets signed-in users', async () => {
   expect(status).toBe(201)
 })
 
-describe('what changes rights, money, data that leaves, or what is kept', () => {
+describe('changes of rights, money, exported data and retention', () => {
   const marked = operations.filter(({ freshProof, sunset }) => freshProof && !sunset)
 
-  test('takes a fresh proof of a person, before anything is looked at', async () => {
+  test('require a fresh proof of a person before anything else is checked', async () => {
     const person = await owner()
     api.clock.advance(6 * MINUTE)
     const unlike: string[] = []
@@ -231,7 +231,7 @@ describe('what changes rights, money, data that leaves, or what is kept', () => 
     expect(marked.length).toBeGreaterThan(70)
   })
 
-  test('the setting that asks is not lifted without the proof that it asks for', async () => {
+  test('the setting cannot be disabled without the proof it requires', async () => {
     const centre = await api.createTenant()
     const person = await joinAs(api, centre, { roles: ['OWNER'] })
     expect((await person.patch('/v1/organization', { signatureStepUpMinutes: 1 })).status).toBe(200)
@@ -257,7 +257,7 @@ describe('what changes rights, money, data that leaves, or what is kept', () => 
     expect((await person.post('/v1/users', sock)).body).toMatchObject({ code: 'step_up_required' })
   })
 
-  test('is told to a program that acts for a person as something to do oneself', async () => {
+  test('a program acting for a person is told that the person must do it', async () => {
     const person = await owner()
     const program = await delegateTo(api, world.client, {
       userId: person.user.id,

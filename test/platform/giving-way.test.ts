@@ -47,13 +47,16 @@ const traces = (id: string) =>
     [id],
   )
 
-test.each([0, 1, 2])('a write that gives way %i times is done once', async (times) => {
-  const { status, body, attempts } = await createClient(times)
-  expect({ status, attempts }).toEqual({ status: 201, attempts: times + 1 })
-  expect(await traces(body.id)).toEqual([{ clients: '1', audits: '1', events: '1' }])
-})
+test.each([0, 1, 2])(
+  'a write retried %i times as a deadlock victim takes effect once',
+  async (times) => {
+    const { status, body, attempts } = await createClient(times)
+    expect({ status, attempts }).toEqual({ status: 201, attempts: times + 1 })
+    expect(await traces(body.id)).toEqual([{ clients: '1', audits: '1', events: '1' }])
+  },
+)
 
-test('…and is refused after three attempts, with nothing done', async () => {
+test('…and is refused after three attempts, without effect', async () => {
   const before = await api.query('SELECT count(*) FROM clients')
   const { status, body, attempts } = await createClient(1_000)
   expect({ status, code: body.code, attempts }).toEqual({

@@ -14,7 +14,7 @@ const note = {
   savedAt: new Date(1),
 }
 
-test('values stand where their columns do, in whatever order the row was written', () => {
+test('values follow their columns, whatever the order of members in the row', () => {
   const { text, values } = insertInto('revoked_tokens', {
     expiresAt: new Date(5),
     id: 'jti_1',
@@ -37,12 +37,12 @@ test('rows share one statement', () => {
   expect(values[4]).toBe('apt_2')
 })
 
-test('the same columns make the same text, which is prepared once', () => {
+test('rows with the same columns share one prepared text', () => {
   const first = insertInto('session_note_versions', note)
   expect(insertInto('session_note_versions', { ...note, version: 2 }).text).toBe(first.text)
 })
 
-test('JSON is text, lists too, and null is NULL', () => {
+test('JSON and lists become text, and null becomes NULL', () => {
   expect(jsonText([{ a: 1 }])).toBe('[{"a":1}]')
   expect(jsonText(null)).toBeNull()
 })

@@ -123,7 +123,7 @@ test.each<[what: string, schema: z.ZodType, value: unknown, code: string, messag
   })
 })
 
-test('of several forms of an object, the closest says what is missing, with its path', () => {
+test('the closest variant of an object reports what is missing, with its path', () => {
   const Form = z.strictObject({ showIf: Condition })
   const issuesOf = (showIf: unknown) => parseInput(Form, { showIf })
   expect(issuesOf({ question: 'a' })).toEqual({
@@ -134,7 +134,7 @@ test('of several forms of an object, the closest says what is missing, with its 
   })
 })
 
-test('a query speaks of parameters', () => {
+test('errors of a query mention parameters', () => {
   expect(parseInput(z.strictObject({}), { from: '1' }, 'unknown_parameter')).toEqual({
     issues: [
       {

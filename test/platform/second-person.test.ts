@@ -210,7 +210,7 @@ test.each(Object.entries(BY_KEYS))('%s by a key', async (name, by) => {
 })
 
 test.each(Object.keys(BY_KEYS))(
-  '%s, begun by a key, takes another than who made it',
+  '%s, started by a key, needs a person other than the creator of the key',
   async (name) => {
     const first = await join('OWNER')
     const second = await join('OWNER')
@@ -222,7 +222,7 @@ test.each(Object.keys(BY_KEYS))(
   },
 )
 
-test('keys that the operator made are of one origin', async () => {
+test('keys created by an operator have the same origin', async () => {
   const { tenantId } = world.client
   const ctx = systemContext(api.services.platform, { tenantId, action: 'therapy key create' })
   const [one, another] = await Promise.all(
@@ -238,7 +238,7 @@ test('keys that the operator made are of one origin', async () => {
   expect((await approve(await join('ADMINISTRATOR'))).status).toBe(200)
 })
 
-test('a program that acts for a second person is not that person', async () => {
+test('a program acting for a second person does not count as that person', async () => {
   const id = await made(world.client.post('/v1/payout-accounts', await world.newPayoutAccount()))
   const second = await join('OWNER')
   const program = await delegateTo(api, world.client, {
@@ -250,7 +250,7 @@ test('a program that acts for a second person is not that person', async () => {
   expect((await second.post(verify)).status).toBe(200)
 })
 
-test('no API key decides on a step of an agent, which names roles of people', async () => {
+test('no API key can decide on a step of an agent, which names roles of people', async () => {
   const { id } = await world.waitingStep()
   for (const verb of ['approve', 'reject'])
     expect((await world.client.post(`/v1/agent-run-steps/${id}/${verb}`)).body).toMatchObject({
@@ -259,7 +259,7 @@ test('no API key decides on a step of an agent, which names roles of people', as
     })
 })
 
-test.each(Object.entries(PROMISED))('%s takes a second person', async (_, promised) => {
+test.each(Object.entries(PROMISED))('%s requires a second person', async (_, promised) => {
   const first = await promised.first()
   const second = await promised.second()
   const act = await promised.begin(first, second)

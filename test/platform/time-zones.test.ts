@@ -40,7 +40,7 @@ const instantsOf = (zone: string): number[] => {
   return instants
 }
 
-test('SQL and Node show the same clocks and find the same instants in all zones', async () => {
+test('SQL and Node agree on local times and instants in all zones', async () => {
   const zones = await zoneNames()
   expect(zones.length).toBeGreaterThan(500)
   const asked = zones.flatMap((zone) => instantsOf(zone).map((at) => ({ zone, at })))
@@ -75,7 +75,7 @@ const laterByAnHour = (local: string): string => {
   return `${dateOf(Math.floor(at / DAY_MS))}T${new Date(at).toISOString().slice(11, 19)}`
 }
 
-test('zones that PostgreSQL reads otherwise are found, and its own data serve the others', async () => {
+test('zones that PostgreSQL reads differently are found, and the others use its own data', async () => {
   const { rows } = await owner.query<{ compared: { differing: string[] } }>(
     'SELECT therapy.compared_zones() AS compared',
   )
@@ -92,7 +92,7 @@ test('zones that PostgreSQL reads otherwise are found, and its own data serve th
   expect(await plan('Europe/Berlin')).not.toContain('therapy.local_time(')
 })
 
-test('data of another version are compared once', async () => {
+test('another data version is compared once', async () => {
   expect(await zonesAreCompared(owner)).toBe(true)
   expect(await alignTimeZones(owner)).toBeNull()
   await owner.query(`CREATE OR REPLACE FUNCTION therapy.compared_zones() RETURNS jsonb

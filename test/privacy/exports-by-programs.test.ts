@@ -43,19 +43,19 @@ const SHOWN: Scope[] = [
   'marketplace',
 ]
 
-test('a key with the scope admin alone does not read a child by an export', async () => {
+test('a key with only the scope admin cannot read a child through an export', async () => {
   const key = await keyWith(['admin'])
   expect((await key.get(`/v1/children/${childId}`)).status).toBe(403)
   expect(await outcomes(key)).toEqual(REFUSED)
 })
 
-test.each(SHOWN)('a key without the scope %s does not export a person', async (scope) => {
+test.each(SHOWN)('a key without the scope %s cannot export a person', async (scope) => {
   const others = SCOPES.filter((it) => it !== scope && it !== `${scope}.read`)
   expect(await outcomes(await keyWith(others))).toEqual(REFUSED)
   expect(await outcomes(await keyWith([...others, `${scope}.read` as Scope]))).toEqual(ALLOWED)
 })
 
-test('a person exports by their role, and a program that acts for them by what it may read', async () => {
+test('a person exports with their role, and a program acting for them with what it may read', async () => {
   const { client } = world
   const administrator = await joinAs(api, client, { roles: ['ADMINISTRATOR'] })
   expect(await outcomes(administrator)).toEqual(ALLOWED)
@@ -67,7 +67,7 @@ test('a person exports by their role, and a program that acts for them by what i
   expect(await outcomes(await programOf('OWNER'))).toEqual(ALLOWED)
 })
 
-test('the link to an archive ends with the scopes that it took', async () => {
+test('the link to an archive ends with the scopes it required', async () => {
   const { client } = world
   const link = async (by: Pick<ApiClient, 'post'>) =>
     (await by.post<{ path: string }>(`/v1/person-exports/${readyId}/download-link`)).body.path

@@ -19,7 +19,7 @@ import {
   startTestWorkers,
 } from '../workflows/support.ts'
 
-test('an export is gathered, told once, and deleted when its time is over, whatever runs twice', async () => {
+test('an export is built, announced once, and deleted after its time, even if steps run twice', async () => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))

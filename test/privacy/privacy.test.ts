@@ -101,7 +101,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
     patchMessageSettings(centre.ctx, { version: undefined, patch: { privacyContactEmail } })
 
   describe('an access outside the caseload', () => {
-    test('is chased for its review: a day after it, three days after it, and then people see to it', async () => {
+    test('sends reminders for its review one and three days later, and then needs attention', async () => {
       await withContact('privacy@example.org')
       const { id, expiresAt } = await open()
       expect(await wakesOf(id)).toBe(1)
@@ -132,7 +132,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect((await followUp(id)).steps['unreviewed']!.actionRequired).toBeNull()
     })
 
-    test('that ended early is chased from then on, until it is reviewed', async () => {
+    test('that ended early sends reminders from then on, until it is reviewed', async () => {
       await withContact('privacy@example.org')
       const { id } = await open()
       const run = await start('breakGlassReview', id)
@@ -151,7 +151,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect((await followUp(id)).steps['reminder']!.outcome).toBe('the access was reviewed')
     })
 
-    test('without a privacy contact says so, and is woken where it was never chased', async () => {
+    test('without a privacy contact reports it, and starts its reminders later', async () => {
       const { id } = await open()
       await wakeWorkflows(centre.ctx)
       expect(await wakesOf(id)).toBe(2)
@@ -163,11 +163,11 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
     })
   })
 
-  describe('an erasure that was asked for', () => {
+  describe('a requested erasure', () => {
     const ask = async () =>
       (await createErasure(centre.ctx, { childId: centre.childId, reason: 'x', graceDays: 7 })).id!
 
-    test('is told to the privacy contact at once, again after one and two weeks, and then people see to it', async () => {
+    test('is sent to the privacy contact immediately, again after one and two weeks, and then needs attention', async () => {
       await withContact('privacy@example.org')
       const askedAt = clock.now().getTime()
       const id = await ask()
@@ -193,7 +193,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect((await followUp(id)).steps['unapproved']!.actionRequired).toBeNull()
     })
 
-    test('is not chased any more once somebody else has approved it', async () => {
+    test('sends no reminders after a second person has approved it', async () => {
       const id = await ask()
       const run = await start('erasureApproval', id)
       await waitsFor(id, 'reminder')
@@ -209,7 +209,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
     })
   })
 
-  describe('the lifting of a restriction', () => {
+  describe('lifting a restriction', () => {
     const restrict = () =>
       createProcessingRestriction(centre.ctx, {
         childId: centre.childId,
@@ -225,7 +225,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
         if (message.status === 'QUEUED') await (await start('messageDelivery', message.id)).result()
     }
 
-    test('is told to the guardians, and done a day later', async () => {
+    test('notifies the guardians and happens a day later', async () => {
       await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.org' })
       await createGuardian(centre, { name: 'Tom Weiss', email: null })
       const consent = await grantConsentOf(centre)
@@ -249,7 +249,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect(catcher.mails.at(-1)!.text).toContain('If you do not agree')
     })
 
-    test('is not done where nobody was reached, until somebody told them', async () => {
+    test('waits if nobody could be notified, until somebody told them', async () => {
       await createGuardian(centre, { name: 'Mara Weiss', email: 'gone@example.org' })
       const { id } = await restrict()
       await announce(id)
@@ -269,7 +269,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect(await restriction(id)).toMatchObject({ status: 'LIFTED', notifiedBy: 'On the phone.' })
     })
 
-    test('is taken back when they object, and asked for again', async () => {
+    test('is withdrawn when they object, and can be requested again', async () => {
       await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.org' })
       const { id } = await restrict()
       await announce(id)
@@ -294,7 +294,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect(await mailsOf(id)).toHaveLength(2)
     })
 
-    test('needs a word on how they were told where nobody can be written to', async () => {
+    test('requires a note on how they were told if nobody has an address', async () => {
       await createGuardian(centre, { name: 'Mara Weiss', email: null })
       const { id } = await restrict()
       await expect(announce(id)).rejects.toMatchObject({
@@ -320,7 +320,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
   }
 
   // Last: it moves the clock past the server's.
-  test('whatever runs twice, each reminder is sent once', async () => {
+  test('sends each reminder once, even if steps run twice', async () => {
     await withContact('privacy@example.org')
     const { id } = await open()
     const ref = { kind: 'breakGlassReview', subjectId: id } as const

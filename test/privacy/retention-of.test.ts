@@ -29,7 +29,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-test(`${CASES} people: the database says what the rule says`, async () => {
+test(`for ${CASES} people, the database agrees with the rule`, async () => {
   const cases = Array.from({ length: CASES }, (_, number) => aCase(number))
   const rows = cases.map((one) => rowsOf(one))
   for (const table of Object.keys(rows[0]!))
@@ -53,7 +53,7 @@ test(`${CASES} people: the database says what the rule says`, async () => {
   }
 })
 
-test('a client is found by whatever names them in a child’s record', async () => {
+test('a client is found by every reference in the record of a child', async () => {
   const ways = [
     'guardianships',
     'consents',

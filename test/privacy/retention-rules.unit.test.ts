@@ -25,7 +25,7 @@ const appointment = (
   endsAt: string,
 ): Contact => ({ kind: 'appointment', status, endsAt: new Date(endsAt) })
 
-test('the terms are those of the law', () => {
+test('the retention periods are those of the law', () => {
   expect(TERMS).toMatchObject({ clinicalYears: 10, childUntilAge: 25, financialYears: 8 })
 })
 
@@ -128,7 +128,7 @@ test.each<[string, ClinicalCase]>([
   expect(clinical?.toISOString() ?? null).toBe(until)
 })
 
-test('a client’s record is kept as long as that of any child that names them', () => {
+test('the record of a client is kept as long as that of any child that names them', () => {
   const children = ['2012-06-01T08:00:00Z', '2014-06-01T08:00:00Z'].map((at) => ({
     birthDates: ['1990-01-01'],
     contacts: [session(at)],

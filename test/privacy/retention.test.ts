@@ -292,7 +292,7 @@ describe('retention', () => {
   }
 
   test.each(RETAINED_NAMES)(
-    '%s: what is past its time goes, what is not stays; twice is as once, whatever the batch',
+    '%s: expired rows are deleted, others stay, and a repetition in any batch size changes nothing',
     async (what) => {
       const kept = RETENTION[what].days * DAY_MS
       await SAMPLES[what](`${what}_live`, kept - HOUR_MS)
@@ -326,13 +326,13 @@ describe('retention', () => {
     },
   )
 
-  test('several at once take each row once', async () => {
+  test('simultaneous runs handle each row once', async () => {
     for (let n = 0; n < 20; n += 1) await SAMPLES.links(`many_${n}`, 31 * DAY_MS)
     const both = await Promise.all([1, 2].map(() => purgeOne(platform, 'links', { batchSize: 3 })))
     expect(both[0]! + both[1]!).toBe(20)
   })
 
-  test('of a message its address and what it was to say go; that it was sent, when and to whom stays', async () => {
+  test('a message loses address and content, and keeps that, when and to whom it was sent', async () => {
     await SAMPLES.messageAddresses('msg_old', 91 * DAY_MS)
     await SAMPLES.messageAddresses('msg_queued', 91 * DAY_MS)
     await owner.query(
@@ -361,7 +361,7 @@ describe('retention', () => {
     ])
   })
 
-  test('events, what was not handed over, and limits without an end stay for ever', async () => {
+  test('events, unsent outbox rows and limits without an end are kept for ever', async () => {
     await SAMPLES.workflowMessages('wfm_pending', 90 * DAY_MS)
     await owner.query(`UPDATE outbox SET done_at = NULL WHERE id = 'wfm_pending'`)
     await SAMPLES.workflowMessages('evt_old', 90 * DAY_MS)
@@ -377,7 +377,7 @@ describe('retention', () => {
     await owner.query('DELETE FROM outbox')
   })
 
-  test('the activity does all kinds, and says how many rows of each; one that fails holds up none', async () => {
+  test('the activity handles all kinds and reports rows of each, and a failure does not stop the others', async () => {
     await SAMPLES.links('lnk_dead', 31 * DAY_MS)
     await SAMPLES.operatorTokens('opt_dead', 1_000)
     const first = await run(activities.purgeExpiredRows)
@@ -394,7 +394,7 @@ describe('retention', () => {
     expect(done).toEqual(RETAINED_NAMES.filter((name) => name !== 'revokedTokens'))
   })
 
-  test('RETENTION_DAYS names days, and nothing else', () => {
+  test('RETENTION_DAYS accepts only days', () => {
     const setting = retentionDays()
     expect(setting.parse(undefined)).toEqual({})
     expect(setting.parse(' links=14, messageAddresses=365')).toEqual({

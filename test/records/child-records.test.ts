@@ -51,7 +51,7 @@ const fullChild = async (client: ApiClient) => {
 }
 
 describe('a chart', () => {
-  test('has what one needs before the child comes in', async () => {
+  test('contains what a therapist needs before a session', async () => {
     const client = await api.createTenant()
     const { childId, appointment, goal, clientId } = await fullChild(client)
     const { body } = await client.get<ChildChart>(`/v1/children/${childId}/chart`)
@@ -87,7 +87,7 @@ describe('a chart', () => {
     expect(reads).toHaveLength(8)
   })
 
-  test('needs the right to read children besides that to read notes', async () => {
+  test('requires permission to read children and notes', async () => {
     const client = await api.createTenant()
     const { childId } = await fullChild(client)
     const narrowed = await api.createClient(client.tenantId, { scopes: ['sessions'] })
@@ -100,7 +100,7 @@ describe('a chart', () => {
 })
 
 describe('the record', () => {
-  test('as JSON has everything, with signatures and addenda', async () => {
+  test('as JSON is complete, with signatures and addenda', async () => {
     const client = await api.createTenant()
     const { childId, goal, notes } = await fullChild(client)
     const { id: labelId } = await create(client, '/v1/labels', { name: 'At school' })
@@ -121,7 +121,7 @@ describe('the record', () => {
     })
   })
 
-  test('as PDF is a file to keep, with the text of its notes', async () => {
+  test('as PDF contains the text of its notes', async () => {
     const client = await api.createTenant()
     const { childId } = await fullChild(client)
     const answer = await client.get(`/v1/children/${childId}/record.pdf`)

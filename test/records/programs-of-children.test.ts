@@ -45,13 +45,13 @@ const timeline = async (query: string, client: ApiClient = world.client) =>
   (await client.get<{ data: TimelineEntry[] }>(`/v1/children/${childId}/timeline?${query}`)).body
     .data
 
-test('a chart shows the running program with deadlines, services and check-ins', async () => {
+test('a chart shows the current program with deadlines, services and check-ins', async () => {
   expect(await chart()).toEqual([{ ...program, checkIns: [checkIn] }])
   expect(program.deadlines.length).toBeGreaterThan(5)
   expect(await chart(world.client, (await world.child()).id)).toEqual([])
 })
 
-test('…which the record has too, and its PDF in words', async () => {
+test('…which the record contains too, in words in its PDF', async () => {
   const { body } = await world.client.get<ChildRecord>(`/v1/children/${childId}/record`)
   expect(body.earlyInterventionPrograms).toEqual([{ ...program, checkIns: [checkIn] }])
   const lines: string[] = []
@@ -78,7 +78,7 @@ test('…which the record has too, and its PDF in words', async () => {
     expect(text).toContain(expected)
 })
 
-test('a timeline has deadlines on the day where the program is, and answers of the family', async () => {
+test('a timeline shows deadlines on the local day of the program, and answers of the family', async () => {
   const { deadlines } = program
   const shown = await timeline('kind=DEADLINE&sort=occursAt')
   const days = deadlines.map(({ metOn, dueOn }) => metOn ?? dueOn).toSorted()
@@ -96,7 +96,7 @@ test('a timeline has deadlines on the day where the program is, and answers of t
   ])
 })
 
-test('without the right to read programs nothing of them is shown', async () => {
+test('programs are hidden without permission to read them', async () => {
   const key = await api.createClient(world.client.tenantId, {
     resources: ['children', 'appointments'],
   })
@@ -104,7 +104,7 @@ test('without the right to read programs nothing of them is shown', async () => 
   expect((await key.get(`/v1/children/${childId}/chart`)).status).toBe(403)
 })
 
-test('outside the caseload the child is not there, inside it is with its program', async () => {
+test('a child outside the caseload is hidden, and one inside shows its program', async () => {
   const { id: providerId } = await world.provider()
   const therapist = await api.createClient(world.client.tenantId, { providerId })
   for (const path of ['chart', 'record', 'record.pdf', 'timeline'])

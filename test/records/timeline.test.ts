@@ -57,7 +57,7 @@ const timeline = async (query = '', client: ApiClient = world.client, id = child
 const shown = (entries: TimelineEntry[]) =>
   entries.map(({ kind, status, code }) => [kind, status, code])
 
-test('tells what comes next, and when', async () => {
+test('shows what comes next, and when', async () => {
   const next = await timeline('status=SCHEDULED&sort=occursAt')
   const note = next.filter(({ subjectType }) => subjectType === 'SESSION')
   expect(note.map(({ code }) => code)).toEqual(['note-missing', 'note-missing-supervisor'])
@@ -85,7 +85,7 @@ test('tells what comes next, and when', async () => {
   expect(next).toEqual(next.toSorted((a, b) => a.occursAt.localeCompare(b.occursAt)))
 })
 
-test('is the same, page by page, in both directions', async () => {
+test('has the same order in both directions, page by page', async () => {
   const whole = await timeline('limit=100')
   expect(whole.length).toBeGreaterThan(7)
   const walked = async (sort: string) => {
@@ -101,7 +101,7 @@ test('is the same, page by page, in both directions', async () => {
   expect(await walked('occursAt')).toEqual(whole.toReversed())
 })
 
-test('of some kinds, and between two times', async () => {
+test('can be limited to kinds and to a time range', async () => {
   const kinds = new Set((await timeline('kind=EVENT,APPOINTMENT')).map(({ kind }) => kind))
   expect(kinds).toEqual(new Set(['EVENT', 'APPOINTMENT']))
   const day = 'occursAt[gte]=2026-12-01T00:00:00%2B01:00&occursAt[lt]=2026-12-01T10:30:00%2B01:00'
@@ -112,8 +112,8 @@ test('of some kinds, and between two times', async () => {
   expect((await world.client.get(`/v1/children/${childId}/timeline?kind=NOTE`)).status).toBe(400)
 })
 
-describe('why something did not happen', () => {
-  test('an appointment that was called off, with who did it and the steps that it ended', async () => {
+describe('the reason for something that did not happen', () => {
+  test('names who cancelled an appointment and the steps that ended with it', async () => {
     const { id, childId: of } = await world.appointment()
     await plan('appointmentLifecycle', id)
     await world.make(`/v1/appointments/${id}/cancel`, { initiator: 'CLIENT', reason: 'Moved away' })
@@ -139,7 +139,7 @@ describe('why something did not happen', () => {
     })
   })
 
-  test('a message that reached nobody, until somebody has seen to it, and what they did', async () => {
+  test('is shown for an undelivered message until somebody handles it, with what they did', async () => {
     const { id, subjectId } = await world.followUpWithAttention()
     const { childId: of } = (
       await world.client.get<{ childId: string }>(`/v1/appointments/${String(subjectId)}`)
@@ -170,12 +170,12 @@ describe('why something did not happen', () => {
   })
 })
 
-describe('shows of a child', () => {
+describe('a view of a child', () => {
   const keyWith = (
     resources: ('children' | 'follow-ups' | 'appointments' | 'sessions' | 'session-notes')[],
   ) => api.createClient(world.client.tenantId, { resources })
 
-  test('no entry of records that the key may not read', async () => {
+  test('hides entries of records that the key may not read', async () => {
     const typesOf = (entries: TimelineEntry[]) =>
       new Set(entries.map(({ kind, subjectType }) => `${kind} ${subjectType}`))
     const all = typesOf(await timeline('limit=100'))
@@ -196,7 +196,7 @@ describe('shows of a child', () => {
     expect((await widget.get(`/v1/children/${childId}/timeline`)).status).toBe(403)
   })
 
-  test('nothing outside the caseload, and says in the trail whom it showed', async () => {
+  test('hides children outside the caseload and records the disclosure', async () => {
     const { id: providerId } = await newProvider(world.client)
     const therapist = await api.createClient(world.client.tenantId, { providerId })
     const path = `/v1/children/${childId}/timeline`
@@ -210,7 +210,7 @@ describe('shows of a child', () => {
   })
 })
 
-test('of thousands of entries takes three statements', async () => {
+test('reads thousands of entries with three statements', async () => {
   const { tenantId } = world.client
   const { childId: of } = await world.appointment()
   await api.query(

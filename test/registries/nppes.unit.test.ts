@@ -71,7 +71,7 @@ const differences = async (question = QUESTION) =>
       .map(({ field, found }) => [field, found]),
   )
 
-test('asks for the identifier alone and finds what agrees, however it is written', async () => {
+test('sends only the identifier and compares the result, ignoring spelling', async () => {
   says(answering(PERSON))
   const evidence = compare(QUESTION, await registry().find(QUESTION))
   expect(evidence).toEqual([
@@ -145,7 +145,7 @@ test.each([
     { profession: 'OCCUPATIONAL_THERAPIST' },
   ],
   ['no license', answering({ ...PERSON, taxonomies: [] }), { licenseNumber: null, state: null }],
-])('%s does not agree', async (_, text, expected) => {
+])('%s does not match', async (_, text, expected) => {
   says(text)
   expect(await differences()).toEqual(expected)
 })
@@ -178,13 +178,13 @@ test.each<[string, Answer]>([
   ['says something else', (_, response) => response.end('{"Errors":[{"description":"x"}]}')],
   ['has no list', (_, response) => response.end('{"result_count":1,"results":null}')],
   ['has two of one number', (_, response) => response.end(answering(PERSON, PERSON))],
-])('a registry that %s is unavailable: another attempt may find out', async (_, hostile) => {
+])('a registry that %s is unavailable and will be asked again', async (_, hostile) => {
   answer = hostile
   await expect(registry().find(QUESTION)).rejects.toThrow(RegistryUnavailableError)
   expect(asked).toHaveLength(1)
 })
 
-test('a registry that is not there is unavailable, and so is none', async () => {
+test('a missing or unreachable registry is unavailable', async () => {
   server.closeAllConnections()
   server.close()
   await expect(registry().find(QUESTION)).rejects.toThrow(RegistryUnavailableError)
@@ -193,7 +193,7 @@ test('a registry that is not there is unavailable, and so is none', async () => 
   )
 })
 
-test('the sandbox agrees with all but the endings that it knows', async () => {
+test('the sandbox agrees, except for its known endings', async () => {
   const sandbox = createLicenseRegistry('sandbox', 'care')
   const differing = async (licenseNumber: string) => {
     const question = { ...QUESTION, licenseNumber, idempotencyKey: licenseNumber }

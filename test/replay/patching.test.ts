@@ -52,18 +52,18 @@ const codeOf = (version: Version) => ({
 const replay = (history: RecordedHistory, version: Version) =>
   Worker.runReplayHistory({ workflowBundle: bundles.get(version)! }, history)
 
-test('a patched change fits what began before it, and what began after it', async () => {
+test('a patched change replays histories from before and after it', async () => {
   await replay(recorded.before, 'after')
   await replay(recorded.after, 'after')
   expect(patchesIn(recorded.before)).toBe(0)
   expect(patchesIn(recorded.after)).toBe(1)
 })
 
-test('without the patch, what began before does not fit', async () => {
+test('without the patch, older histories do not replay', async () => {
   await expect(replay(recorded.before, 'unpatched')).rejects.toThrow(DeterminismViolationError)
 })
 
-test('once a history holds the patch’s marker, the older code no longer fits', async () => {
+test('once a history contains the marker of the patch, older code cannot replay it', async () => {
   await expect(replay(recorded.after, 'before')).rejects.toThrow(DeterminismViolationError)
 })
 

@@ -10,7 +10,7 @@ import { historyBytes, historyNames, loadHistory } from './history.ts'
 describe('recorded histories', () => {
   const names = historyNames()
 
-  test('there are some', () => {
+  test('exist', () => {
     expect(names).not.toHaveLength(0)
   })
 
@@ -24,7 +24,7 @@ describe('recorded histories', () => {
     await expect(Worker.runReplayHistory(options, history)).resolves.toBeUndefined()
   })
 
-  test.each(names)('%s holds no plaintext payload', async (name) => {
+  test.each(names)('%s contains no plaintext payload', async (name) => {
     const encodings = new Set(encodingsIn(await loadHistory(name)))
     expect(encodings).toContain('binary/encrypted')
     // Search attributes are ids and times, and are not encrypted: that is what they are for.

@@ -16,54 +16,57 @@ const histories = await Promise.all(
 const typeOf = (it: (typeof histories)[number]) =>
   it.events[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name
 
-test('every workflow is about a subject, with an entry in WORKFLOWS, or belongs to a schedule', () => {
+test('every workflow has a subject and an entry in WORKFLOWS, or belongs to a schedule', () => {
   const known = [...Object.keys(WORKFLOWS), ...SCHEDULES.map(({ workflow }) => workflow)]
   expect(Object.keys(workflows).toSorted()).toEqual(known.toSorted())
 })
 
 /** A kind without a history of today's code fails here: record one (test/replay/record.ts). */
-describe.each(Object.keys(WORKFLOWS) as WorkflowName[])('operators find and read %s', (kind) => {
-  const { subjectType, firstStep } = WORKFLOWS[kind]
-  const recorded = histories.filter((it) => typeOf(it) === kind)
+describe.each(Object.keys(WORKFLOWS) as WorkflowName[])(
+  'operators can find and read %s',
+  (kind) => {
+    const { subjectType, firstStep } = WORKFLOWS[kind]
+    const recorded = histories.filter((it) => typeOf(it) === kind)
 
-  test('in a recorded history, from its start on', async () => {
-    expect(recorded).not.toHaveLength(0)
-    for (const { events } of recorded) {
-      const [started] = events
-      const { searchAttributes: given, workflowId } =
-        started!.workflowExecutionStartedEventAttributes!
-      const attributes = plain(given?.indexedFields)
-      const tenantId = String(attributes['TenantId'])
-      const subjectId = String(attributes['SubjectId'])
-      expect(attributes).toMatchObject({
-        Kind: kind,
-        SubjectType: subjectType,
-        TenantId: expect.stringMatching(/^ten_/),
-        SubjectId: expect.any(String),
-        WaitingOn: firstStep,
-      })
-      expect(workflowIdOf(kind, { tenantId, subjectId })).toBe(workflowId)
-      expect(await opened(started!.userMetadata?.summary)).toBe(`${kind} of ${subjectId}`)
-      expect(await opened(started!.userMetadata?.details)).toContain(subjectId)
-    }
-  })
-
-  test('at its end it waits for nothing, and every timer has the name of its step', async () => {
-    for (const { events } of recorded) {
-      const shown = events.flatMap((event) => {
-        const fields =
-          event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields
-        return fields ? [plain(fields)] : []
-      })
-      expect(shown.at(-1)).toEqual({ WaitingOn: null, NextStepAt: null })
-      for (const event of events.filter((it) => it.timerStartedEventAttributes)) {
-        expect(await opened(event.userMetadata?.summary)).toMatch(/^[a-z][\w-]+$/)
+    test('in a recorded history, from its start', async () => {
+      expect(recorded).not.toHaveLength(0)
+      for (const { events } of recorded) {
+        const [started] = events
+        const { searchAttributes: given, workflowId } =
+          started!.workflowExecutionStartedEventAttributes!
+        const attributes = plain(given?.indexedFields)
+        const tenantId = String(attributes['TenantId'])
+        const subjectId = String(attributes['SubjectId'])
+        expect(attributes).toMatchObject({
+          Kind: kind,
+          SubjectType: subjectType,
+          TenantId: expect.stringMatching(/^ten_/),
+          SubjectId: expect.any(String),
+          WaitingOn: firstStep,
+        })
+        expect(workflowIdOf(kind, { tenantId, subjectId })).toBe(workflowId)
+        expect(await opened(started!.userMetadata?.summary)).toBe(`${kind} of ${subjectId}`)
+        expect(await opened(started!.userMetadata?.details)).toContain(subjectId)
       }
-    }
-  })
-})
+    })
 
-test('the run of a configured agent says whose it is, and by which version', () => {
+    test('after its end no wait is left, and every timer has the name of its step', async () => {
+      for (const { events } of recorded) {
+        const shown = events.flatMap((event) => {
+          const fields =
+            event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields
+          return fields ? [plain(fields)] : []
+        })
+        expect(shown.at(-1)).toEqual({ WaitingOn: null, NextStepAt: null })
+        for (const event of events.filter((it) => it.timerStartedEventAttributes)) {
+          expect(await opened(event.userMetadata?.summary)).toMatch(/^[a-z][\w-]+$/)
+        }
+      }
+    })
+  },
+)
+
+test('the run of an agent names the agent and its version', () => {
   const fields = histories
     .filter((it) => typeOf(it) === 'agentRun')
     .map(({ events }) =>

@@ -55,7 +55,7 @@ const RESOURCES: Archivable[] = [
 ]
 
 describe.each(RESOURCES)('$path', ({ path, make, patch }) => {
-  test('a record is created, read back, listed and changed', async () => {
+  test('a record is created, read, listed and changed', async () => {
     const client = await api.createTenant()
     const made = await make(client)
     expect(made).toMatchObject({ version: 1, archivedAt: null })
@@ -95,7 +95,7 @@ describe.each(RESOURCES)('$path', ({ path, make, patch }) => {
     expect((await send('"2"')).status).toBe(200)
   })
 
-  test('archived, it is out of the list and readable; restored, it is back', async () => {
+  test('archiving hides a record from the list but not from reads, and restoring lists it again', async () => {
     const client = await api.createTenant()
     const { id } = await make(client)
     const ids = async (query: string) =>
@@ -117,7 +117,7 @@ describe.each(RESOURCES)('$path', ({ path, make, patch }) => {
     expect(await ids('')).toEqual([id])
   })
 
-  test("another centre's record does not exist, whatever is tried with it", async () => {
+  test('a record of another centre is not found by any operation', async () => {
     const [owner, stranger] = await Promise.all([api.createTenant(), api.createTenant()])
     const { id } = await make(owner)
     const answers = await Promise.all([
@@ -130,7 +130,7 @@ describe.each(RESOURCES)('$path', ({ path, make, patch }) => {
     expect((await stranger.get<Page>(path)).body.data).toEqual([])
   })
 
-  test('unknown members and the members that are ours are refused', async () => {
+  test('unknown and read-only members are refused', async () => {
     const client = await api.createTenant()
     const { id } = await make(client)
     for (const member of ['surprise', 'id', 'version', 'archivedAt']) {
@@ -141,7 +141,7 @@ describe.each(RESOURCES)('$path', ({ path, make, patch }) => {
 })
 
 describe('a list', () => {
-  test('is walked page by page, without gaps or repetitions, also where names are equal', async () => {
+  test('is paged without gaps or repetitions, even for equal names', async () => {
     const client = await api.createTenant()
     const names = ['B', 'A', 'B', 'C', 'A', 'B', 'Ä']
     for (const name of names) await newClient(client, { name })
@@ -160,7 +160,7 @@ describe('a list', () => {
     }
   })
 
-  test("refuses a cursor of another sort, of another filter and of another centre's list", async () => {
+  test('refuses a cursor of another sort, filter or centre', async () => {
     const [client, other] = await Promise.all([api.createTenant(), api.createTenant()])
     for (const name of ['A', 'B']) await newClient(client, { name })
     const { body } = await client.get<Page>('/v1/clients?limit=1')

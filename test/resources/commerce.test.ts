@@ -44,7 +44,7 @@ const SUCCEEDED: GatewayResult = { outcome: 'SUCCEEDED', reference: 'sandbox_1' 
 const DECLINED: GatewayResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
 describe('orders', () => {
-  test("an appointment's takes its service's name and price, and its billing guardian", async () => {
+  test('of an appointment use the name and price of its service, and its billing guardian', async () => {
     const client = await api.createTenant()
     const appointment = await newAppointment(client)
     const { id: clientId } = await newClient(client)
@@ -70,7 +70,7 @@ describe('orders', () => {
     expect((await client.get<Page>('/v1/orders?status=PAID')).body.data).toEqual([])
   })
 
-  test('an appointment is ordered once, and again when that order was cancelled', async () => {
+  test('can be created once per appointment, and again after a cancellation', async () => {
     const client = await api.createTenant()
     const { id: appointmentId } = await newAppointment(client)
     const { id } = await create(client, '/v1/orders', { appointmentId })
@@ -85,7 +85,7 @@ describe('orders', () => {
     await create(client, '/v1/orders', { appointmentId })
   })
 
-  test('an appointment that was cancelled cannot be ordered', async () => {
+  test('cannot be created for a cancelled appointment', async () => {
     const client = await api.createTenant()
     const { id: appointmentId } = await newAppointment(client)
     await client.post(`/v1/appointments/${appointmentId}/cancel`, {
@@ -98,7 +98,7 @@ describe('orders', () => {
     ])
   })
 
-  test('of lines come to their sum and keep their order', async () => {
+  test('with lines have their sum and keep their order', async () => {
     const client = await api.createTenant()
     const order = await newOrder(client)
     expect(order).toMatchObject({ amount: 9250, currency: 'EUR', clientId: null, lines: LINES })
@@ -117,7 +117,7 @@ describe('orders', () => {
 })
 
 describe('payments', () => {
-  test('begin as PROCESSING, start their workflow, and are captured and settled by it', async () => {
+  test('start as PROCESSING with a workflow that captures and settles them', async () => {
     const client = await api.createTenant()
     const order = await newOrder(client)
     const payment = await create(client, '/v1/payments', {
@@ -162,7 +162,7 @@ describe('payments', () => {
   test.each([
     ['SUCCEEDED', SUCCEEDED, 'PAID'],
     ['failed', DECLINED, 'OPEN'],
-  ])('settled twice as %s, they are settled once', async (_, result, orderStatus) => {
+  ])('settled twice as %s are settled once', async (_, result, orderStatus) => {
     const client = await api.createTenant()
     const order = await newOrder(client)
     const { id } = await create(client, '/v1/payments', {
@@ -179,7 +179,7 @@ describe('payments', () => {
     expect((await client.get(`/v1/orders/${order.id}`)).body).toMatchObject({ status: orderStatus })
   })
 
-  test('a result that contradicts the first is refused', async () => {
+  test('refuse a result that contradicts the first', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
     const { id } = await create(client, '/v1/payments', {
@@ -190,7 +190,7 @@ describe('payments', () => {
     await expect(settle(client, id, DECLINED)).rejects.toMatchObject({ code: 'payment_settled' })
   })
 
-  test('an order has one payment in flight, another after a decline, and none once paid', async () => {
+  test('of an order are limited to one in flight, another after a decline, and none once it is paid', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
     const pay = () =>
@@ -219,7 +219,7 @@ describe('payments', () => {
     ])
   })
 
-  test('settling and paying again at the same time do not wait for each other for ever', async () => {
+  test('do not deadlock when settling and paying happen together', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
     for (let round = 0; round < 10; round += 1) {
@@ -241,7 +241,7 @@ describe('payments', () => {
     expect(new Set(body.data.map(({ status }) => status))).toEqual(new Set(['FAILED']))
   })
 
-  test('are found by status, order and time', async () => {
+  test('are filtered by status, order and time', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
     const { id } = await create(client, '/v1/payments', {
@@ -257,7 +257,7 @@ describe('payments', () => {
     expect(await found('createdAt[lt]=2026-11-01T00:00:00Z')).toEqual([])
   })
 
-  test("another centre's order cannot be paid", async () => {
+  test('cannot be made for an order of another centre', async () => {
     const [client, stranger] = await Promise.all([api.createTenant(), api.createTenant()])
     const { id: orderId } = await newOrder(client)
     expect(
@@ -291,7 +291,7 @@ describe('refunds', () => {
   const amountRefunded = async (client: ApiClient, id: string) =>
     (await client.get<Resource>(`/v1/payments/${id}`)).body['amountRefunded']
 
-  test('begin as PROCESSING and start their workflow; a dry run says the same and does nothing', async () => {
+  test('start as PROCESSING with a workflow, and a dry run returns the same without effect', async () => {
     const client = await api.createTenant()
     const { id } = await captured(client)
     const rehearsed = await refund(client, id, { amount: 4_000 }, '?dryRun=true')
@@ -324,7 +324,7 @@ describe('refunds', () => {
       expect((await client.get<Page>(`/v1/refunds?${query}`)).body.data).toEqual([shown])
   })
 
-  test('of everybody who asks at once, no more goes back than came', async () => {
+  test('never exceed the payment, even in simultaneous requests', async () => {
     const client = await api.createTenant()
     const { id } = await captured(client)
     const answers = await Promise.all(
@@ -339,7 +339,7 @@ describe('refunds', () => {
     expect(refusal(await refund(client, id))).toEqual([409, 'refund_exceeds_payment'])
   })
 
-  test('that fail can be made again', async () => {
+  test('can be repeated after a failure', async () => {
     const client = await api.createTenant()
     const { id, orderId } = await captured(client)
     const first = await refund(client, id)
@@ -355,7 +355,7 @@ describe('refunds', () => {
     })
   })
 
-  test('are of payments that were captured', async () => {
+  test('are possible for captured payments only', async () => {
     const client = await api.createTenant()
     const { id: orderId } = await newOrder(client)
     const payment = await create(client, '/v1/payments', {
@@ -377,7 +377,7 @@ describe('refunds', () => {
     expect(refusal(await refund(client, id, json))).toContain(issue)
   })
 
-  test('of an appointment’s order make room for another order', async () => {
+  test('of the order of an appointment allow another order', async () => {
     const client = await api.createTenant()
     const { id: appointmentId } = await newAppointment(client)
     const { id: orderId } = await create(client, '/v1/orders', { appointmentId })
@@ -391,7 +391,7 @@ describe('refunds', () => {
     await create(client, '/v1/orders', { appointmentId })
   })
 
-  test('that a payment does not count do not commit', async () => {
+  test('that a payment does not count cannot be committed', async () => {
     const client = await api.createTenant()
     const { id } = await captured(client)
     const { body } = await refund(client, id, { amount: 1_000 })

@@ -4,7 +4,7 @@ import { operations } from '../../api/resources/index.ts'
 import { line } from '#platform/core/records/record.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 
-describe('a text of one line', () => {
+describe('a single-line text', () => {
   const name = line(100)
 
   test.each([
@@ -15,7 +15,7 @@ describe('a text of one line', () => {
     ['a decomposed letter', 'Zoe\u0308'],
     ['a family in one emoji', '👩\u200d👧'],
     ['an apostrophe and hyphens', 'D’Arcy-O’Neil'],
-  ])('may be %s', (_, text) => {
+  ])('can be %s', (_, text) => {
     expect(name.parse(text)).toBe(text)
   })
 
@@ -34,7 +34,7 @@ describe('a text of one line', () => {
     ['a tag', 'a\u{e0041}b'],
     ['a control character', 'a\u0007b'],
     ['joiners alone', '\u200c\u200d'],
-  ])('may not have %s', (_, text) => {
+  ])('cannot contain %s', (_, text) => {
     expect(name.safeParse(text).success).toBe(false)
   })
 
@@ -70,7 +70,7 @@ describe('a text of one line', () => {
     'url',
   ]
 
-  test('is every other text that a body has', () => {
+  test('is the type of every other text in a body', () => {
     const taken = new Set<string>()
     let tried = 0
     for (const { body } of operations) {
@@ -105,14 +105,14 @@ const changedAt = (value: unknown, [key, ...rest]: string[]): unknown => {
 
 describe('a currency', () => {
   test.each(['EUR', 'USD', 'INR', 'XOF', 'XAF', 'XPF', 'XCD', 'CHF', 'UYU', 'KWD'])(
-    'may be %s',
+    'can be %s',
     (code) => {
       expect(currencyCode().parse(code)).toBe(code)
     },
   )
 
   test.each(['XXX', 'XTS', 'XAU', 'XDR', 'XSU', 'CHE', 'ABC', 'EURO', 'eur', ''])(
-    "may not be '%s'",
+    "cannot be '%s'",
     (code) => {
       expect(currencyCode().safeParse(code).success).toBe(false)
     },

@@ -26,7 +26,7 @@ describe('custom_fields of a client', () => {
     return client
   }
 
-  test("are checked against the centre's definitions, and each refusal names its member", async () => {
+  test('are validated against the definitions of the centre, and each error names its member', async () => {
     const client = await centreWithFields()
     const answer = await client.post('/v1/clients', {
       name: 'Mara',
@@ -42,7 +42,7 @@ describe('custom_fields of a client', () => {
     ])
   })
 
-  test('are required also when custom_fields is left out', async () => {
+  test('are required even if custom_fields is omitted', async () => {
     const client = await centreWithFields()
     expect(refusal(await client.post('/v1/clients', { name: 'Mara' }))).toEqual([
       400,
@@ -51,7 +51,7 @@ describe('custom_fields of a client', () => {
     ])
   })
 
-  test('are changed member by member', async () => {
+  test('are updated member by member', async () => {
     const client = await centreWithFields()
     const { id } = await newClient(client, { custom_fields: { plan: 'public', number: 'A1' } })
     const patch = (custom_fields: object) =>
@@ -71,7 +71,7 @@ describe('custom_fields of a client', () => {
     ])
   })
 
-  test('of a field that was archived stay, and the rest of the client can still change', async () => {
+  test('of an archived definition stay, and the rest of the client can still change', async () => {
     const client = await centreWithFields()
     const { id } = await newClient(client, { custom_fields: { number: 'A1', plan: 'public' } })
     const { data } = (await client.get<Page>('/v1/custom-fields')).body
@@ -84,7 +84,7 @@ describe('custom_fields of a client', () => {
     expect(changed.body['custom_fields']).toEqual({ number: 'A2', plan: 'public' })
   })
 
-  test('more than 50 cannot be defined', async () => {
+  test('are limited to 50 definitions', async () => {
     const client = await api.createTenant()
     const define = (at: number) =>
       client.post('/v1/custom-fields', { key: `f${at}`, label: 'F', type: 'TEXT' })
@@ -94,7 +94,7 @@ describe('custom_fields of a client', () => {
 })
 
 describe("a client's address", () => {
-  test('merges with a patch, must stay whole, and goes with null', async () => {
+  test('is merged by a patch, must stay complete, and is removed by null', async () => {
     const client = await api.createTenant()
     const address = { line1: 'A 1', line2: 'Hof', city: 'B', postalCode: '10969', country: 'DE' }
     const { id } = await newClient(client, { address })
@@ -118,7 +118,7 @@ describe("a client's address", () => {
 })
 
 describe('children', () => {
-  test('are announced when registered, by id alone', async () => {
+  test('are announced by id only when they are registered', async () => {
     const client = await api.createTenant()
     const { id } = await newChild(client, { fundingProgram: 'EARLY_INTERVENTION' })
     const events = await api.query(
@@ -128,7 +128,7 @@ describe('children', () => {
     expect(events).toEqual([{ payload: { childId: id } }])
   })
 
-  test('leave no name or birth date in the audit trail', async () => {
+  test('have neither name nor birth date in the audit trail', async () => {
     const client = await api.createTenant()
     const { id } = await newChild(client, { firstName: 'Leopoldine', birthDate: '2019-07-13' })
     await client.patch(`/v1/children/${id}`, { lastName: 'Wagenknecht' })
@@ -142,7 +142,7 @@ describe('children', () => {
     expect(text).toContain('withheld')
   })
 
-  test('are not born tomorrow', async () => {
+  test('cannot be born tomorrow', async () => {
     const client = await api.createTenant()
     const tomorrow = new Date(api.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
     const answer = await client.post('/v1/children', {
@@ -153,7 +153,7 @@ describe('children', () => {
     expect(refusal(answer)).toEqual([400, 'validation_failed', 'birthDate: in_the_future'])
   })
 
-  test('are found by provider, program and guardian', async () => {
+  test('are filtered by provider, program and guardian', async () => {
     const client = await api.createTenant()
     const { id: primaryProviderId } = await newProvider(client)
     const mine = await newChild(client, { primaryProviderId, fundingProgram: 'SCHOOL_AGE' })
@@ -173,7 +173,7 @@ describe('children', () => {
     expect(await found(`clientId=${clientId}`)).toEqual([])
   })
 
-  test('sort by birth date and are walked in that order', async () => {
+  test('are sorted by birth date and paged in that order', async () => {
     const client = await api.createTenant()
     const dates = ['2020-03-01', '2018-01-01', '2020-03-01', '2022-12-31']
     for (const birthDate of dates) await newChild(client, { birthDate })
@@ -193,7 +193,7 @@ describe('guardianships', () => {
     return { client, ids }
   }
 
-  test('one client is a guardian of a child once at a time', async () => {
+  test('exist once at a time per client and child', async () => {
     const { client, ids } = await family()
     const { id } = await create(client, '/v1/guardianships', { ...ids, relationship: 'mother' })
     const again = () => client.post('/v1/guardianships', { ...ids, relationship: 'mother' })
@@ -202,7 +202,7 @@ describe('guardianships', () => {
     expect((await again()).status).toBe(201)
   })
 
-  test('what has ended neither changes nor ends again, and is listed on request', async () => {
+  test('that ended cannot change or end again, and are listed on request', async () => {
     const { client, ids } = await family()
     const { id } = await create(client, '/v1/guardianships', { ...ids, relationship: 'uncle' })
     const path = `/v1/guardianships/${id}`

@@ -40,7 +40,7 @@ test.each([
   ['40P01', 'service_unavailable', 'changing the same records'],
   ['55P03', 'service_unavailable', 'changing the same records'],
   ['57P01', 'service_unavailable', 'not reachable'],
-])('SQLSTATE %s is answered as %s, counted and logged', async (sqlstate, code, words) => {
+])('SQLSTATE %s is returned as %s, counted and logged', async (sqlstate, code, words) => {
   const counted = async () => {
     const { values } = await api.services.metrics.refusals.get()
     return values.find(({ labels }) => labels['code'] === code)?.value ?? 0
@@ -52,7 +52,7 @@ test.each([
   expect(api.errors.at(-1)).toMatchObject({ operation: 'createLocation', code })
 })
 
-test('work that an operator stops says so', async () => {
+test('work stopped by an operator is reported as such', async () => {
   await api.query('BEGIN')
   await api.query('LOCK TABLE locations IN ACCESS EXCLUSIVE MODE')
   const answer = createLocation()

@@ -104,13 +104,13 @@ describe.each(REFERENCES)('$title', ({ at, path, make, body }) => {
     return client.post(to, json)
   }
 
-  test("must not be another centre's", async () => {
+  test('cannot belong to another centre', async () => {
     const [client, stranger] = await Promise.all([api.createTenant(), api.createTenant()])
     const { id } = await make(stranger)
     expect(refusal(await post(client, id))).toEqual(NOT_HERE(path))
   })
 
-  test('must not be archived', async () => {
+  test('cannot be archived', async () => {
     const client = await api.createTenant()
     const { id } = await make(client)
     await client.post(`${at}/${id}/archive`)
@@ -121,7 +121,7 @@ describe.each(REFERENCES)('$title', ({ at, path, make, body }) => {
 })
 
 describe('providers', () => {
-  test('a location that was archived since may stay in the list', async () => {
+  test('may keep a location that was archived later', async () => {
     const client = await api.createTenant()
     const [gone, stays] = [await newLocation(client), await newLocation(client)]
     const { id } = await newProvider(client, { locationIds: [gone.id] })
@@ -130,7 +130,7 @@ describe('providers', () => {
     expect(patched.status).toBe(200)
   })
 
-  test('are found by location, specialty and language, however the tag is written', async () => {
+  test('are filtered by location, specialty and language, whatever the case of the tag', async () => {
     const client = await api.createTenant()
     const { id: locationId } = await newLocation(client)
     const { id } = await newProvider(client, {
@@ -149,7 +149,7 @@ describe('providers', () => {
 })
 
 describe('services', () => {
-  test("take the centre's currency and are unique by code among those not archived", async () => {
+  test('use the currency of the centre and have unique codes among active services', async () => {
     const client = await api.createTenant()
     const first = await newService(client)
     expect(first).toMatchObject({ currency: 'EUR', capacity: 1, bufferAfterMinutes: 0 })

@@ -104,7 +104,7 @@ describe('custom fields', () => {
     ['plan', 'gold', 'invalid_value'],
     ['other', 'x', 'unknown_member'],
     ['other', null, 'unknown_member'],
-  ])('%s refuses %j as %s, and says where', (key, value, code) => {
+  ])('%s refuses %j as %s, with the path', (key, value, code) => {
     const refusal = refusalOf(() => mergeCustomFields(rules, {}, { [key]: value }))
     expect(refusal).toMatchObject({
       code: 'validation_failed',
@@ -112,7 +112,7 @@ describe('custom fields', () => {
     })
   })
 
-  test('all that is wrong is told at once', () => {
+  test('all errors are reported together', () => {
     const strict = [...rules, rule('id', 'TEXT', { required: true })]
     const refusal = refusalOf(() => mergeCustomFields(strict, {}, { age: 'x', who: 1 }))
     expect(refusal.issues).toEqual([
@@ -122,7 +122,7 @@ describe('custom fields', () => {
     ])
   })
 
-  test('a patch keeps what it does not name and removes what it sets to null', () => {
+  test('a patch keeps omitted members and removes those set to null', () => {
     const before = { note: 'a', age: 3 }
     expect(mergeCustomFields(rules, before, { age: null, vip: true })).toEqual({
       note: 'a',
@@ -130,7 +130,7 @@ describe('custom fields', () => {
     })
   })
 
-  test('a value whose definition is gone stays, and can be removed but not written', () => {
+  test('a value without a definition stays, and can be removed but not written', () => {
     const before = { old: 'x' }
     expect(mergeCustomFields(rules, before, { age: 1 })).toEqual({ old: 'x', age: 1 })
     expect(mergeCustomFields(rules, before, { old: null })).toEqual({})
@@ -139,14 +139,14 @@ describe('custom fields', () => {
     ])
   })
 
-  test('a centre that has declared no fields stores any', () => {
+  test('a centre without definitions stores any field', () => {
     expect(mergeCustomFields([], { a: 1 }, { plan: 'gold', b: null })).toEqual({
       a: 1,
       plan: 'gold',
     })
   })
 
-  test('an archived field is a declaration too: nothing undeclared is accepted', () => {
+  test('an archived definition counts, so undeclared fields are refused', () => {
     const archived = [rule('note', 'TEXT', { archived: true, required: true })]
     expect(mergeCustomFields(archived, { note: 'x' }, {})).toEqual({ note: 'x' })
     expect(refusalOf(() => mergeCustomFields(archived, {}, { note: 'y' })).issues).toEqual([
@@ -178,7 +178,7 @@ describe('dates of a child', () => {
     ['Europe/Berlin', '2026-11-22', true],
     ['America/New_York', '2026-11-22', false],
     ['Pacific/Auckland', '2026-11-23', false],
-  ])('in %s, at 23:30 UTC, %s has come: %s', (timeZone, date, accepted) => {
+  ])('in %s, at 23:30 UTC, %s has begun: %s', (timeZone, date, accepted) => {
     const check = () => assertNotInFuture('birthDate', date, { now, timeZone })
     if (accepted) expect(check).not.toThrow()
     else expect(refusalOf(check).issues).toEqual([['birthDate', 'in_the_future']])
@@ -196,7 +196,7 @@ describe('languages and locations of a provider', () => {
     expect(canonicalLanguage(tag)).toBe(canonical)
   })
 
-  test('only locations that are new are looked up, by their place in the list', () => {
+  test('only new locations are looked up, and errors name their position', () => {
     expect(newReferences('locationIds', ['a', 'b', 'c'], ['b'])).toEqual({
       'locationIds.0': 'a',
       'locationIds.2': 'c',
@@ -234,7 +234,7 @@ describe('sessions and notes', () => {
     ['return', 'AWAITING_COSIGN', 'DRAFT'],
     ['addSessionNoteAddendum', 'SIGNED', 'AMENDED'],
     ['addSessionNoteAddendum', 'AMENDED', 'AMENDED'],
-  ] as const)('%s leads a note from %s to %s', (verb, from, to) => {
+  ] as const)('%s moves a note from %s to %s', (verb, from, to) => {
     expect(noteStatusAfter(verb, from)).toBe(to)
   })
 
@@ -246,12 +246,15 @@ describe('sessions and notes', () => {
     ['sign', 'AWAITING_COSIGN', ['cosign', 'return']],
     ['addSessionNoteAddendum', 'DRAFT', ['patch', 'takeOver', 'sign']],
     ['cosign', 'DRAFT', ['patch', 'takeOver', 'sign']],
-  ] as const)('%s of a note that is %s is refused, with what is allowed', (verb, from, allowed) => {
-    expect(refusalOf(() => noteStatusAfter(verb, from))).toMatchObject({
-      code: 'invalid_transition',
-      extra: { status: from, allowed },
-    })
-  })
+  ] as const)(
+    '%s of a note that is %s is refused, and the error lists what is allowed',
+    (verb, from, allowed) => {
+      expect(refusalOf(() => noteStatusAfter(verb, from))).toMatchObject({
+        code: 'invalid_transition',
+        extra: { status: from, allowed },
+      })
+    },
+  )
 
   test.each<[string, Partial<Actor>, string]>([
     ['a key that is bound to the provider', { providerId: 'prv_a' }, 'insufficient_scope'],
@@ -277,7 +280,7 @@ describe('sessions and notes', () => {
       'wrong_signer',
     ],
     ['the platform', { kind: 'SYSTEM', permissions: 'all' }, 'on behalf'],
-  ])('in the name of a provider signs %s: %s', (_, caller, outcome) => {
+  ])('%s signs in the name of a provider: %s', (_, caller, outcome) => {
     const actor: Actor = { kind: 'API_KEY', id: 'key_1', permissions: new Set(), ...caller }
     const sign = () => signerFor(actor, 'prv_a')
     if (outcome === 'own name') expect(sign()).toEqual({ providerId: 'prv_a', onBehalf: false })
@@ -287,7 +290,7 @@ describe('sessions and notes', () => {
   })
 
   test.each(SCOPES.filter((scope) => !EXPLICIT.includes(scope)))(
-    'the scope %s neither co-signs nor signs for others',
+    'the scope %s allows neither co-signing nor signing for others',
     (scope) => {
       expect(permissionsOf([scope])).not.toContain('cosignatures:write')
       expect(permissionsOf([scope])).not.toContain('signatures-on-behalf:write')
@@ -300,7 +303,7 @@ describe('sessions and notes', () => {
     expect(() => assertSignable({ ...empty, plan: 'Go on.' })).not.toThrow()
   })
 
-  test('a note cannot be signed without what its template requires', () => {
+  test('a note cannot be signed without the parts required by its template', () => {
     const note = { subjective: '', objective: '', assessment: '', plan: 'Go on.' }
     expect(refusalOf(() => assertSignable(note, ['objective', 'plan']))).toMatchObject({
       code: 'note_incomplete',
@@ -319,7 +322,7 @@ describe('orders and payments', () => {
     expect(orderAmounts(lines)).toEqual({ amountMinor: 10_905, discountMinor: 100, taxMinor: 1597 })
   })
 
-  test('a sum that no column holds is refused', () => {
+  test('a sum beyond the range of the column is refused', () => {
     const line = { amountMinor: MAX_ORDER_AMOUNT_MINOR, discountMinor: 0, taxMinor: 0 }
     expect(orderAmounts([line]).amountMinor).toBe(MAX_ORDER_AMOUNT_MINOR)
     const more = [line, { amountMinor: 1, discountMinor: 0, taxMinor: 0 }]
@@ -386,7 +389,7 @@ describe('orders and payments', () => {
     [0, 9_000, 9_000],
     [8_999, undefined, 1],
     [8_999, 1, 1],
-  ])('of 9000 of which %i went back, %o asked: %i goes back', (back, asked, amount) => {
+  ])('of 9000 with %i refunded, %o refunds %i', (back, asked, amount) => {
     expect(amountToRefund(paid(back), asked)).toBe(amount)
   })
 
@@ -395,7 +398,7 @@ describe('orders and payments', () => {
     [8_999, 2, 1],
     [9_000, undefined, 0],
     [9_000, 1, 0],
-  ])('of 9000 of which %i went back, %o cannot go back', (back, asked, refundable) => {
+  ])('of 9000 with %i refunded, %o is refused', (back, asked, refundable) => {
     expect(refusalOf(() => amountToRefund(paid(back), asked))).toMatchObject({
       code: 'refund_exceeds_payment',
       extra: { refundable },
@@ -406,12 +409,12 @@ describe('orders and payments', () => {
     [9_000, ['SUCCEEDED', 'FAILED'], true],
     [9_000, ['SUCCEEDED', 'PROCESSING'], false],
     [8_999, ['SUCCEEDED'], false],
-  ])('with %i back by refunds that %j, all is back: %s', (back, statuses, all) => {
+  ])('with %i refunded by refunds that %j, everything is refunded: %s', (back, statuses, all) => {
     const refunds = statuses.map((status) => ({ status }))
     expect(isAllBack(paid(back), refunds)).toBe(all)
   })
 
-  test('what a bank took is not given back again', () => {
+  test('a charged-back amount cannot be refunded', () => {
     const payment = { ...paid(1_000), chargedBackMinor: 5_000 }
     expect(amountToRefund(payment, undefined)).toBe(3_000)
     expect(isAllBack({ ...paid(4_000), chargedBackMinor: 5_000 }, [])).toBe(true)
@@ -428,7 +431,7 @@ describe('orders and payments', () => {
     ['PROCESSING', failed, false],
     ['SUCCEEDED', succeeded, true],
     ['FAILED', failed, true],
-  ])('a payment that is %s, told %j, is settled already: %s', (status, result, settled) => {
+  ])('a payment that is %s, told %j, is already settled: %s', (status, result, settled) => {
     expect(isSettled('Payment', { id: 'pay_1', status }, result)).toBe(settled)
   })
 

@@ -26,7 +26,7 @@ describe('the payment sandbox', () => {
     ],
     ['toString', { outcome: 'FAILED', failureCode: 'unknown_payment_method' }],
     ['shells', { outcome: 'FAILED', failureCode: 'unknown_payment_method' }],
-  ])('%s gives the same result at every attempt', async (method, result) => {
+  ])('%s gives the same result for every attempt', async (method, result) => {
     const gateway = createSandboxGateway()
     expect(await gateway.capture(request(method))).toMatchObject(result)
     expect(await gateway.capture(request(method))).toMatchObject(result)
@@ -43,7 +43,7 @@ describe('the payment sandbox', () => {
     ['pm_sandbox_redirect', 'https://sandbox.example/authenticate', { outcome: 'SUCCEEDED' }],
     ['pm_sandbox_sepa_ok', null, { outcome: 'SUCCEEDED' }],
     ['pm_sandbox_sepa_returned', null, { outcome: 'FAILED', failureCode: 'debit_not_authorized' }],
-  ])('%s is decided when it is asked for again', async (method, redirectUrl, result) => {
+  ])('%s is decided when it is polled', async (method, redirectUrl, result) => {
     const gateway = createSandboxGateway()
     const asked = { ...request(method), returnUrl: 'https://centre.example/paid' }
     const pending = { outcome: 'PENDING', reference: 'sandbox_pay_1', redirectUrl }
@@ -52,14 +52,14 @@ describe('the payment sandbox', () => {
     expect(await gateway.capture({ ...asked, reference: 'sandbox_pay_1' })).toMatchObject(result)
   })
 
-  test('a payer who cannot come back cannot authenticate', async () => {
+  test('a payer without a return URL cannot authenticate', async () => {
     expect(await createSandboxGateway().capture(request('pm_sandbox_redirect'))).toMatchObject({
       outcome: 'FAILED',
       failureCode: 'authentication_required',
     })
   })
 
-  test('pm_sandbox_timeout is unavailable for good', async () => {
+  test('pm_sandbox_timeout is always unavailable', async () => {
     const gateway = createSandboxGateway()
     for (const _ of [1, 2, 3])
       await expect(gateway.capture(request('pm_sandbox_timeout'))).rejects.toThrow(

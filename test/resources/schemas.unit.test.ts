@@ -60,13 +60,13 @@ describe('every schema of a resource', () => {
     expect(schema.safeParse(meta?.['example'])).toMatchObject({ success: true })
   })
 
-  test.each(schemas)('%s refuses a member that it does not know', (_, schema) => {
+  test.each(schemas)('%s refuses an unknown member', (_, schema) => {
     const result = schema.safeParse({ ...(exampleOf(schema) as object), surprise: 1 })
     expect(result.error?.issues).toMatchObject([{ code: 'unrecognized_keys' }])
   })
 })
 
-describe('what no record may hold', () => {
+describe('forbidden members of records', () => {
   const child = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
 
   test.each([

@@ -25,7 +25,7 @@ const counts = async () => {
 }
 
 describe('the demo centre', () => {
-  test('is made once, with all that a first booking needs, and a second run changes nothing', async () => {
+  test('is created once with everything for a first booking, and a second run changes nothing', async () => {
     const { platform } = api.services
     const first = await seedDemo(platform)
     expect(first).toMatchObject({
@@ -43,7 +43,7 @@ describe('the demo centre', () => {
     expect(await counts()).toEqual(made)
   })
 
-  test('gets a new key when the one that the caller has is not live any more', async () => {
+  test('gets a new key if the one of the caller is no longer valid', async () => {
     const { platform } = api.services
     const { clientId } = await seedDemo(platform)
     const ctx = systemContext(platform, { tenantId: DEMO_TENANT_ID, action: 'test' })
@@ -53,7 +53,7 @@ describe('the demo centre', () => {
     expect(renewed.clientSecret).toEqual(expect.any(String))
   })
 
-  test('has locations in two zones, and prices for the services that appointments name', async () => {
+  test('has locations in two zones, and prices for its services', async () => {
     await seedDemo(api.services.platform)
     const zones = await api.query(
       'SELECT DISTINCT time_zone AS "timeZone" FROM locations WHERE tenant_id = $1 ORDER BY time_zone',

@@ -36,7 +36,7 @@ const LOCATION = { name: 'Mitte', timeZone: 'Europe/Berlin' }
 const CHILD = { firstName: 'Ada', lastName: 'Byron', birthDate: '2021-05-01' }
 
 describe.each(CODES)('SQLSTATE %s', (code, resource) => {
-  test.each(WAYS)('makes %s a 503 that says when to come back', async (_what, table, call) => {
+  test.each(WAYS)('turns %s into a 503 with a time to retry', async (_what, table, call) => {
     await using _shortage = await shortOf(table, code)
     const answer = await call()
     expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
@@ -47,7 +47,7 @@ describe.each(CODES)('SQLSTATE %s', (code, resource) => {
   })
 })
 
-test('/readyz names a shortage until no request has met it for 15 seconds', async () => {
+test('/readyz names a shortage until no request has hit it for 15 seconds', async () => {
   {
     await using _shortage = await shortOf('locations', '53100')
     expect((await client.post('/v1/locations', LOCATION)).status).toBe(503)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('version 0', () => {
-  test('shows a child in its flatter shape', async () => {
+  test('shows a child in its flat shape', async () => {
     const { id, createdAt } = await newChild(client, { referral: { source: 'Dr. Klein' } })
     const { status, body } = await client.get(`/v0/children/${id}`)
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe('version 0', () => {
     })
   })
 
-  test('lists payments as a bare array, by page number', async () => {
+  test('lists payments as an array, by page number', async () => {
     const { id: childId } = await newChild(client)
     const lines = [{ description: 'X', quantity: 1, unitAmount: 100 }]
     const made: string[] = []
@@ -60,7 +60,7 @@ describe('version 0', () => {
   test.each([
     ['/v0/payments', '</v1/payments>; rel="successor-version"'],
     ['/v0/children/{id}', '</v1/children/{id}>; rel="successor-version"'],
-  ])('%s says that it is deprecated, until when, and what follows it', async (path, link) => {
+  ])('%s announces its deprecation, sunset and successor', async (path, link) => {
     const { id } = await newChild(client)
     const { headers } = await client.get(path.replace('{id}', id))
     expect(headers.get('deprecation')).toMatch(/^@\d+$/)
@@ -68,7 +68,7 @@ describe('version 0', () => {
     expect(headers.get('link')).toBe(link.replace('{id}', id))
   })
 
-  test('is gone from its sunset on, to the millisecond', async () => {
+  test('ends exactly at its sunset', async () => {
     const { id } = await newChild(client)
     const paths = [`/v0/children/${id}`, '/v0/payments']
     const statuses = async () =>

@@ -43,7 +43,7 @@ const PERMISSIONS: readonly Fault[] = [
     find: '  authorize(actor, needs)\n  return actor',
     replace: '  return actor',
     tests: [PIPELINE],
-    title: 'needs a scope with',
+    title: 'requires a scope with',
   },
   {
     name: 'only the first of several permissions is asked for',
@@ -51,7 +51,7 @@ const PERMISSIONS: readonly Fault[] = [
     find: '    ...operation.permissions,\n',
     replace: '    operation.permissions[0],\n',
     tests: [PIPELINE],
-    title: 'needs a scope with',
+    title: 'requires a scope with',
   },
   {
     name: 'a narrowed key may use every method',
@@ -67,7 +67,7 @@ const PERMISSIONS: readonly Fault[] = [
     find: '    ...expansionNeeds(askedFor(operation, input.query)),\n',
     replace: '',
     tests: ['test/contract/expansions.test.ts'],
-    title: 'takes the permission that fetching takes',
+    title: 'requires the permission of the fetching operation',
   },
   {
     name: 'a write is declared with a permission to read',
@@ -75,7 +75,7 @@ const PERMISSIONS: readonly Fault[] = [
     find: "stay; null removes a value.',\n    permission: 'pets:write',",
     replace: "stay; null removes a value.',\n    permission: 'pets:read',",
     tests: [DECLARED],
-    title: 'needs a permission to write',
+    title: 'requires a write permission',
   },
   {
     name: 'an operation declares less than its verb asks for',
@@ -130,7 +130,7 @@ const REQUESTS: readonly Fault[] = [
     find: 'export const Referral = z\n  .strictObject({',
     replace: 'export const Referral = z\n  .object({',
     tests: [DECLARED],
-    title: 'closed list of members',
+    title: 'is closed in every object',
   },
   {
     name: 'a query takes parameters that it does not know',
@@ -153,7 +153,7 @@ const REQUESTS: readonly Fault[] = [
     find: '  if (members !== countColons(text)) throw duplicateMember(text)\n',
     replace: '',
     tests: [INPUT],
-    title: 'a member twice',
+    title: 'a duplicate member',
   },
   {
     name: 'a parameter that occurs twice is taken',
@@ -161,7 +161,7 @@ const REQUESTS: readonly Fault[] = [
     find: "    if (Object.hasOwn(query, name))\n      throw invalidInput([{ path: name, code: 'duplicate', message: 'is given twice' }])\n",
     replace: '',
     tests: [INPUT],
-    title: 'is repeated',
+    title: 'a repeated parameter',
   },
   {
     name: 'NUL reaches the database',
@@ -201,7 +201,7 @@ const REQUESTS: readonly Fault[] = [
     find: "    if (names.length > 0 || typeof value !== 'object' || value === null) {",
     replace: "    if (unknownCode === 'unknown_parameter' && names.length > 0) {",
     tests: [INPUT],
-    title: 'without a body takes none',
+    title: 'without a body refuses one',
   },
   {
     name: 'If-Match is ignored',
@@ -217,7 +217,7 @@ const REQUESTS: readonly Fault[] = [
     find: 'if (sunset && ctx.platform.clock.now() >= sunset)',
     replace: 'if (sunset && ctx.platform.clock.now() < new Date(0))',
     tests: [OF_PEOPLE],
-    title: 'getChildV0.*answers 410',
+    title: 'getChildV0.*returns 410',
   },
   {
     name: 'a cursor of another tenant is taken',
@@ -225,7 +225,7 @@ const REQUESTS: readonly Fault[] = [
     find: 'JSON.stringify([reader.tenantId, rest])',
     replace: 'JSON.stringify([rest])',
     tests: [OF_GOALS],
-    title: 'cursor is refused',
+    title: 'refuse a cursor',
   },
   {
     name: 'a cursor is not checked',
@@ -233,7 +233,7 @@ const REQUESTS: readonly Fault[] = [
     find: 'if (mac.length !== MAC_BYTES || !isOurs()) {',
     replace: 'if (mac.length !== MAC_BYTES) {',
     tests: [OF_GOALS],
-    title: 'cursors that nobody was given',
+    title: 'invented cursors',
   },
 ]
 
@@ -279,7 +279,7 @@ const RECORDED: readonly Fault[] = [
     replace:
       '    if (problem.status >= 500) await record(services, ctx, {\n      outcome: problem.status >= 500',
     tests: [PIPELINE],
-    title: 'needs a token',
+    title: 'requires a token',
   },
   {
     name: 'a read leaves no audit row',
@@ -386,19 +386,19 @@ const DATABASE: readonly Fault[] = [
     name: 'the audit trail may be changed',
     sql: "DO $$ DECLARE t text; BEGIN FOR t IN SELECT tgname FROM pg_trigger WHERE tgrelid = 'audit_entries'::regclass AND NOT tgisinternal LOOP EXECUTE format('DROP TRIGGER %I ON audit_entries', t); END LOOP; END $$;",
     tests: [TENANCY],
-    title: 'the audit trail takes no change',
+    title: 'change or delete audit entries',
   },
   {
     name: 'the platform’s role may change more columns',
     sql: 'GRANT UPDATE (first_name) ON children TO therapy_system;',
     tests: [TENANCY],
-    title: 'changes these columns',
+    title: 'change only these columns',
   },
   {
     name: 'a function runs with its owner’s rights',
     sql: 'ALTER FUNCTION therapy.current_tenant() SECURITY DEFINER;',
     tests: [TENANCY],
-    title: 'with its owner',
+    title: 'with the rights of their owner',
   },
   {
     name: 'two appointments of a provider may overlap',

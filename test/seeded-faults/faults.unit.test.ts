@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -7,12 +7,12 @@ import { root } from '../../dev/paths.ts'
 import { FAULTS } from './faults.ts'
 import { placeOf } from './plant.ts'
 
-test('there are many faults, each with a name of its own', () => {
+test('there are many faults with unique names', () => {
   expect(FAULTS.length).toBeGreaterThanOrEqual(40)
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
 })
 
-test('every fault can still be put in', () => {
+test('every fault can still be planted', () => {
   const lost = FAULTS.flatMap((fault) => {
     if ('sql' in fault) return []
     try {
@@ -25,7 +25,7 @@ test('every fault can still be put in', () => {
   expect(lost).toEqual([])
 })
 
-test('every fault names tests that there are', () => {
+test('every fault names existing tests', () => {
   const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) =>
     file.split(path.sep).join('/'),
   )
@@ -33,4 +33,12 @@ test('every fault names tests that there are', () => {
     tests.filter((name) => !files.some((file) => file.includes(name))),
   )
   expect(missing).toEqual([])
+})
+
+test('every title filter of a fault matches text of a test', () => {
+  const texts = globSync(['test/contract/**/*.ts', 'test/**/*.test.ts'], { cwd: root }).map(
+    (file) => readFileSync(path.join(root, file), 'utf8'),
+  )
+  const parts = FAULTS.flatMap(({ title }) => title?.split(/\.\*|\|/) ?? [])
+  expect(parts.filter((part) => !texts.some((text) => text.includes(part)))).toEqual([])
 })

@@ -95,8 +95,8 @@ const keyOf = async (person: Browser, more: Asked = {}, days = '7') => {
   return { ...as(body.access_token), token: body.access_token, issued: body }
 }
 
-describe('the page that asks', () => {
-  test('names who asks, for whom and where, and lets nothing happen by looking', async () => {
+describe('the consent page', () => {
+  test('names program, scopes and centre, and has no effect when it is viewed', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { asked } = newRequest({ name: '<b>therapy</b>', scope: 'bookings children.read' })
     const { status, text: page, headers } = await person.get(pathOf(asked))
@@ -110,7 +110,7 @@ describe('the page that asks', () => {
     expect(await api.query('SELECT FROM authorization_codes')).toEqual([])
   })
 
-  test('asks who is not signed in to do that first, and leads back', async () => {
+  test('makes a signed-out person sign in first and returns to the page', async () => {
     const { asked } = newRequest()
     const { text: page } = await api.anonymous().get<string>(pathOf(asked))
     expect(page).toContain('Sign in first')
@@ -131,7 +131,7 @@ describe('the page that asks', () => {
     ['name', 'therapy\u202e'],
     ['scope', 'bookings everything'],
     ['scope', 'signatures-on-behalf'],
-  ])('refuses %s %s, and sends nobody there', async (name, value) => {
+  ])('refuses %s %s, and redirects nobody there', async (name, value) => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { asked } = newRequest({ [name]: value })
     for (const refused of [await person.get(pathOf(asked)), await answer(person, asked)]) {
@@ -140,7 +140,7 @@ describe('the page that asks', () => {
     }
   })
 
-  test('takes the answer of its own pages alone, and a refusal as one', async () => {
+  test('accepts only its own form, and handles a refusal', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { asked } = newRequest({ redirect_uri: 'http://127.0.0.1:4711/back', state: 'mine' })
     const refused = await answer(person, asked, { decision: 'refuse' })
@@ -159,7 +159,7 @@ describe('the page that asks', () => {
 })
 
 describe('a code', () => {
-  test('is exchanged once, by who has its verifier; used again, it ends the key', async () => {
+  test('is exchanged once with its verifier, and reuse revokes the key', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { verifier, asked } = newRequest()
     const code = codeOf((await answer(person, asked)).text)
@@ -175,7 +175,7 @@ describe('a code', () => {
     expect((await key.get('/v1/me')).status).toBe(401)
   })
 
-  test('is exchanged once, also by several at once', async () => {
+  test('is exchanged once by simultaneous requests', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { verifier, asked } = newRequest()
     const code = codeOf((await answer(person, asked)).text)
@@ -183,7 +183,7 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('lasts five minutes, and not past its person', async () => {
+  test('lasts five minutes, and ends with its person', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const late = newRequest()
     const code = codeOf((await answer(person, late.asked)).text)
@@ -197,7 +197,7 @@ describe('a code', () => {
 })
 
 describe('a delegated key', () => {
-  test('acts as its person, within its scopes, and the trail names it', async () => {
+  test('acts as its person within its scopes, and the trail names it', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const key = await keyOf(person, { scope: 'bookings children.read admin' })
     const { body: me } = await key.get<Me>('/v1/me')
@@ -233,7 +233,7 @@ describe('a delegated key', () => {
   const all = (of: readonly Operation[], refused: boolean) =>
     Object.fromEntries(of.map(({ id }) => [id, refused]))
 
-  test('has nothing that people do themselves only, whatever their roles and its scopes', async () => {
+  test('cannot do what only people may do, whatever its roles and scopes', async () => {
     const inPerson = operations.filter(({ permissions }) =>
       permissions.some((needed) => IN_PERSON_ONLY.has(needed)),
     )
@@ -241,7 +241,7 @@ describe('a delegated key', () => {
     expect(await refusals(inPerson)).toEqual(all(inPerson, true))
   })
 
-  test('changes nothing that takes a fresh proof, where no reason is given', async () => {
+  test('cannot change what needs a fresh proof without a stated reason', async () => {
     const marked = operations.filter(({ freshProof, sunset }) => freshProof && !sunset)
     const programsOf = ({ permission }: Operation) => PERMISSIONS[resourceOf(permission)].programs
     const refused = marked.filter((it) => programsOf(it)?.in !== 'ALL_CENTRES')
@@ -254,7 +254,7 @@ describe('a delegated key', () => {
     await api.query('UPDATE tenants SET is_test = false WHERE tenant_id = $1', [centre.tenantId])
   })
 
-  test('signs no notes', async () => {
+  test('cannot sign notes', async () => {
     const { body: provider } = await centre.post<{ id: string }>('/v1/providers', { name: 'Dr. B' })
     const person = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: provider.id })
     const { body: child } = await centre.post<{ id: string }>('/v1/children', {
@@ -281,7 +281,7 @@ describe('a delegated key', () => {
     expect((await person.post(`/v1/session-notes/${note.id}/sign`)).status).toBe(200)
   })
 
-  test('is no cookie, and a cookie is no key', async () => {
+  test('cannot be used as a cookie, nor a cookie as a key', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const key = await keyOf(person)
     const asCookie = await api.anonymous().send({
@@ -292,7 +292,7 @@ describe('a delegated key', () => {
     expect((await as(person.cookies.get('therapy_session')!).get('/v1/me')).status).toBe(401)
   })
 
-  test('stands in the list of its person’s sessions, and ends there, with them or by itself', async () => {
+  test('appears in the sessions of its person and ends there, with them, or by itself', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const keys = await Promise.all([keyOf(person), keyOf(person)])
     const { body: list } = await person.get<Page<UserSession>>('/v1/user-sessions')
@@ -311,7 +311,7 @@ describe('a delegated key', () => {
     expect((await keys[1].get('/v1/me')).status).toBe(401)
   })
 
-  test('keeps its token through pauses until its days are over', async () => {
+  test('keeps its token through pauses until it expires', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const key = await keyOf(person)
     api.clock.advance(6 * DAY)
@@ -323,7 +323,7 @@ describe('a delegated key', () => {
     centre = await api.createClient(centre.tenantId)
   })
 
-  test('lasts as long as the centre allows at the most; a shorter time ends those that there are', async () => {
+  test('lasts up to the limit of the centre, and a shorter limit ends existing ones', async () => {
     const other = await api.createTenant()
     const person = await joinAs(api, other, { roles: ['SCHEDULER'] })
     const { asked } = newRequest()
@@ -339,7 +339,7 @@ describe('a delegated key', () => {
   })
 })
 
-describe('a code that is not exchanged yet', () => {
+describe('an unused code', () => {
   const allowed = async (at: ApiClient) => {
     const person = await joinAs(api, at, { roles: ['SCHEDULER'] })
     const { verifier, asked } = newRequest()
@@ -391,7 +391,7 @@ describe('therapy login', () => {
     return { child, done: async () => ({ code: await ended, said: await said }) }
   }
 
-  test('has its person allow it in the browser; api, whoami and logout follow', async () => {
+  test('is approved in the browser, and api, whoami and logout work', async () => {
     await using server = await api.listen()
     const home = await mkdtemp(path.join(tmpdir(), 'therapy-home-'))
     try {
@@ -428,7 +428,7 @@ describe('therapy login', () => {
     }
   })
 
-  test('says that no code came in, where nobody can type one', async () => {
+  test('reports a missing code if no terminal is attached', async () => {
     const { child, done } = start(tmpdir(), 'login', '--url', 'http://api.test', '--copy')
     child.stdin.end()
     const said = text(child.stderr)

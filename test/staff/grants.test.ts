@@ -215,11 +215,11 @@ const unlike = async (grantor: Grantor, gifts: readonly string[], give: Way) => 
 }
 
 describe.each(Object.keys(PEOPLE))('%s', (name) => {
-  test.each(Object.entries(WAYS))('gives what they may by %s', async (way, give) => {
+  test.each(Object.entries(WAYS))('grants their own rights through %s', async (way, give) => {
     expect(await unlike(await person(name), giftsBy(way), give)).toEqual([])
   })
 
-  test('makes and changes roles and keys of what they have alone', async () => {
+  test('creates and changes roles and keys within their own rights', async () => {
     const { by, has } = await person(name)
     const canMakeKeys = has.has('api-keys:write')
     const found: string[] = []
@@ -241,7 +241,7 @@ describe.each(Object.keys(PEOPLE))('%s', (name) => {
     expect(found).toEqual([])
   })
 
-  test('connects a provider of identities as an owner alone, whatever roles it gives', async () => {
+  test('connects an identity provider only as an owner, whatever roles it grants', async () => {
     const grantor = await person(name)
     const found: string[] = []
     for (const gift of GIFTS) {
@@ -262,7 +262,7 @@ describe.each(Object.keys(PEOPLE))('%s', (name) => {
 })
 
 describe.each(Object.keys(KEYS))('a key with %s', (name) => {
-  test('gives people what it has, and no ladder to more', async () => {
+  test('grants its own rights to people, without escalation', async () => {
     expect(await unlike(await key(name), GIFTS, WAYS['inviting a user']!)).toEqual([])
   })
 })
@@ -275,12 +275,12 @@ describe.each([
   'all scopes, some addresses',
   'all scopes, for some time',
 ])('a key with %s', (name) => {
-  test.each(Object.entries(WAYS))('gives what it may by %s', async (way, give) => {
+  test.each(Object.entries(WAYS))('grants its own rights through %s', async (way, give) => {
     expect(await unlike(await key(name), giftsBy(way), give)).toEqual([])
   })
 })
 
-test('no key decides who is an owner or how people sign in, whatever its scopes', async () => {
+test('no key decides who is an owner or how people sign in', async () => {
   const { id } = await made(['OWNER'])
   const machine = await api.createClient(centre.tenantId)
   const refused = await Promise.all([
@@ -294,7 +294,7 @@ test('no key decides who is an owner or how people sign in, whatever its scopes'
     expect({ status, body }).toMatchObject({ status: 403, body: { code: 'insufficient_role' } })
 })
 
-describe('the ladder of a narrow credential', () => {
+describe('escalation from a narrow credential', () => {
   const everything = () => ({
     name: `Helper ${(counter += 1)}`,
     sight: 'CENTRE',
@@ -319,7 +319,7 @@ describe('the ladder of a narrow credential', () => {
     expect((await like.post('/v1/sso-connections', connection())).status).toBe(403)
   })
 
-  test('gives a person by a key nothing that the key cannot do, at one remove or several', async () => {
+  test('through a person and a key grants nothing the key cannot do, directly or indirectly', async () => {
     const { has, by } = await key('ai')
     const { body: me } = await by.get<Me>('/v1/me')
     expect(new Set(me.access[0]!.permissions)).toEqual(has)
@@ -331,11 +331,11 @@ describe('the ladder of a narrow credential', () => {
   })
 })
 
-describe('the role of somebody', () => {
+describe('changing a role', () => {
   const roleOf = async (permissions: Permission[], sight: 'CENTRE' | 'CASELOAD' = 'CENTRE') =>
     createRole(ctx(), { name: `Role ${(counter += 1)}`, sight, permissions })
 
-  test('that is changed gives nobody who has it more than the caller may do', async () => {
+  test('gives its holders no more than the caller may do', async () => {
     const role = await roleOf(['rooms:read'])
     const sock = await joinAs(api, centre, { roles: [role.id] })
     const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
@@ -348,7 +348,7 @@ describe('the role of somebody', () => {
     expect((await administrator.patch(path, { permissions: ['rooms:write'] })).status).toBe(200)
   })
 
-  test('that allows more than the caller is narrowed by them, and not widened', async () => {
+  test('that exceeds the caller allows narrowing, but not widening', async () => {
     const role = await roleOf(['session-notes:read', 'goals:read'], 'CASELOAD')
     const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
     const path = `/v1/roles/${role.id}`
@@ -358,7 +358,7 @@ describe('the role of somebody', () => {
     expect(widened.body).toMatchObject({ status: 403, errors: [{ path: 'sight' }] })
   })
 
-  test('shows a caseload to those alone who have one', async () => {
+  test('that shows a caseload requires a caseload', async () => {
     const role = await roleOf(['orders:read'])
     const { id } = await made([role.id])
     const path = `/v1/roles/${role.id}`
@@ -370,7 +370,7 @@ describe('the role of somebody', () => {
   })
 })
 
-test('a role that is restored is judged as one that is made', async () => {
+test('by restoring it follows the rules of creating it', async () => {
   const role = await createRole(ctx(), {
     name: 'Kept',
     sight: 'CENTRE',
@@ -388,7 +388,7 @@ test('a role that is restored is judged as one that is made', async () => {
   expect((await administrator.post(restore)).status).toBe(200)
 })
 
-test('what a role of somebody allows is not changed by a key of theirs', async () => {
+test('of a person is refused to a key of that person', async () => {
   const role = await createRole(ctx(), {
     name: 'Desk',
     sight: 'CENTRE',
@@ -409,7 +409,7 @@ test('what a role of somebody allows is not changed by a key of theirs', async (
   expect((await other.patch(path, patch)).status).toBe(200)
 })
 
-describe('what is of an owner', () => {
+describe('the rights of an owner', () => {
   const CHANGES: Record<string, (owner: Browser, userId: string) => Promise<[string, object?]>> = {
     'the name': async (_, id) => [`/v1/users/${id}`, { name: 'Somebody else' }],
     'the roles': async (_, id) => [`/v1/users/${id}`, { roles: ['BILLER'] }],
@@ -427,7 +427,7 @@ describe('what is of an owner', () => {
     return `/v1/passkeys/${body.passkey.id}`
   }
 
-  test.each(Object.entries(CHANGES))('%s is changed by no other', async (_, change) => {
+  test.each(Object.entries(CHANGES))('%s can be changed only by an owner', async (_, change) => {
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
     const [path, patch] = await change(owner, owner.user.id)
     const act = (by: Pick<Browser, 'post' | 'patch'>) =>
@@ -441,7 +441,7 @@ describe('what is of an owner', () => {
   })
 })
 
-test('a limit of a key is lifted by who may do all that the key may', async () => {
+test('a limit of a key can be lifted by callers with all rights of the key', async () => {
   const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
   const owner = await joinAs(api, centre, { roles: ['OWNER'] })
   const limited = { methods: ['GET'] as ['GET'], ipRanges: ['2001:db8::/32'] }
@@ -456,7 +456,7 @@ test('a limit of a key is lifted by who may do all that the key may', async () =
   expect((await owner.patch(path, { methods: [] })).status).toBe(200)
 })
 
-test('a program that acts for somebody gives nothing at all', async () => {
+test('a program acting for a person can grant nothing', async () => {
   const owner = await joinAs(api, centre, { roles: ['OWNER'] })
   const program = await delegateTo(api, centre, { userId: owner.user.id, scopes: ['admin'] })
   const asked = [

@@ -44,7 +44,7 @@ const providerAt = async (...locations: Made[]): Promise<Made> =>
   world.make('/v1/providers', { name: 'Dr. Ruiz', locationIds: locations.map(({ id }) => id) })
 
 describe('a user with locations', () => {
-  test('is invited with them, found by them, and read back', async () => {
+  test('is invited with them, filtered by them, and shows them', async () => {
     const { status, body } = await invite({ roles: ['BILLER'], locationIds: [there.id] })
     expect([status, body.locationIds]).toEqual([201, [there.id]])
     const { body: found } = await centre.get<{ data: Made[] }>(`/v1/users?locationId=${there.id}`)
@@ -52,7 +52,7 @@ describe('a user with locations', () => {
   })
 
   test.each(['OWNER', 'ADMINISTRATOR', 'AUDITOR'])(
-    'is no %s, who works for the whole',
+    'cannot be %s, who works for the whole centre',
     async (role) => {
       const { status, body } = await invite({ roles: ['SCHEDULER', role], locationIds: [here.id] })
       expect([status, body.code, body.errors[0]?.path]).toEqual([
@@ -63,7 +63,7 @@ describe('a user with locations', () => {
     },
   )
 
-  test('is not made one either, and an owner is given no locations', async () => {
+  test('cannot become one, and an owner cannot get locations', async () => {
     const { body: bound } = await invite({ roles: ['SCHEDULER'], locationIds: [here.id] })
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
     const { user: whole } = await joinAs(api, centre, { roles: ['OWNER'] })
@@ -77,7 +77,7 @@ describe('a user with locations', () => {
     ).rejects.toThrow(/users_whole_centre/)
   })
 
-  test('names locations that there are, each once', async () => {
+  test('must name existing locations once', async () => {
     const { body: gone } = await centre.post<Made>('/v1/locations', {
       name: 'Closed',
       timeZone: 'Europe/Berlin',
@@ -96,7 +96,7 @@ describe('a user with locations', () => {
     expect(twice.status).toBe(400)
   })
 
-  test('acts with the sight LOCATIONS, without what concerns the whole centre', async () => {
+  test('acts with the view LOCATIONS, without access to the whole centre', async () => {
     const { body: role } = await centre.post<Made>('/v1/roles', {
       name: 'Front desk and messages',
       permissions: ['children:read', 'users:read', 'audit:read'],
@@ -111,14 +111,14 @@ describe('a user with locations', () => {
     expect(me.access[0]!.permissions).not.toContain('audit:read')
   })
 
-  test('is told why what concerns the whole centre is not theirs', async () => {
+  test('is told why operations of the whole centre are refused', async () => {
     const reader = await joinAs(api, centre, { roles: ['READ_ONLY'], locationIds: [here.id] })
     const { status, body } = await reader.get<{ detail: string }>('/v1/users')
     expect(status).toBe(403)
     expect(body.detail).toMatch(/users:read/)
   })
 
-  test('has their locations changed at once, in sessions that are open too, and not by themselves', async () => {
+  test('gets changed locations immediately, even in open sessions, and cannot change them', async () => {
     const person = await scheduler(here)
     const { id } = await world.child()
     expect((await person.get(`/v1/children/${id}`)).status).toBe(200)
@@ -150,7 +150,7 @@ describe('a user with locations', () => {
 })
 
 describe('the front desk of a location', () => {
-  test('takes on a family, books, and sees both; the whole centre does too, another location does not', async () => {
+  test('registers a family, books, and sees both, as the whole centre does but not another location', async () => {
     const desk = await scheduler(here)
     const child = await desk.post<Made & { locationId: string }>('/v1/children', {
       firstName: 'Mila',
@@ -192,7 +192,7 @@ describe('the front desk of a location', () => {
     }
   })
 
-  test('of two locations says at which a family is taken on', async () => {
+  test('of two locations must say which one registers a family', async () => {
     const desk = await scheduler(here, there)
     const family = { firstName: 'Mila', lastName: 'Winter', birthDate: '2021-04-30' }
     const unsaid = await desk.post<{ errors: object[] }>('/v1/children', family)
@@ -201,7 +201,7 @@ describe('the front desk of a location', () => {
     expect(said.status).toBe(201)
   })
 
-  test('sees of a child of two locations what is at its own, and books round the rest', async () => {
+  test('sees the part of a child at its own location and books around the rest', async () => {
     const desk = await scheduler(here)
     const { id: childId } = await world.make('/v1/children', {
       firstName: 'Theo',
@@ -248,7 +248,7 @@ describe('the front desk of a location', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'slot_taken'])
   })
 
-  test('counts on an authorization what was used at every location', async () => {
+  test('counts usage of an authorization at every location', async () => {
     const desk = await scheduler(here)
     const { id: childId } = await world.make('/v1/children', {
       firstName: 'Ben',
@@ -278,7 +278,7 @@ describe('the front desk of a location', () => {
     expect(body.used).toBe(2)
   })
 
-  test('goes on seeing whom it cancelled on, and loses who was booked there by mistake', async () => {
+  test('still sees families it cancelled, but not those booked there by mistake', async () => {
     const desk = await scheduler(here)
     const { id: childId } = await world.make('/v1/children', {
       firstName: 'Tom',
@@ -298,7 +298,7 @@ describe('the front desk of a location', () => {
     expect((await desk.get(`/v1/children/${childId}`)).status).toBe(404)
   })
 
-  test('writes nothing at another location', async () => {
+  test('cannot write at another location', async () => {
     const { body: role } = await centre.post<Made>('/v1/roles', {
       name: 'Desk and hours',
       permissions: [
@@ -397,7 +397,7 @@ describe('the front desk of a location', () => {
   })
 })
 
-test('a link to a file shows what its issuer sees when it is followed', async () => {
+test('a link to a file shows what its issuer may see when it is opened', async () => {
   const { id } = await world.uploaded()
   const reader = await joinAs(api, centre, { roles: ['READ_ONLY'], locationIds: [here.id] })
   const { body } = await reader.post<{ path: string }>(`/v1/attachments/${id}/download-link`)

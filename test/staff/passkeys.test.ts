@@ -62,7 +62,7 @@ const messagesTo = async (userId: string): Promise<string[]> => {
 }
 
 describe('a passkey', () => {
-  test('is registered by who is signed in, and signs in without an address', async () => {
+  test('is registered by a signed-in user and signs in without an address', async () => {
     const { person, authenticator, passkey } = await joinWithPasskey()
     expect(passkey).toMatchObject({
       userId: person.user.id,
@@ -108,7 +108,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('is told of by e-mail when it is registered and revoked, and opens nothing after', async () => {
+  test('sends an e-mail when it is registered and revoked, and is useless afterwards', async () => {
     const { person, authenticator, passkey } = await joinWithPasskey()
     await person.readMe()
     const revoked = await person.post<Passkey>(`/v1/passkeys/${passkey.id}/revoke`)
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     expect(await lastReason()).toBe('PASSKEY_UNKNOWN')
   })
 
-  test('is of one centre: a device may keep one for each, and neither opens the other', async () => {
+  test('belongs to one centre, so a device can have one for each', async () => {
     const elsewhere = await api.createTenant()
     const authenticator = openAuthenticator()
     const here = await joinAs(api, centre, { roles: ['SCHEDULER'], email: 'two@example.org' })
@@ -140,7 +140,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('is not made twice on one device, nor registered by another person', async () => {
+  test('cannot be created twice on one device, nor registered by another person', async () => {
     const { person, authenticator } = await joinWithPasskey()
     await expect(registerPasskeyIn(person, authenticator)).rejects.toThrow('InvalidStateError')
     const other = await joinAs(api, centre, { roles: ['SCHEDULER'] })
@@ -163,7 +163,7 @@ describe('a passkey', () => {
     expect(stolen.body).toMatchObject({ code: 'already_exists' })
   })
 
-  test('is not shown to, changed or revoked by who may not manage users', async () => {
+  test('is hidden from callers who may not manage users', async () => {
     const { passkey } = await joinWithPasskey()
     const other = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const path = `/v1/passkeys/${passkey.id}`
@@ -179,7 +179,7 @@ describe('a passkey', () => {
     expect(refused.body).toMatchObject({ code: 'insufficient_role' })
   })
 
-  test('is changed by who has proved lately who they are: ten minutes', async () => {
+  test('can be changed within ten minutes of a proof', async () => {
     const { person, passkey } = await joinWithPasskey()
     await person.readMe()
     api.clock.advance(11 * MINUTE)
@@ -192,7 +192,7 @@ describe('a passkey', () => {
     expect((await person.patch(`/v1/passkeys/${passkey.id}`, { name: 'Other' })).status).toBe(200)
   })
 
-  test('does not sign in who is deactivated, nor where the centre wants its provider', async () => {
+  test('signs in neither a deactivated user nor where the centre requires its provider', async () => {
     const { person, authenticator } = await joinWithPasskey()
     expect((await centre.post(`/v1/users/${person.user.id}/deactivate`)).status).toBe(200)
     expectRefused(await showPasskeyIn(openBrowser(api), authenticator, '/sign-in/passkey'))
@@ -221,7 +221,7 @@ describe('a passkey', () => {
   })
 })
 
-test('a suspended centre lets its owners in, with the factor that it wants, and nobody else', async () => {
+test('signs in only owners of a suspended centre, with the required factor', async () => {
   const halted = await api.createTenant()
   const owner = await joinWithPasskey(['OWNER'], halted)
   const other = await joinWithPasskey(['SCHEDULER'], halted)
@@ -246,7 +246,7 @@ test('a suspended centre lets its owners in, with the factor that it wants, and 
   expect((await browser.get('/v1/me')).status).toBe(200)
 })
 
-describe('what a passkey has signed is refused, in the same words,', () => {
+describe('a passkey assertion is refused with the same text', () => {
   const LIES: Record<string, [lie: Lie, reason: string]> = {
     'for a page of another origin': [{ origin: 'https://evil.test' }, 'ANSWER_INVALID'],
     'for another relying party': [{ rpId: 'evil.test' }, 'ANSWER_INVALID'],
@@ -267,7 +267,7 @@ describe('what a passkey has signed is refused, in the same words,', () => {
     expect(honest.status, honest.text).toBe(200)
   })
 
-  test('for a challenge that nobody gave, or that has ended', async () => {
+  test('for an unknown or expired challenge', async () => {
     const { authenticator } = await joinWithPasskey()
     const challenge = Buffer.from('of my own').toString('base64url')
     const lie = { challenge }
@@ -281,7 +281,7 @@ describe('what a passkey has signed is refused, in the same words,', () => {
     expectRefused(await browser.post('/sign-in/passkey', { credential }))
   })
 
-  test('a second time, of many at once too', async () => {
+  test('if it is repeated, even simultaneously', async () => {
     const { authenticator } = await joinWithPasskey()
     const browser = openBrowser(api)
     const { body } = await browser.post<PublicKeyCredentialRequestOptionsJSON>(
@@ -309,7 +309,7 @@ describe('what a passkey has signed is refused, in the same words,', () => {
     expect((await browser.post('/sign-in/passkey', { credential })).status).toBe(200)
   })
 
-  test('when nobody has it, as when somebody has', async () => {
+  test('whether or not the passkey is known', async () => {
     const { authenticator } = await joinWithPasskey()
     const stranger = openAuthenticator()
     const { kept } = stranger
@@ -317,14 +317,14 @@ describe('what a passkey has signed is refused, in the same words,', () => {
     expectRefused(await showPasskeyIn(openBrowser(api), stranger, '/sign-in/passkey'))
   })
 
-  test('when it is no such thing', async () => {
+  test('if it is malformed', async () => {
     for (const credential of [undefined, 'text', {}, { id: 'x'.repeat(2_000) }, []]) {
       const answer = await openBrowser(api).post('/sign-in/passkey', { credential })
       expect(answer.body).toMatchObject({ code: 'validation_failed' })
     }
   })
 
-  test('for pages of others', async () => {
+  test('for pages of another site', async () => {
     const answer = await openBrowser(api).send({
       method: 'POST',
       path: '/sign-in/passkey/options',
@@ -347,7 +347,7 @@ describe('what a passkey has signed is refused, in the same words,', () => {
     expect(body.data).toEqual([])
   })
 
-  test('of a registration by a challenge of another session', async () => {
+  test('of a registration with a challenge of another session', async () => {
     const [one, other] = await Promise.all([
       joinAs(api, centre, { roles: ['SCHEDULER'] }),
       joinAs(api, centre, { roles: ['SCHEDULER'] }),
@@ -359,7 +359,7 @@ describe('what a passkey has signed is refused, in the same words,', () => {
     )
   })
 
-  test('too often: wrong ones are counted by address', async () => {
+  test('too often: failures are counted by address', async () => {
     const browser = openBrowser(api)
     const statuses = new Set<number>()
     for (let guess = 0; guess < 61; guess += 1) {
@@ -375,7 +375,7 @@ describe('what a passkey has signed is refused, in the same words,', () => {
   })
 })
 
-test('an operator revokes all passkeys of somebody who has lost them, and their sessions end', async () => {
+test('an operator revokes all passkeys of a person who lost them, which ends their sessions', async () => {
   const { person, authenticator } = await joinWithPasskey(['OWNER'])
   const { tenantId } = centre
   const ctx = systemContext(api.services.platform, { tenantId, action: 'revokePasskeys' })

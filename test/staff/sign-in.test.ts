@@ -32,7 +32,7 @@ const askForLink = async (email: string, userId: string) => {
 }
 
 describe('an invitation', () => {
-  test('makes the person who follows its link an active user with a session', async () => {
+  test('makes the person an active user with a session', async () => {
     const { status, body: user } = await centre.post<User>('/v1/users', {
       email: 'Ana.Ruiz@Example.org',
       name: 'Ana Ruiz',
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     expect(told.map(({ type }) => type)).toEqual(['user.invited', 'user.activated', 'user.updated'])
   })
 
-  test('is resent with another link, and the first ends', async () => {
+  test('is resent with another link, and the first one ends', async () => {
     const { body: user } = await centre.post<User>('/v1/users', {
       email: 'twice@example.org',
       name: 'Twice',
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     expect((await openBrowser(api).post(second!)).status).toBe(200)
   })
 
-  test('ends after seven days', async () => {
+  test('expires after seven days', async () => {
     const { body: user } = await centre.post<User>('/v1/users', {
       email: 'late@example.org',
       name: 'Late',
@@ -92,7 +92,7 @@ describe('an invitation', () => {
 })
 
 describe('a sign-in link', () => {
-  test('signs in the browser that asked for it, once', async () => {
+  test('signs in once, in the browser that requested it', async () => {
     const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { browser, path } = await askForLink(user.email.toUpperCase(), user.id)
     expect((await openBrowser(api).post(path)).body).toMatchObject({ code: 'other_browser' })
@@ -101,21 +101,21 @@ describe('a sign-in link', () => {
     expect((await browser.post(path)).body).toMatchObject({ code: 'link_used' })
   })
 
-  test('is used up by one of many who follow it at once', async () => {
+  test('is used up by one of many simultaneous requests', async () => {
     const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { browser, path } = await askForLink(user.email, user.id)
     const answers = await Promise.all(Array.from({ length: 8 }, () => browser.post(path)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('ends after 15 minutes', async () => {
+  test('expires after 15 minutes', async () => {
     const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { browser, path } = await askForLink(user.email, user.id)
     api.clock.advance(15 * MINUTE)
     expect((await browser.post(path)).body).toMatchObject({ code: 'link_expired' })
   })
 
-  test('is answered in the same way, and as slowly, for an address that nobody has', async () => {
+  test('gets the same response in the same time for an unknown address', async () => {
     const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const known = openBrowser(api)
     const unknown = openBrowser(api)
@@ -130,7 +130,7 @@ describe('a sign-in link', () => {
     expect([...unknown.cookies.keys()]).toEqual([...known.cookies.keys()])
   })
 
-  test('is not sent to one address without end', async () => {
+  test('is sent a limited number of times to one address', async () => {
     const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const browser = openBrowser(api)
     const statuses: number[] = []
@@ -146,7 +146,7 @@ describe('a sign-in link', () => {
       { email, browserSecret, askedFrom },
     )
 
-  test('is sent five times in a quarter of an hour to who asks, and not a sixth time', async () => {
+  test('is sent five times in a quarter of an hour per requester, and not a sixth time', async () => {
     const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const asked = () => ask(user.email, 'of a browser', '198.51.100.1')
     await Promise.all(Array.from({ length: 10 }, asked))
@@ -157,7 +157,7 @@ describe('a sign-in link', () => {
     expect(await linksSentTo(api, user.id)).toHaveLength(7)
   })
 
-  test('is sent to its person, whatever strangers have asked for', async () => {
+  test('reaches its person, whatever strangers requested', async () => {
     const person = await joinAs(api, centre, { roles: ['OWNER'] })
     const { email, id } = person.user
     // As in the report: 3 and 2 by a stranger.
@@ -186,7 +186,7 @@ describe('a sign-in link', () => {
     expect((await linksSentTo(api, id)).length).toBeLessThan(40)
   })
 
-  test('says who is signed in where it would end their session, and ends it', async () => {
+  test('warns if it would end the session of another person, and ends it', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { body: other } = await centre.post<User>('/v1/users', {
       email: 'invited-by-a-stranger@example.org',
@@ -203,7 +203,7 @@ describe('a sign-in link', () => {
     expect((await thief.get('/v1/me')).status).toBe(401)
   })
 
-  test('comes from every centre that knows the address, each for itself', async () => {
+  test('is sent by every centre that knows the address', async () => {
     const second = await api.createTenant()
     const email = 'both@example.org'
     const here = await joinAs(api, centre, { roles: ['SCHEDULER'], email })
@@ -220,7 +220,7 @@ describe('a sign-in link', () => {
 })
 
 describe('a session', () => {
-  test('does nothing for pages of others', async () => {
+  test('is ignored on requests of other sites', async () => {
     const person = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
     const body = {
       path: '/v1/locations',
@@ -238,7 +238,7 @@ describe('a session', () => {
     expect((await person.send(body)).status).toBe(201)
   })
 
-  test('changes its token every quarter of an hour; who comes with an old one has ended it', async () => {
+  test('changes its token every quarter of an hour, and an old token ends it', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const first = new Map(person.cookies)
     api.clock.advance(16 * MINUTE)
@@ -257,7 +257,7 @@ describe('a session', () => {
     expect((await person.get('/v1/me')).status).toBe(401)
   })
 
-  test('goes on when its token changes on the page that shows who is signed in', async () => {
+  test('continues when its token changes on the page of the current user', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const before = person.cookies.get('therapy_session')
     api.clock.advance(16 * MINUTE)
@@ -275,7 +275,7 @@ describe('a session', () => {
     expect((await idle.get('/v1/me')).status).toBe(401)
   })
 
-  test('ends twelve hours after its beginning, however much it is used', async () => {
+  test('ends twelve hours after its start, however much it is used', async () => {
     const busy = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     for (let half = 0; half < 23; half += 1) {
       api.clock.advance(30 * MINUTE)
@@ -285,7 +285,7 @@ describe('a session', () => {
     expect((await busy.get('/v1/me')).status).toBe(401)
   })
 
-  test('is listed to its person, who can revoke it; another person cannot', async () => {
+  test('is listed for its person, and only they can revoke it', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const other = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { body: mine } = await person.get<Page<UserSession>>('/v1/user-sessions')
@@ -298,7 +298,7 @@ describe('a session', () => {
     expect((await person.get('/v1/me')).status).toBe(401)
   })
 
-  test('ends at once when its user is deactivated', async () => {
+  test('ends immediately when its user is deactivated', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { browser, path } = await askForLink(person.user.email, person.user.id)
     expect((await person.get('/v1/me')).status).toBe(200)
@@ -309,7 +309,7 @@ describe('a session', () => {
     expect(asked.status).toBe(202)
   })
 
-  test('is ended by signing out', async () => {
+  test('ends by signing out', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const kept = new Map(person.cookies)
     expect((await person.post('/sign-out')).status).toBe(200)
@@ -319,7 +319,7 @@ describe('a session', () => {
     expect((await thief.get('/v1/me')).status).toBe(401)
   })
 
-  test('stands in the audit trail beside its person', async () => {
+  test('appears in the audit trail beside its person', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { sessionId } = await person.readMe()
     await person.get('/v1/locations')
@@ -335,7 +335,7 @@ describe('a session', () => {
 describe('the pages', () => {
   const asPage = { accept: 'text/html' }
 
-  test('take somebody from the address to being signed in and out, without a script', async () => {
+  test('lead from the address to signing in and out, without a script', async () => {
     const { user } = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const browser = openBrowser(api)
     const form = { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }
@@ -362,7 +362,7 @@ describe('the pages', () => {
     )
   })
 
-  test('say what to do with a link that cannot be used', async () => {
+  test('explain what to do with an unusable link', async () => {
     const answer = await openBrowser(api).send({
       path: `/sign-in/${'x'.repeat(42)}`,
       headers: asPage,
@@ -372,7 +372,7 @@ describe('the pages', () => {
   })
 })
 
-describe('browsers that do not say where a request comes from by Sec-Fetch-Site', () => {
+describe('browsers without Sec-Fetch-Site', () => {
   const ask = (origin: string) =>
     api.anonymous().send({
       method: 'POST',
@@ -381,7 +381,7 @@ describe('browsers that do not say where a request comes from by Sec-Fetch-Site'
       headers: { origin },
     })
 
-  test('are known by their Origin', async () => {
+  test('are identified by their Origin', async () => {
     expect((await ask(api.services.publicUrl)).status).toBe(202)
     expect((await ask('https://evil.test')).body).toMatchObject({ code: 'cross_site_request' })
     expect((await ask('null')).body).toMatchObject({ code: 'cross_site_request' })

@@ -160,7 +160,7 @@ const invite = async (centre: ApiClient, email: string, roles = ['SCHEDULER']): 
 }
 
 describe('a connection', () => {
-  test('never answers its client secret, and seals it', async () => {
+  test('seals its client secret and never returns it', async () => {
     const { centre, connection } = await connect()
     expect(JSON.stringify(connection)).not.toContain(CLIENT.clientSecret)
     const [row] = await api.query<{ sealed: string }>(
@@ -198,7 +198,7 @@ describe('a connection', () => {
   const provedBy = ({ domains }: SsoConnection) => domains.map((one) => one.provedBy)
 
   test.each(['victim.example.org', 'gmail.com', 'outlook.com'])(
-    'that only claims %s is not offered, admits nobody, stops no link, and blocks nobody else',
+    'that only claims %s is not offered, admits nobody, and blocks nothing',
     async (domain) => {
       const attacker = await claim(domain)
       const email = `owner@${domain}`
@@ -224,7 +224,7 @@ describe('a connection', () => {
     },
   )
 
-  test('proves a domain by the TXT record that it shows, the first of two for good', async () => {
+  test('verifies a domain by its TXT record, and the first of two keeps it', async () => {
     const first = await claim('two.example.org')
     const second = await claim('two.example.org')
     expect(first.connection.domains).toEqual([
@@ -255,7 +255,7 @@ describe('a connection', () => {
     expect(trail.data.map(({ action }) => action)).toContain('proveSsoDomain')
   })
 
-  test('of several proofs at once has one', async () => {
+  test('verifies once in simultaneous attempts', async () => {
     const claims = await Promise.all(Array.from({ length: 4 }, () => claim('race.example.org')))
     api.names.publish(
       '_therapy-care.race.example.org',
@@ -269,7 +269,7 @@ describe('a connection', () => {
     ])
   })
 
-  test('loses the proof of a domain that is removed, and all when it is archived', async () => {
+  test('loses the verification of a removed domain, and all when it is archived', async () => {
     const { centre, connection, domain } = await connect()
     const owner = await ownerOf(centre)
     const path = `/v1/sso-connections/${connection.id}`
@@ -291,7 +291,7 @@ describe('a connection', () => {
     expect(provedBy(restored.body)).toEqual([null])
   })
 
-  test('proves no domain that it does not claim, that is local, or whose servers are silent', async () => {
+  test('cannot verify a domain that is unclaimed, local, or whose servers are silent', async () => {
     const { owner, connection } = await claim('quiet.example.org')
     const path = `/v1/sso-connections/${connection.id}/prove-domain`
     expect((await owner.post(path, { domain: 'other.example.org' })).body).toMatchObject({
@@ -303,7 +303,7 @@ describe('a connection', () => {
     expect(api.names.asked()).toBe(asked)
   })
 
-  test('is not made by an administrator: who decides who somebody is can be an owner', async () => {
+  test('cannot be created by an administrator, because deciding who people are makes an owner', async () => {
     const centre = await api.createTenant()
     const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
@@ -318,7 +318,7 @@ describe('a connection', () => {
     expect((await owner.post('/v1/sso-connections', input('ours.example.org'))).status).toBe(201)
   })
 
-  test('is refused where its issuer is a private address', async () => {
+  test('is refused if its issuer is a private address', async () => {
     const owner = await ownerOf(await api.createTenant())
     const { body } = await owner.post('/v1/sso-connections', {
       name: 'Inside',
@@ -330,8 +330,8 @@ describe('a connection', () => {
   })
 })
 
-describe('somebody who comes back from the provider', () => {
-  test('is the user who was invited with that address, and has accepted by it', async () => {
+describe('a person returning from the provider', () => {
+  test('is the invited user with that address, and accepts the invitation', async () => {
     const setting = await connect()
     const user = await invite(setting.centre, `ana@${setting.domain}`)
     const account = { sub: 's-ana', email: `Ana@${setting.domain}`, email_verified: true }
@@ -349,7 +349,7 @@ describe('somebody who comes back from the provider', () => {
     ])
   })
 
-  test('becomes a user where the connection makes users, with the roles of its claim', async () => {
+  test('becomes a user if the connection creates users, with the roles of its claim', async () => {
     const setting = await connect({
       createsUsers: true,
       roleClaim: 'groups',
@@ -378,7 +378,7 @@ describe('somebody who comes back from the provider', () => {
     expect(told.map(({ type }) => type)).toEqual(['user.activated', 'user.updated'])
   })
 
-  test('stays an owner whom the centre has no other of, whatever the provider says', async () => {
+  test('stays an owner if the centre has no other, whatever the provider says', async () => {
     const setting = await connect({
       roleClaim: 'groups',
       roleMappings: [{ value: 'all', roles: ['READ_ONLY'] }],
@@ -398,7 +398,7 @@ describe('somebody who comes back from the provider', () => {
     expect(await browser.readMe()).toMatchObject({ id: owner.user.id, roles: ['OWNER'] })
   })
 
-  test('is found by the subject, and an address that another person was given opens nothing', async () => {
+  test('is found by subject, and a reassigned address opens nothing', async () => {
     const setting = await connect()
     const user = await invite(setting.centre, `ana@${setting.domain}`)
     const account = { sub: 's-ana', email: user.email, email_verified: true }
@@ -409,7 +409,7 @@ describe('somebody who comes back from the provider', () => {
     await expectRefused(answer, setting, 'OTHER_SUBJECT')
   })
 
-  test('is known after the provider has changed its keys', async () => {
+  test('is recognized after the provider has changed its keys', async () => {
     const setting = await connect()
     const user = await invite(setting.centre, `ana@${setting.domain}`)
     const account = { sub: 's-ana', email: user.email, email_verified: true }
@@ -447,7 +447,7 @@ describe('somebody who comes back from the provider', () => {
     await expectRefused(answer, setting, reason)
   })
 
-  test('counts with an unverified address where the connection trusts the provider with it', async () => {
+  test('may have an unverified address if the connection trusts the provider', async () => {
     const setting = await connect({ trustsEmails: true })
     const user = await invite(setting.centre, `ana@${setting.domain}`)
     const { answer } = await signIn(setting, { sub: 's', email: user.email })
@@ -463,7 +463,7 @@ describe('somebody who comes back from the provider', () => {
     await expectRefused((await signIn(setting, account)).answer, setting, 'USER_DEACTIVATED')
   })
 
-  test('is refused once more with the same state, and in another browser', async () => {
+  test('is refused when the state is repeated, or in another browser', async () => {
     const setting = await connect()
     const user = await invite(setting.centre, `ana@${setting.domain}`)
     provider.setAccount({ sub: 's', email: user.email, email_verified: true })
@@ -486,7 +486,7 @@ describe('somebody who comes back from the provider', () => {
     api.clock.set(new Date())
   })
 
-  test('is refused when the connection was archived meanwhile, and nobody leaves for it', async () => {
+  test('is refused if the connection was archived in the meantime, and nobody is sent to it', async () => {
     const setting = await connect()
     const browser = openBrowser(api)
     const back = await passThrough((await leave(browser, setting.connection)).href, provider.issuer)
@@ -516,7 +516,7 @@ const changeMeanwhile = async (
 }
 
 test.each(CHANGES_MEANWHILE)(
-  'the answer of a provider is refused when its connection was %s while it was asked',
+  'is refused if the connection was %s during the request',
   async (change) => {
     const terms = { createsUsers: true, defaultRoles: ['READ_ONLY'] }
     const setting = await connect(terms, forger.issuer)
@@ -526,7 +526,7 @@ test.each(CHANGES_MEANWHILE)(
   },
 )
 
-describe('an answer that is not what it seems', () => {
+describe('a forged response', () => {
   let setting: Setting
 
   beforeAll(async () => {
@@ -535,7 +535,7 @@ describe('an answer that is not what it seems', () => {
 
   const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset
 
-  test('is told from an honest one', async () => {
+  test('differs from an honest one', async () => {
     expect((await signInForged(setting)).answer.status).toBe(200)
   })
 
@@ -559,7 +559,7 @@ describe('an answer that is not what it seems', () => {
   })
 
   test.each(['\u202e', '\u200b', '\u2066', '\u0007'])(
-    'is refused with an address that hides %j, and a name that does is not taken',
+    'is refused with an address that contains %j, and such a name is not stored',
     async (hidden) => {
       const email = `a${hidden}b@${setting.domain}`
       const { answer } = await signInForged(setting, { claims: { sub: 'hides', email } })
@@ -576,11 +576,11 @@ describe('an answer that is not what it seems', () => {
   test.each([
     ['ended', () => ({ exp: seconds(-2) })],
     ['begins', () => ({ iat: seconds(3) })],
-  ])('is taken when clocks differ by little: it %s', async (_, claims) => {
+  ])('tolerates small differences of clocks: it %s', async (_, claims) => {
     expect((await signInForged(setting, { claims: claims() })).answer.status).toBe(200)
   })
 
-  test("is refused with another connection's state: each provider has an address of its own", async () => {
+  test('is refused with the state of another connection, because each provider has its own URL', async () => {
     const other = await connect({}, forger.issuer)
     const browser = openBrowser(api)
     const there = await leave(browser, setting.connection)
@@ -593,7 +593,7 @@ describe('an answer that is not what it seems', () => {
     await expectRefused(await comeBack(browser, back), setting, 'CONNECTION_CHANGED')
   })
 
-  test('is refused without the strength of authentication that the centre asks for', async () => {
+  test('is refused without the authentication strength that the centre requires', async () => {
     const strict = await connect(
       {
         createsUsers: true,
@@ -614,7 +614,7 @@ describe('an answer that is not what it seems', () => {
     expect(strong.answer.status, strong.answer.text).toBe(200)
   })
 
-  test('is not read to its end when it is huge', async () => {
+  test('is not read to its end if it is huge', async () => {
     const { answer } = await signInForged(setting, { tokenBytes: 2_000_000 })
     expect(answer).toMatchObject({
       status: 503,
@@ -624,8 +624,8 @@ describe('an answer that is not what it seems', () => {
   })
 })
 
-describe('a provider that does not answer', () => {
-  test('is said on the page, and sessions that are open go on', async () => {
+describe('an unavailable provider', () => {
+  test('is reported on the page, and open sessions continue', async () => {
     const gone = await startForger()
     const setting = await connect({ createsUsers: true, defaultRoles: ['READ_ONLY'] }, gone.issuer)
     const person = await joinAs(api, setting.centre, {
@@ -644,7 +644,7 @@ describe('a provider that does not answer', () => {
     expect((await person.get('/v1/me')).status).toBe(200)
   })
 
-  test('that sends people to a script is not followed', async () => {
+  test('that redirects to a script is not followed', async () => {
     const setting = await connect({}, forger.issuer)
     forger.forge({ discovery: { authorization_endpoint: 'javascript:alert(1)//' } })
     onTestFinished(() => forger.forge({}))
@@ -685,7 +685,7 @@ describe('the way to a provider', () => {
   const attempts = () =>
     api.query<{ count: number }>('SELECT count(*)::int AS count FROM sso_sign_ins')
 
-  test('begins at no page of another site, and not by looking', async () => {
+  test('starts at no page of another site, and not with a GET', async () => {
     const before = await attempts()
     for (const site of ['cross-site', 'same-site', 'none', 'same-origin']) {
       const page = await person.send({
@@ -707,7 +707,7 @@ describe('the way to a provider', () => {
     expect(await person.readMe()).toMatchObject({ id: person.user.id })
   })
 
-  test('asks who is signed in, and ends that session when another begins', async () => {
+  test('asks a signed-in person, and ends that session when another starts', async () => {
     const asked = await post()
     expect(asked.status).toBe(200)
     expect(asked.text).toContain(person.user.email)
@@ -737,7 +737,7 @@ describe('the way to a provider', () => {
     expect((await thief.get('/v1/me')).status).toBe(401)
   })
 
-  test('does not lead back into a browser where somebody else has signed in meanwhile', async () => {
+  test('does not return to a browser in which another person has signed in', async () => {
     const browser = openBrowser(api)
     const there = await leave(browser, setting.connection)
     const later = await joinAs(api, await api.createTenant(), { roles: ['SCHEDULER'] })
@@ -752,7 +752,7 @@ describe('the way to a provider', () => {
 })
 
 describe('the sign-in page', () => {
-  test('offers the connection of a domain by the name of its centre, whether or not there is an account', async () => {
+  test('offers the connection of a domain by the name of its centre, whether or not an account exists', async () => {
     const { centre, connection, domain } = await connect()
     const user = await invite(centre, `ana@${domain}`)
     const [known, unknown] = await Promise.all([
@@ -767,7 +767,7 @@ describe('the sign-in page', () => {
     expect(await linksSentTo(api, user.id)).toHaveLength(2)
   })
 
-  test('sends no link where the connection is required, and none is taken', async () => {
+  test('sends and accepts no link if the connection is required', async () => {
     const { centre, domain } = await connect({ isRequired: true })
     const other = await api.createTenant()
     const email = `ana@${domain}`
@@ -814,7 +814,7 @@ describe('signing out', () => {
 
   const statusOf = async (browser: Browser) => (await browser.get('/v1/me')).status
 
-  test('shows the way to sign out of the provider as well', async () => {
+  test('shows how to sign out of the provider too', async () => {
     const browser = await join('leaves', 'one')
     await browser.readMe()
     const { body } = await browser.post('/sign-out')
@@ -825,7 +825,7 @@ describe('signing out', () => {
   })
 
   test.each(['javascript:alert(document.domain)//', 'data:text/html,x', 'file:///etc/passwd'])(
-    'shows no way to %s',
+    'shows no link to %s',
     async (page) => {
       const browser = await join('scripted', 'two')
       forger.forge({ discovery: { end_session_endpoint: page } })
@@ -840,7 +840,7 @@ describe('signing out', () => {
     },
   )
 
-  test('at the provider asks it twice in ten seconds at the most, however many tokens come', async () => {
+  test('at the provider asks it at most twice in ten seconds, however many tokens arrive', async () => {
     const asked = forger.asked()
     await Promise.all(
       Array.from({ length: 20 }, () => tell({ sub: 'nobody' }, { foreignKey: true })),
@@ -848,7 +848,7 @@ describe('signing out', () => {
     expect(forger.asked() - asked).toBeLessThanOrEqual(2)
   })
 
-  test('at the provider ends the session that it names, or all of a person', async () => {
+  test('at the provider ends the named session, or all of a person', async () => {
     const [first, second, other] = [
       await join('leaves.twice', 's1'),
       await join('leaves.twice', 's2'),
@@ -869,7 +869,7 @@ describe('signing out', () => {
     ['is for another client', { aud: 'somebody else' }, {}],
     ['is of another provider', { iss: 'https://else.example.org' }, {}],
     ['is of an hour ago', { iat: 1, exp: undefined }, {}],
-  ])('is not believed when the token %s', async (_, claims, options) => {
+  ])('is ignored if the token %s', async (_, claims, options) => {
     const browser = await join('goes.on', 's4')
     expect(await tell({ sub: 'goes.on', ...claims }, options)).toMatchObject({
       status: 400,
@@ -921,13 +921,13 @@ describe('a step-up at the provider', () => {
     return body.data.find(({ isCurrent }) => isCurrent)!.authenticatedAt
   }
 
-  test('asks for a proof that is given now, and for the acr of the connection', async () => {
+  test('requests a proof given now, and the acr of the connection', async () => {
     const { there } = await leaveAgain({ acrValues: ['mfa'] }, { acr: 'mfa' })
     expect(there.searchParams.get('max_age')).toBe('0')
     expect(there.searchParams.get('acr_values')).toBe('mfa')
   })
 
-  test('renews the session of who has left, by what they proved since', async () => {
+  test('renews the session of the person who left, with the new proof', async () => {
     const left = await leaveAgain({ acrValues: ['mfa'] }, { acr: 'mfa' })
     expect(await authenticatedAt(left.browser)).toBeNull()
     const before = left.browser.cookies.get('therapy_session')
@@ -942,7 +942,7 @@ describe('a step-up at the provider', () => {
     ['does not say when it was proved', () => ({}), 'ANSWER_INVALID'],
     ['is of a lower acr', () => ({ auth_time: seconds(), acr: 'pwd' }), 'ANSWER_INVALID'],
     ['is of another person', () => ({ auth_time: seconds(), sub: 'other' }), 'OTHER_SUBJECT'],
-  ])('is refused where what comes back %s', async (_, claims, reason) => {
+  ])('is refused if the response %s', async (_, claims, reason) => {
     const left = await leaveAgain({ acrValues: ['mfa'] }, { acr: 'mfa' })
     const refused = await returnWith(left, { acr: 'mfa', ...claims() })
     expect(refused).toMatchObject(ONE_REFUSAL)
@@ -951,7 +951,7 @@ describe('a step-up at the provider', () => {
   })
 
   test.each(CHANGES_MEANWHILE)(
-    'is refused when the connection was %s while its provider was asked',
+    'is refused if the connection was %s during the request',
     async (change) => {
       const left = await leaveAgain()
       const meanwhile = await changeMeanwhile(left.setting, change)
@@ -962,7 +962,7 @@ describe('a step-up at the provider', () => {
     },
   )
 
-  test('is had of a real provider, which asks its person once more', async () => {
+  test('works with a real provider, which asks its person again', async () => {
     const setting = await connect()
     await invite(setting.centre, `real@${setting.domain}`)
     const account = { sub: 's-real', email: `real@${setting.domain}`, email_verified: true }
@@ -975,14 +975,14 @@ describe('a step-up at the provider', () => {
     expect(await authenticatedAt(browser)).not.toBeNull()
   })
 
-  test('is no way for who came by a link', async () => {
+  test('is not offered to a person who signed in by link', async () => {
     const centre = await api.createTenant()
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     expect((await person.post('/sign-in/step-up/sso')).status).toBe(404)
   })
 })
 
-test('a silent sign-in at the provider is no fresh proof, where it says when it was given', async () => {
+test('a silent sign-in is not a fresh proof if the provider reports its time', async () => {
   const setting = await connect({ createsUsers: true, defaultRoles: ['OWNER'] }, forger.issuer)
   const hour = 3_600
   const now = Math.floor(api.clock.now().getTime() / 1000)

@@ -60,7 +60,7 @@ const isFresh = async (browser: Browser): Promise<boolean> => {
 }
 
 describe('a step-up by passkey', () => {
-  test('renews the proof, and the token of the session; the one before ends at once', async () => {
+  test('renews the proof and the token of the session, and ends the old token', async () => {
     const { person, authenticator } = await joinWithPasskey()
     const before = await sessionOf(person)
     api.clock.advance(14 * MINUTE)
@@ -77,7 +77,7 @@ describe('a step-up by passkey', () => {
     expect(await isFresh(person)).toBe(true)
   })
 
-  test('takes a passkey of who is signed in, for this session alone', async () => {
+  test('requires a passkey of the signed-in person, for this session only', async () => {
     const one = await joinWithPasskey()
     const other = await joinWithPasskey()
     const foreign = await showPasskeyIn(one.person, other.authenticator, '/sign-in/step-up', {
@@ -102,7 +102,7 @@ describe('a step-up by passkey', () => {
     expect(status).toBe(200)
   })
 
-  test('is for who is signed in, on a page of the platform', async () => {
+  test('requires a signed-in person on a page of the platform', async () => {
     const { person } = await joinWithPasskey()
     expect((await openBrowser(api).post('/sign-in/step-up/options')).status).toBe(401)
     const foreign = await person.send({
@@ -116,7 +116,7 @@ describe('a step-up by passkey', () => {
 })
 
 describe('a step-up by link', () => {
-  test('is for who has no passkey, in the browser and the session that asked', async () => {
+  test('is for people without a passkey, in the same browser and session', async () => {
     const { person } = await join()
     expect((await person.get('/sign-in/step-up')).body).toMatchObject({ ways: ['LINK'] })
     api.clock.advance(11 * MINUTE)
@@ -131,7 +131,7 @@ describe('a step-up by link', () => {
     expect((await person.post(path!)).body).toMatchObject({ code: 'link_used' })
   })
 
-  test('keeps both cookies that are due in one answer', async () => {
+  test('sets both cookies in one response', async () => {
     const { person } = await join()
     api.clock.advance(16 * MINUTE)
     const answer = await person.post('/sign-in/step-up/link')
@@ -139,13 +139,13 @@ describe('a step-up by link', () => {
     expect(new Set(names)).toEqual(new Set(['therapy_browser', 'therapy_session']))
   })
 
-  test('is not sent to who has a passkey', async () => {
+  test('is not sent to people with a passkey', async () => {
     const { person } = await joinWithPasskey()
     const { body } = await person.post('/sign-in/step-up/link')
     expect(body).toMatchObject({ code: 'passkey_refused', ways: ['PASSKEY', 'RECOVERY_CODE'] })
   })
 
-  test('renews nothing once the session has ended', async () => {
+  test('renews nothing after the session ended', async () => {
     const { person, sessionId } = await join()
     await person.post('/sign-in/step-up/link')
     const [path] = await linksSentTo(api, person.user.id)
@@ -155,7 +155,7 @@ describe('a step-up by link', () => {
 })
 
 describe('recovery codes', () => {
-  test('come with the first passkey, ten of them, and are told of as a number afterwards', async () => {
+  test('come with the first passkey, ten of them, and are shown as a count afterwards', async () => {
     const { person, recoveryCodes } = await joinWithPasskey()
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -171,7 +171,7 @@ describe('recovery codes', () => {
     expect(rows[0]!.hashes.filter((hash) => recoveryCodes.includes(hash))).toEqual([])
   })
 
-  test('stand in for the passkey once each, however they are written, and are told of', async () => {
+  test('replace the passkey once each, in any spelling, and send a notice', async () => {
     const { person, recoveryCodes } = await joinWithPasskey()
     const [code] = recoveryCodes
     const written = code!.toUpperCase().replaceAll('-', ' ')
@@ -187,7 +187,7 @@ describe('recovery codes', () => {
     expect(told[0]!.n).toBe(2)
   })
 
-  test('are nobody else’s, and cannot be tried without end', async () => {
+  test('belong to their person and cannot be guessed without limit', async () => {
     const one = await joinWithPasskey()
     const other = await joinWithPasskey()
     const statuses: number[] = []
@@ -196,7 +196,7 @@ describe('recovery codes', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
   })
 
-  test('are replaced by a fresh proof; earlier ones end', async () => {
+  test('are replaced after a fresh proof, and earlier ones end', async () => {
     const { person, authenticator, recoveryCodes } = await joinWithPasskey()
     api.clock.advance(11 * MINUTE)
     const late = await person.post('/sign-in/recovery-codes')
@@ -211,7 +211,7 @@ describe('recovery codes', () => {
     expect((await person.post('/sign-in/step-up', { recoveryCode: fresh })).status).toBe(200)
   })
 
-  test('end with the last passkey, and are not made without one', async () => {
+  test('end with the last passkey, and cannot be created without one', async () => {
     const { person, passkey } = await joinWithPasskey()
     expect((await person.post(`/v1/passkeys/${passkey.id}/revoke`)).status).toBe(200)
     expect((await person.readMe()).recoveryCodesLeft).toBe(0)
@@ -273,7 +273,7 @@ describe('where the centre requires a second factor', () => {
       expect((await browser.post(path)).status, path).toBe(403)
   }
 
-  test('a link opens nothing but the registration of a first passkey, which answers it', async () => {
+  test('a link allows only the registration of a first passkey, which satisfies it', async () => {
     const { browser } = await accept()
     await expectClosed(browser)
     expect((await browser.get('/sign-in/step-up')).body).toMatchObject({ ways: ['FIRST_PASSKEY'] })
@@ -283,7 +283,7 @@ describe('where the centre requires a second factor', () => {
     expect(await browser.readMe()).toMatchObject({ roles: ['ADMINISTRATOR'] })
   })
 
-  test('who has a passkey shows it, or a recovery code, and registers none before', async () => {
+  test('a person with a passkey must use it or a recovery code before registering another', async () => {
     const { browser: first, user } = await accept()
     const authenticator = openAuthenticator()
     const { body } = await registerPasskeyIn(first, authenticator)
@@ -311,7 +311,7 @@ describe('where the centre requires a second factor', () => {
     expect(await browser.readMe()).toMatchObject({ id: user.id })
   })
 
-  test('of two first passkeys at once, one is registered', async () => {
+  test('one of two simultaneous first passkeys is registered', async () => {
     const { browser } = await accept()
     const options = [
       await browser.post<never>('/sign-in/passkeys/options'),

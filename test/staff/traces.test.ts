@@ -21,7 +21,7 @@ const make = async (path: string, body: object) =>
 const newChild = (more = {}) =>
   make('/v1/children', { firstName: 'Mia', lastName: 'Berg', birthDate: '2020-05-01', ...more })
 
-test('who saw a child is named as a person, and as the provider that they acted as', async () => {
+test('a disclosure names the person, and the provider as whom they acted', async () => {
   const { id: providerId } = await make('/v1/providers', { name: 'Dr. Ruiz' })
   const child = await newChild({ primaryProviderId: providerId })
   const both = await joinAs(api, centre, { roles: ['SCHEDULER', 'THERAPIST'], providerId })
@@ -39,7 +39,7 @@ test('who saw a child is named as a person, and as the provider that they acted 
   expect(of('getChildChart')).toMatchObject({ actor: { ...actor, providerId }, purpose: 'TREAT' })
 })
 
-test('a link that somebody asked for ends when they are deactivated', async () => {
+test('a link ends when its requester is deactivated', async () => {
   const child = await newChild()
   const person = await joinAs(api, centre, { roles: ['EARLY_INTERVENTION_COORDINATOR'] })
   const { body: file } = await person.post<{ id: string }>('/v1/attachments', {

@@ -17,7 +17,7 @@ const provider = async (name = 'Dr. Ana Ruiz') =>
   (await centre.post<{ id: string }>('/v1/providers', { name })).body.id
 
 describe('a user', () => {
-  test('of a role that shows a caseload names the provider whose it is', async () => {
+  test('with a caseload role names the provider of the caseload', async () => {
     const invitation = { email: 'noone@example.org', name: 'No One', roles: ['THERAPIST'] }
     expect((await centre.post('/v1/users', invitation)).body).toMatchObject({
       code: 'validation_failed',
@@ -29,7 +29,7 @@ describe('a user', () => {
     expect((await centre.patch(`/v1/users/${user.id}`, { providerId: null })).status).toBe(400)
   })
 
-  test('has an address, and is a provider, that no other user of the centre has', async () => {
+  test('has an address and a provider that no other user of the centre has', async () => {
     const providerId = await provider('Dr. Once')
     const person = { name: 'Once', roles: ['THERAPIST'], providerId }
     await centre.post('/v1/users', { ...person, email: 'once@example.org' })
@@ -39,7 +39,7 @@ describe('a user', () => {
     expect(twin.body).toMatchObject({ code: 'already_exists', errors: [{ path: 'providerId' }] })
   })
 
-  test('keeps their roles from themselves, and those of owners from all but owners', async () => {
+  test('cannot change their own roles, and only owners can change those of owners', async () => {
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
     const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
     const own = await administrator.patch(`/v1/users/${administrator.user.id}`, {
@@ -59,7 +59,7 @@ describe('a user', () => {
     expect(renamed.body).toMatchObject({ name: 'Ada' })
   })
 
-  test('who is the last active owner stays one, also when two leave at once', async () => {
+  test('who is the last active owner stays one, even when two leave together', async () => {
     const other = await api.createTenant()
     const one = await joinAs(api, other, { roles: ['OWNER'] })
     const second = await joinAs(api, other, { roles: ['OWNER'] })
@@ -76,7 +76,7 @@ describe('a user', () => {
     expect(row).toEqual({ owners: 1 })
   })
 
-  test('who was deactivated can be reactivated, and signs in again', async () => {
+  test('who was deactivated can be reactivated and sign in again', async () => {
     const person = await joinAs(api, centre, { roles: ['BILLER'] })
     const path = `/v1/users/${person.user.id}`
     expect((await centre.post(`${path}/deactivate`)).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a user', () => {
     expect((await person.get('/v1/me')).status).toBe(401)
   })
 
-  test('is changed at once in sessions that are open', async () => {
+  test('is changed immediately, even in open sessions', async () => {
     const person = await joinAs(api, centre, { roles: ['READ_ONLY'] })
     expect((await person.get('/v1/orders')).status).toBe(200)
     await centre.patch(`/v1/users/${person.user.id}`, { roles: ['MARKETPLACE_MANAGER'] })
@@ -98,7 +98,7 @@ describe('a user', () => {
     })
   })
 
-  test('is signed out everywhere but where they ask', async () => {
+  test('is signed out everywhere except in the current session', async () => {
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
     const { status, body } = await owner.post(`/v1/users/${owner.user.id}/end-sessions`)
     expect([status, body]).toEqual([200, { ended: 0 }])
@@ -113,7 +113,7 @@ describe('a user', () => {
 describe("a role of the centre's own", () => {
   const make = async (role: object) => (await centre.post<Role>('/v1/roles', role)).body
 
-  test('allows what it names, and changes at once for who has it', async () => {
+  test('grants what it names, and changes take effect immediately', async () => {
     const role = await make({ name: 'Orders only', permissions: ['orders:read'] })
     const person = await joinAs(api, centre, { roles: [role.id] })
     expect((await person.get('/v1/orders')).status).toBe(200)
@@ -124,7 +124,7 @@ describe("a role of the centre's own", () => {
     expect((await person.get('/v1/children')).status).toBe(200)
   })
 
-  test('is archived once nobody has it', async () => {
+  test('can be archived once nobody has it', async () => {
     const role = await make({ name: 'Short-lived', permissions: ['orders:read'] })
     const person = await joinAs(api, centre, { roles: [role.id] })
     expect((await centre.post(`/v1/roles/${role.id}/archive`)).body).toMatchObject({
@@ -137,7 +137,7 @@ describe("a role of the centre's own", () => {
     expect(given.body).toMatchObject({ code: 'invalid_reference', errors: [{ path: 'roles.0' }] })
   })
 
-  test('that is not quite the name of one of ours is told the names', async () => {
+  test('misspelled like a built-in one gets an error with the names', async () => {
     const refused = await centre.post('/v1/users', {
       email: 'ana@example.com',
       name: 'Ana',
@@ -150,7 +150,7 @@ describe("a role of the centre's own", () => {
     })
   })
 
-  test('that shows a caseload opens nothing that concerns the whole centre', async () => {
+  test('that shows a caseload opens nothing of the whole centre', async () => {
     const refused = await centre.post('/v1/roles', {
       name: 'Wide',
       sight: 'CASELOAD',
@@ -159,7 +159,7 @@ describe("a role of the centre's own", () => {
     expect(refused.body).toMatchObject({ errors: [{ path: 'permissions', code: 'not_allowed' }] })
   })
 
-  test('never signs on behalf of others: keys alone do', async () => {
+  test('never signs for others, because only keys can', async () => {
     const refused = await centre.post('/v1/roles', {
       name: 'Signer',
       permissions: ['signatures-on-behalf:write'],
@@ -167,7 +167,7 @@ describe("a role of the centre's own", () => {
     expect(refused.status).toBe(400)
   })
 
-  test('is not changed by who has it', async () => {
+  test('cannot be changed by its holders', async () => {
     const role = await make({ name: 'Self', permissions: ['roles:read', 'roles:write'] })
     const person = await joinAs(api, centre, { roles: [role.id] })
     const more = { permissions: ['roles:read', 'roles:write', 'children:read'] }
@@ -177,7 +177,7 @@ describe("a role of the centre's own", () => {
   })
 })
 
-test('a session without a user, or with another’s cookie name, is nobody', async () => {
+test('a session without a user, or with another cookie name, is anonymous', async () => {
   const browser = openBrowser(api)
   browser.cookies.set('therapy_session', `st_${'x'.repeat(43)}`)
   expect((await browser.get('/v1/me')).body).toMatchObject({ code: 'unauthenticated' })

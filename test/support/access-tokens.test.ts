@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const HOUR_MS = 3_600_000
 
-test('a caller has a valid token however long a file runs, and wherever it moves the clock', async () => {
+test('a caller has a valid token for the whole file, wherever it moves the clock', async () => {
   const answered = async () => (await client.get('/v1/locations')).status
   const first = await client.token()
   expect(await answered()).toBe(200)
@@ -25,7 +25,7 @@ test('a caller has a valid token however long a file runs, and wherever it moves
   expect(await answered()).toBe(200)
 })
 
-test('a token that may do less is one for each scope, and renewed too', async () => {
+test('a narrowed token is cached per scope, and renewed too', async () => {
   const statusWith = async (scope: string) => {
     const headers = { authorization: `Bearer ${await client.token(scope)}` }
     return (await api.anonymous().send({ path: '/v1/locations', headers })).status

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { once, onceEach } from './once.ts'
 
-test('what was made is kept, also while it is being made', async () => {
+test('a value is created once, even by simultaneous calls', async () => {
   let made = 0
   const get = once(() => Promise.resolve((made += 1)))
   expect(await Promise.all([get(), get()])).toEqual([1, 1])
   expect(await get()).toBe(1)
 })
 
-test('what failed is made again', async () => {
+test('a failed creation is retried', async () => {
   let tries = 0
   const get = once(() => {
     tries += 1
@@ -19,7 +19,7 @@ test('what failed is made again', async () => {
   expect(await get()).toBe(2)
 })
 
-test('each key has its own', async () => {
+test('each key has its own value', async () => {
   const asked: string[] = []
   const get = onceEach((key: string) => {
     asked.push(key)

@@ -60,7 +60,7 @@ function senderWith(changes: Partial<TransportOptions>) {
 const post = (url: string, sender = shared) => sender.send({ url, headers: {}, body: '{"a":1}' })
 
 describe('an attempt', () => {
-  test('posts the body and headers as given, over connections that are kept', async () => {
+  test('posts the given body and headers over reused connections', async () => {
     const target = await receiver(respond(200, { body: 'thanks' }))
     const headers = { 'X-Service-Signature': 't=1,v1=00' }
     const text = '{"ä":1}'
@@ -142,7 +142,7 @@ describe('an attempt', () => {
     return { outcome: 'FAILED', reason, ...(status && { status }) }
   }
 
-  test('where nothing listens is refused', async () => {
+  test('to a closed port is refused', async () => {
     const { url, port } = await receiver(silence)
     const probe = createServer().listen(0, '127.0.0.1')
     await once(probe, 'listening')
@@ -157,7 +157,7 @@ describe('an attempt', () => {
     })
   })
 
-  test('of a name that does not resolve, or not in time, says so', async () => {
+  test('to a name that does not resolve, or not in time, reports it', async () => {
     const missing = senderWith({
       lookup: async () => {
         throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })
@@ -175,7 +175,7 @@ describe('an attempt', () => {
     expect(await post('http://slow.example/', stuck)).toMatchObject({ reason: 'timeout' })
   })
 
-  test('cannot carry a header that HTTP owns, or a line break', async () => {
+  test('cannot carry a header reserved by HTTP, or a line break', async () => {
     const target = await receiver(respond(200))
     const bad = [
       { host: 'other.example' },
@@ -216,7 +216,7 @@ describe('an attempt', () => {
 })
 
 describe('the deadline', () => {
-  test('also ends attempts that wait for a connection', async () => {
+  test('also ends attempts waiting for a connection', async () => {
     const lookup = () => new Promise<never>(() => undefined)
     const sender = senderWith({ deadlineMs: DEADLINE_MS, connections: 1, lookup })
     const results = await Promise.all([1, 2, 3].map(() => post('http://slow.example/', sender)))
@@ -226,7 +226,7 @@ describe('the deadline', () => {
     }
   })
 
-  test('never sends an attempt that ended while it waited', async () => {
+  test('prevents sending after an attempt ended in the queue', async () => {
     const target = await receiver(inTurn(silence, respond(200)))
     const sender = senderWith({ deadlineMs: 3_000, connections: 1 })
     const holding = post(target.url, sender)
@@ -242,13 +242,13 @@ describe('the deadline', () => {
     expect(target.requests).toHaveLength(2)
   })
 
-  test('closes what it gave up', async () => {
+  test('closes abandoned connections', async () => {
     const target = await receiver(silence)
     await post(target.url, hasty)
     await expect.poll(() => target.open()).toBe(0)
   })
 
-  test('ends a TLS handshake that never answers', async () => {
+  test('ends a TLS handshake without a response', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1')
     onTestFinished(() => void mute.close())
     await once(mute, 'listening')
@@ -257,7 +257,7 @@ describe('the deadline', () => {
     expect(await post(`https://127.0.0.1:${port}/`, hasty)).toMatchObject({ reason: 'timeout' })
   })
 
-  test("is not needed when the caller's signal comes first, or the sender is disposed", async () => {
+  test('is preempted by the signal of the caller or the disposal of the sender', async () => {
     const target = await receiver(silence)
     const sender = senderWith({})
     const send = (signal: AbortSignal) =>
@@ -305,7 +305,7 @@ describe('the response', () => {
     })
   })
 
-  test('is kept up to 16 KiB, cut between characters, fit to be stored', async () => {
+  test('is stored up to 16 KiB, cut between characters, and storable', async () => {
     const bodies = ['ä'.repeat(MAX_RESPONSE_BYTES), `x${'€'.repeat(MAX_RESPONSE_BYTES)}`]
     for (const body of bodies) {
       const { responseBody, responseBodyState, outcome } = await post(
@@ -324,7 +324,7 @@ describe('the response', () => {
     expect(await post(nul.url)).toMatchObject({ responseBody: 'a\uFFFDb' })
   })
 
-  test('shows a few headers, cut short', async () => {
+  test('stores a few shortened headers', async () => {
     const target = await receiver(
       respond(301, {
         headers: { location: `https://x/${'y'.repeat(999)}`, 'set-cookie': 'a=b', server: 's' },
@@ -340,7 +340,7 @@ describe('the response', () => {
     ['gzip', endlessBody(gzipSync(Buffer.alloc(MiB)), { 'content-encoding': 'gzip' })],
     // Members that unpack to nothing: only the cap on the wire ends them.
     ['empty gzip', endlessBody(gzipSync(''), { 'content-encoding': 'gzip' })],
-  ])('without end (%s) is cut off and the status counts', async (_name, { behave, sent }) => {
+  ])('without end (%s) is cut off, and the status counts', async (_name, { behave, sent }) => {
     const target = await receiver(behave)
     const result = await post(target.url)
     expect(result).toMatchObject({
@@ -353,7 +353,7 @@ describe('the response', () => {
     expect(sent()).toBeLessThan(16 * MiB)
   })
 
-  test('as a bomb is not unpacked, not one of 200', async () => {
+  test('is not unpacked if it is a bomb, even 200 of them', async () => {
     const target = await receiver(gzipBomb(64))
     const unpacked = vi.spyOn(createGunzip().constructor.prototype as Gunzip, 'push')
     onTestFinished(() => unpacked.mockRestore())
@@ -409,7 +409,7 @@ describe('TLS', () => {
     await expect.poll(() => target.open()).toBe(0)
   })
 
-  test('verifies the name that was asked for, not the address', async () => {
+  test('verifies the requested name, not the address', async () => {
     const named = selfSigned({ dns: 'hooks.example.com' })
     const target = await receiver(respond(200), { tls: named })
     const sender = senderWith({ extraCa: [named.cert] })
@@ -419,7 +419,7 @@ describe('TLS', () => {
     expect(await at('127.0.0.1')).toMatchObject({ reason: 'tls_failure' })
   })
 
-  test('is not spoken with a plain HTTP server', async () => {
+  test('fails with a plain HTTP server', async () => {
     const target = await receiver(respond(200))
     const result = await post(target.url.replace('http:', 'https:'))
     expect(result).toMatchObject({ outcome: 'FAILED' })
@@ -428,7 +428,7 @@ describe('TLS', () => {
 })
 
 describe('one receiver', () => {
-  test('that hangs does not slow another, not even at the same origin', async () => {
+  test('that hangs does not slow another, even at the same origin', async () => {
     const shares = await receiver((response, request) =>
       request.path === '/hangs' ? silence(response, request) : respond(200)(response, request),
     )

@@ -12,7 +12,7 @@ describe('the breaker of an endpoint', () => {
   const afterFailures = (breaker: Breaker, count: number, now: number) =>
     Array.from({ length: count }).reduce<Breaker>((it) => afterFailure(it, { now }), breaker)
 
-  test('opens when attempts fail in a row, and only then', () => {
+  test('opens only after consecutive failures', () => {
     const almost = afterFailures(CLOSED, FAILURES_TO_OPEN - 1, 0)
     expect(almost).toMatchObject({ openings: 0, until: 0 })
     expect(attemptsAllowed(almost, { now: 0, atMost: 32 })).toBe(32)
@@ -22,12 +22,12 @@ describe('the breaker of an endpoint', () => {
     expect(attemptsAllowed(open, { now: 5_000, atMost: 32 })).toBe(1)
   })
 
-  test('what was under way when it opened does not open it again', () => {
+  test('is not opened again by attempts that started before it opened', () => {
     const open = afterFailures(CLOSED, FAILURES_TO_OPEN, 0)
     expect(afterFailures(open, 31, 100)).toMatchObject({ openings: 1, until: 5_000 })
   })
 
-  test('a probe that fails doubles the pause, up to a minute', () => {
+  test('doubles the pause after a failed probe, up to a minute', () => {
     let breaker: Breaker = { openings: 1, until: 1_000, failures: 0 }
     const pauses = Array.from({ length: 5 }, () => {
       const now = breaker.until
@@ -37,7 +37,7 @@ describe('the breaker of an endpoint', () => {
     expect(pauses).toEqual([10, 20, 40, 60, 60])
   })
 
-  test('a receiver that asks for time gets it, an hour at most', () => {
+  test('respects a Retry-After, up to an hour', () => {
     const asked = (retryAfterMs: number) => afterFailure(CLOSED, { now: 0, retryAfterMs })
     expect(asked(120_000)).toMatchObject({ openings: 1, until: 120_000 })
     expect(asked(1_000)).toMatchObject({ openings: 1, until: 5_000 })
@@ -45,7 +45,7 @@ describe('the breaker of an endpoint', () => {
   })
 })
 
-describe('the attempts that a process makes at once', () => {
+describe('concurrent attempts of a process', () => {
   const world = (size: number) => {
     const shares = new Shares(size)
     const taken = new Map<string, number>()
@@ -66,7 +66,7 @@ describe('the attempts that a process makes at once', () => {
     return { shares, begin, taken }
   }
 
-  test('go to the tenant that makes the fewest, in turn when they make as many', () => {
+  test('go to the tenant with the fewest, in turn if equal', () => {
     const { shares, begin } = world(12)
     expect(begin({ a: 2 })).toEqual(['a', 'a'])
     expect(begin({ a: 9, b: 9 })).toEqual(['b', 'b', 'a', 'b', 'a', 'b'])
@@ -80,7 +80,7 @@ describe('the attempts that a process makes at once', () => {
     expect(shares.next(waiting)).toMatchObject({ endpoint: 'first' })
   })
 
-  test('are left for others while a tenant makes all that it may', () => {
+  test('are left for others while a tenant is at its limit', () => {
     const { shares, begin, taken } = world(512)
     begin({ hanging: 10_000 })
     expect(taken.get('hanging')).toBe(256)
@@ -92,7 +92,7 @@ describe('the attempts that a process makes at once', () => {
     expect(shares.free).toBe(193)
   })
 
-  test('that become free reach everybody who may have one', () => {
+  test('that become free are given to everybody entitled to one', () => {
     const { shares, begin } = world(4)
     expect(begin({ hanging: 10 })).toEqual(['hanging', 'hanging'])
     expect(begin({ other: 10 })).toEqual(['other'])

@@ -38,7 +38,7 @@ const flood = async ({ client, ctx: { tenantId } }: World, kind: WorkflowName) =
   }
 }
 
-test('hundreds of couriers that wait for a worker do not delay a reminder', async () => {
+test('hundreds of waiting couriers do not delay a reminder', async () => {
   await using world = await openWorld()
   const { ctx, childId, providerId, query, startWorker } = world
   const first = await startWorker('first')
@@ -62,7 +62,7 @@ test('hundreds of couriers that wait for a worker do not delay a reminder', asyn
   expect(await endedBefore(done!.happenedAt)).toBeLessThan(FLOOD / 2)
 })
 
-test('hundreds of workflows that wait for a worker do not delay a webhook', async () => {
+test('hundreds of waiting workflows do not delay a webhook', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker } = world
   const arrivals: Date[] = []
@@ -80,7 +80,7 @@ test('hundreds of workflows that wait for a worker do not delay a webhook', asyn
   expect(await endedBefore(arrivals.at(-1)!)).toBeLessThan(FLOOD / 2)
 })
 
-test('a courier that began on the queue of all workflows is served there', async () => {
+test('a courier started on the general queue is served there', async () => {
   await using world = await openWorld()
   const { ctx, query, client, startWorker } = world
   await using receiver = await startReceiver(respond(204))

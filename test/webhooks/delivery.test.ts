@@ -162,7 +162,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a test event reaches its endpoint alone, marked, with the endpoint’s own headers', async () => {
+  test('a test event reaches only its endpoint, marked, with the custom headers of the endpoint', async () => {
     await using receiver = await startReceiver(respond(200))
     const endpoint = await createEndpoint(centre.ctx, {
       url: receiver.url,
@@ -197,7 +197,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a recovery is made by its workflow, and its progress can be read', async () => {
+  test('a recovery runs in its workflow, and its progress is readable', async () => {
     const since = new Date()
     await book()
     await book()
@@ -223,7 +223,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a failed attempt is made again, with the same event id and the same bytes', async () => {
+  test('a failed attempt is repeated with the same event id and bytes', async () => {
     await using receiver = await startReceiver(inTurn(respond(500), respond(204)))
     const endpoint = await subscribe(receiver)
     await book()
@@ -238,7 +238,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('an endpoint that is down gets a few attempts, and all it missed when it is back', async () => {
+  test('a down endpoint gets a few attempts, and everything it missed when it returns', async () => {
     let answer = respond(503)
     await using receiver = await startReceiver((...exchange) => answer(...exchange))
     const endpoint = await subscribe(receiver)
@@ -272,7 +272,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a redelivery repeats the event under its id, as a delivery of its own', async () => {
+  test('a redelivery repeats the event under its id, as a new delivery', async () => {
     await using receiver = await startReceiver(respond(200))
     const endpoint = await subscribe(receiver)
     await book()
@@ -289,7 +289,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a delivery shows what was answered last, and a redelivery that the event comes twice', async () => {
+  test('a delivery shows the last response, and a redelivery says that the event is repeated', async () => {
     await using receiver = await startReceiver(respond(500))
     const endpoint = await subscribe(receiver)
     await book()
@@ -305,7 +305,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a receiver that is gone is disabled, its deliveries fail, and the others are told', async () => {
+  test('a receiver that is gone is disabled, its deliveries fail, and the others are notified', async () => {
     await using gone = await startReceiver(respond(410))
     await using other = await startReceiver(respond(200))
     const endpoint = await subscribe(gone)
@@ -331,7 +331,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(centre.ctx, { id })
   })
 
-  test('an address that webhooks may not call is refused when the endpoint is made', async () => {
+  test('an address that webhooks may not call is refused when the endpoint is created', async () => {
     const refused = createEndpoint(centre.ctx, {
       url: 'https://169.254.169.254/latest',
       eventTypes: ['*'],

@@ -31,7 +31,7 @@ describe('an endpoint whose every attempt fails', () => {
   }
   const show = (endpoint: { id: string }) => getWebhookEndpoint(world.centre.ctx, endpoint)
 
-  test('is disabled after five days, once; the tenant’s others are told, and what waited failed', async () => {
+  test('is disabled once after five days, its deliveries fail, and the others of the tenant are notified', async () => {
     const endpoint = await world.subscribe(receiver.url)
     const witness = await world.subscribe(receiver.url, {
       eventTypes: ['webhook_endpoint.disabled'],
@@ -69,7 +69,7 @@ describe('an endpoint whose every attempt fails', () => {
     for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(world.centre.ctx, { id })
   })
 
-  test('is kept when one attempt succeeded, when nobody tried it, and when it was resumed', async () => {
+  test('stays enabled if an attempt succeeded, none was made, or it was resumed', async () => {
     const mended = await world.subscribe(receiver.url)
     await days(mended, 3)
     answer = 200
@@ -94,7 +94,7 @@ describe('an endpoint whose every attempt fails', () => {
     await deleteWebhookEndpoint(world.centre.ctx, { id: quiet.id })
   })
 
-  test('of many, each batch takes its share, and one that was resumed meanwhile is left alone', async () => {
+  test('is handled in batches, and one resumed in the meantime is skipped', async () => {
     const endpoints = await Promise.all(
       Array.from({ length: 5 }, () => world.subscribe(receiver.url)),
     )

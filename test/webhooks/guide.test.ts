@@ -104,7 +104,7 @@ describe('docs/webhooks.md', () => {
     })
   }
 
-  test('its Svix line is true: the same snippet, the other library', async () => {
+  test('is right about Svix: the same snippet works with the other library', async () => {
     const svix = snippets.get('node-standard.mjs')!.replace("'standardwebhooks'", "'svix'")
     using swapped = writeSnippets(new Map([['node-standard.mjs', svix]]))
     const cases = secretCases(genuine)
@@ -113,7 +113,7 @@ describe('docs/webhooks.md', () => {
       expect([name, verdicts[name]?.accepted]).toEqual([name, accepted])
   })
 
-  test('its whole receiver answers 204 once and again, keeps one event, and refuses forgeries', async () => {
+  test('contains a receiver that returns 204 each time, stores one event, and refuses forgeries', async () => {
     const { createReceiver } = (await import(`${dir}/node-receiver.mjs`)) as {
       createReceiver: (options: object) => Server
     }
@@ -159,7 +159,7 @@ describe('docs/webhooks.md', () => {
     )
   })
 
-  test('has the schedule by which is retried', () => {
+  test('lists the actual retry schedule', () => {
     const [, row = ''] = /^\| after \| at once \|(.*)\|$/m.exec(page) ?? []
     const units = { s: 1_000, min: 60_000, h: 3_600_000 }
     const waits = row.split('|').map((cell) => {
@@ -169,7 +169,7 @@ describe('docs/webhooks.md', () => {
     expect(waits).toEqual(RETRY_DELAYS_MS)
   })
 
-  test('names operations that exist', () => {
+  test('names existing operations', () => {
     const paths = new Set(operations.map(({ path }) => path))
     const named = [...page.matchAll(/`(?:GET |POST )?(\/v1\/[\w/{}-]+)/g)].map(([, path]) => path!)
     expect(named.length).toBeGreaterThan(5)

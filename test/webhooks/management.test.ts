@@ -45,7 +45,7 @@ const issues = async (body: object) => {
 }
 
 describe('custom headers', () => {
-  test('are sent, kept encrypted, and answered as hints only', async () => {
+  test('are sent, stored encrypted, and returned as hints only', async () => {
     const made = await create({ headers: { Authorization: TOKEN, 'X-Centre': 'mitte' } })
     expect(made.headers).toEqual({
       Authorization: { hint: '…81a2' },
@@ -96,7 +96,7 @@ describe('custom headers', () => {
     ])
   })
 
-  test('are at most ten, whatever the case and the number of patches', async () => {
+  test('are limited to ten, in any case and over all patches', async () => {
     const ten = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`X-${n}`, 'x']))
     const { id } = await create({ headers: ten })
     expect(Object.keys((await patch(id, { headers: { 'x-0': 'y' } })).headers)).toHaveLength(10)
@@ -111,8 +111,8 @@ describe('custom headers', () => {
   })
 })
 
-describe('what an endpoint asks for', () => {
-  test('a filter lets through events whose members have one of its values', async () => {
+describe('the options of an endpoint', () => {
+  test('filter events by values of their members', async () => {
     const register = () =>
       client.post<{ id: string }>('/v1/children', {
         firstName: 'Lena',
@@ -151,7 +151,7 @@ describe('what an endpoint asks for', () => {
     expect(await issues({ filter: { childId: [] } })).toMatchObject([{ path: 'filter.childId' }])
   })
 
-  test('a filter by location lets through what happens there: bookings, visits, notes of sessions', async () => {
+  test('filter by location: bookings, visits, notes of sessions', async () => {
     const made = async (path: string, body: object): Promise<string> => {
       const answer = await client.post<{ id: string }>(path, body)
       expect(answer.status, answer.text).toBe(201)
@@ -196,7 +196,7 @@ describe('what an endpoint asks for', () => {
       expect(body.data).toMatchObject({ locationId: north, providerId, childId })
   })
 
-  test('a rate, a contact and a description are kept, and given to the courier', async () => {
+  test('include a rate, a contact and a description, which the courier uses', async () => {
     const asked = {
       description: 'Calendar',
       contactEmail: 'ops@example.com',
@@ -221,7 +221,7 @@ describe('what an endpoint asks for', () => {
 })
 
 describe('rotate-secret', () => {
-  test('answers a new secret once; without a body the old one signs for 24 hours', async () => {
+  test('returns a new secret once, and without a body the old one signs for 24 hours', async () => {
     const made = await create()
     const rotated = await client.post<typeof made>(`${PATH}/${made.id}/rotate-secret`)
     expect(rotated.status, rotated.text).toBe(200)
@@ -238,7 +238,7 @@ describe('rotate-secret', () => {
 })
 
 describe('test events', () => {
-  test('go to one endpoint, marked, and are no part of the event log', async () => {
+  test('go to one endpoint, marked, and are not in the event log', async () => {
     const [made, other] = [await create({ eventTypes: ['payment.failed'] }), await create()]
     const sent = await client.post<Delivery>(`${PATH}/${made.id}/test`, {
       eventType: 'appointment.no_show',
@@ -259,7 +259,7 @@ describe('test events', () => {
     expect(anyType.body.eventType).toBe('booking.created')
   })
 
-  test('are refused for an endpoint that was disabled', async () => {
+  test('are refused for a disabled endpoint', async () => {
     const { id } = await create()
     await api.query(`UPDATE webhook_endpoints SET status = 'DISABLED' WHERE id = $1`, [id])
     const refused = await client.post<Problem>(`${PATH}/${id}/test`, {})
@@ -299,7 +299,7 @@ describe('statistics and health', () => {
   const health = async (id: string) =>
     (await client.get<WebhookEndpoint>(`${PATH}/${id}`)).body.health
 
-  test('say what happened in the window and what waits', async () => {
+  test('report the window and the waiting deliveries', async () => {
     const made = await create()
     const none = await client.get<EndpointStatistics>(`${PATH}/${made.id}/statistics`)
     expect(none.body).toMatchObject({
@@ -333,7 +333,7 @@ describe('statistics and health', () => {
     expect((await client.get(`${PATH}/${made.id}/statistics?window=1y`)).status).toBe(400)
   })
 
-  test('health is readable in the endpoint, in lists too', async () => {
+  test('show health on the endpoint, in lists too', async () => {
     const made = await create()
     expect(made.health).toEqual({
       state: 'HEALTHY',
@@ -366,7 +366,7 @@ describe('statistics and health', () => {
     expect(shown.health.changedAt >= paused.changedAt).toBe(true)
   })
 
-  test('what a receiver answered is for those who may read the endpoint', async () => {
+  test('show responses of a receiver to people who may read the endpoint', async () => {
     const made = await create()
     const delivery = await attempts(made, [[30, 'FAILED', 9, 500]])
     await api.query(`UPDATE webhook_attempts SET response_body = 'trace' WHERE delivery_id = $1`, [
@@ -382,7 +382,7 @@ describe('statistics and health', () => {
 })
 
 describe('lists', () => {
-  test('deliveries by status, endpoint, event and time; events by type, subject and call', async () => {
+  test('filter deliveries by status, endpoint, event and time, and events by type, subject and call', async () => {
     const made = await create()
     const child = await client.post<{ id: string }>('/v1/children', {
       firstName: 'Lena',

@@ -34,7 +34,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
   })
   afterAll(() => stack.disposeAsync())
 
-  test('is probed, not stormed; histories stay short, and what it missed comes at once', async () => {
+  test('is probed without a storm, histories stay short, and missed events arrive immediately', async () => {
     let backAt = Number.POSITIVE_INFINITY
     const isBack = () => clock.now().getTime() >= backAt
     await using receiver = await startReceiver((...exchange) =>

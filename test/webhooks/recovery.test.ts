@@ -46,7 +46,7 @@ describe('recovery of a time range', () => {
     return new Date(at.getTime() - 1)
   }
 
-  test('what an endpoint missed while it was disabled reaches it once; what it has, not again', async () => {
+  test('delivers once what an endpoint missed while disabled, and nothing it already has', async () => {
     const { centre, clock } = world
     await using receiver = await startReceiver(inTurn(respond(200), respond(410), respond(200)))
     const endpoint = await world.subscribe(receiver.url)
@@ -86,7 +86,7 @@ describe('recovery of a time range', () => {
     for (const { id } of [endpoint, other]) await deleteWebhookEndpoint(centre.ctx, { id })
   })
 
-  test('an old event that is recovered has 24 hours of its own', async () => {
+  test('gives an old event its own 24 hours', async () => {
     const { clock, centre } = world
     await using receiver = await startReceiver(inTurn(respond(500), respond(200)))
     await world.emit(1)
@@ -104,7 +104,7 @@ describe('recovery of a time range', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('goes in batches, waits for an endpoint that has enough to do, and resumes where it was', async () => {
+  test('works in batches, waits for a busy endpoint, and resumes where it was', async () => {
     const { centre } = world
     const since = await past(2 * RECOVERY_BATCH + 200)
     const endpoint = await world.subscribe(url)
@@ -129,7 +129,7 @@ describe('recovery of a time range', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('recoveries that overlap, each step made by two workers, make each delivery once', async () => {
+  test('overlaps safely: each delivery is made once, even if two workers run each step', async () => {
     const { centre } = world
     const since = await past(300)
     const endpoint = await world.subscribe(url, { filter: { childId: ['chd_1'] } })
@@ -144,7 +144,7 @@ describe('recovery of a time range', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('ends when it is cancelled, and when the endpoint is disabled or deleted', async () => {
+  test('ends when it is cancelled, or the endpoint is disabled or deleted', async () => {
     const { ctx } = world.centre
     const since = await past(1)
     const endpoint = await world.subscribe(url)
@@ -191,7 +191,7 @@ describe('recovery of a time range', () => {
     }
   })
 
-  test('time in which an endpoint is paused does not count, and loses nothing', async () => {
+  test('excludes the time in which an endpoint is paused, and loses nothing', async () => {
     const { centre, clock } = world
     await using receiver = await startReceiver(
       inTurn(respond(500), respond(500), respond(500), respond(200)),

@@ -19,7 +19,7 @@ const page = { limit: 100, sort: '-createdAt' } as const
 /** A lease waits for near retries and lingers; the test's clock is exact to this. */
 const SLACK_MS = 10_000
 
-describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () => {
+describe.skipIf(!timeSkippingServer())('a receiver that fails for 24 hours', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
@@ -34,7 +34,7 @@ describe.skipIf(!timeSkippingServer())('24 hours in which a receiver fails', () 
   })
   afterAll(() => stack.disposeAsync())
 
-  test('the attempts are those of the published schedule, then the delivery has failed and says so', async () => {
+  test('gets the attempts of the published schedule, and then the delivery fails', async () => {
     await using receiver = await startReceiver(respond(503))
     const { ctx, childId, providerId, tenantId } = centre
     const endpoint = await createEndpoint(ctx, { url: receiver.url, eventTypes: ['*'] })

@@ -120,7 +120,7 @@ describe('rotation while deliveries run', () => {
     for (const { id } of endpoints) await deleteWebhookEndpoint(centre.ctx, { id })
   })
 
-  test('rotated again, all that are valid sign; with no overlap, the new one alone', async () => {
+  test('a second rotation signs with all valid secrets, and no overlap leaves only the new one', async () => {
     const { centre, clock } = world
     await using receiver = await startReceiver(respond(200))
     const first = await world.subscribe(receiver.url)
@@ -151,7 +151,7 @@ describe('rotation while deliveries run', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: first.id })
   })
 
-  test('what waits in a worker’s memory goes out as the endpoint is now, and stops when it is paused', async () => {
+  test('deliveries in the memory of a worker use the current endpoint, and stop when it is paused', async () => {
     const { centre, clock, activities } = world
     await using receiver = await startReceiver(respond(200))
     const endpoint = await world.subscribe(receiver.url, { maxEventsPerSecond: 20 })

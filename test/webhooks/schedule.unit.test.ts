@@ -49,7 +49,7 @@ describe('the retry schedule', () => {
     expect(starts.at(-1)).toBe(((21 * 60 + 42) * 60 + 35) * 1_000)
   })
 
-  test('fits its window whatever the jitter, if every attempt takes its full 15 s', () => {
+  test('fits its window for any jitter, even if every attempt takes its full 15 s', () => {
     assert(
       property(random, integer({ min: 0, max: 279_000 }), (jitter, firstAtMs) => {
         const starts = walk({ firstAtMs, attemptMs: 15_000, jitter: () => jitter })
@@ -59,7 +59,7 @@ describe('the retry schedule', () => {
     )
   })
 
-  test('cuts the jitter of the last attempt rather than the attempt', () => {
+  test('shortens the jitter of the last attempt instead of dropping it', () => {
     const now = DAY - 8 * HOUR - 1_000
     const input = { eventCreatedAt: 0, attempt: 10, now, random: 0.99 }
     expect(nextAttemptAt(input)).toBe(DAY)
@@ -79,7 +79,7 @@ describe('the retry schedule', () => {
     expect(nextAttemptAt({ ...input, retryAfterMs: 2 * DAY })).toBeUndefined()
   })
 
-  test('never plans too soon, never adds over 10 %, never leaves the window', () => {
+  test('never plans too early, adds over 10 %, or leaves the window', () => {
     assert(
       property(situation, ({ sinceCreationMs, ...rest }) => {
         const now = rest.eventCreatedAt + sinceCreationMs

@@ -62,17 +62,17 @@ describe('a signed delivery', () => {
   test.each<[SignatureScheme[], RegExp]>([
     [['v1'], /^t=\d+,v1=[0-9a-f]{64}$/],
     [['v2'], /^t=\d+,v2=kid_01j8x:[\w-]{86}$/],
-  ])('carries %j alone when an endpoint chooses so', (schemes, shape) => {
+  ])('carries only %j if an endpoint chooses so', (schemes, shape) => {
     expect(signed([secret], {}, schemes)['X-Service-Signature']).toMatch(shape)
   })
 
-  test('is accepted by the stripe package as it is published', () => {
+  test('is accepted by the published stripe package', () => {
     const header = signed()['X-Service-Signature']
     expect(stripe.webhooks.constructEvent(body, header, secret)).toMatchObject({ id: 'evt_1' })
     expect(stripe.webhooks.constructEvent(Buffer.from(body), header, secret).id).toBe('evt_1')
   })
 
-  test('is accepted by the standardwebhooks and svix packages as they are published', () => {
+  test('is accepted by the published standardwebhooks and svix packages', () => {
     expect(new StandardWebhook(secret).verify(body, { ...signed() })).toMatchObject({ id: 'evt_1' })
     expect(() => new SvixWebhook(secret).verify(body, { ...signed() })).not.toThrow()
   })
@@ -86,7 +86,7 @@ describe('a signed delivery', () => {
     expect(verifyV2({ ...v2Input, header, keyFor })).toEqual({ ok: true, timestamp })
   })
 
-  test('verifies with the old and the new secret while they rotate, and with no third', () => {
+  test('verifies with the old and the new secret during a rotation, and with no other', () => {
     const [next, previous] = [newWebhookSecret(), secret]
     const headers = signed([next, previous])
     const header = headers['X-Service-Signature']
@@ -106,7 +106,7 @@ describe('a signed delivery', () => {
     })
   })
 
-  test('fails everywhere when its body or time is changed', () => {
+  test('fails everywhere if its body or time is changed', () => {
     const headers = signed()
     const header = headers['X-Service-Signature']
     const forged = `${body} `
@@ -131,7 +131,7 @@ describe('a signed delivery', () => {
     { endpointId: 'wep_2' },
     { url: 'https://hooks.example.com/in?x=2' },
     { body: '{}' },
-  ])('fails v2 when it is replayed as another delivery: %o', (change) => {
+  ])('fails v2 if it is replayed as another delivery: %o', (change) => {
     const header = signed()['X-Service-Signature']
     expect(verifyV2({ ...v2Input, ...change, header })).toEqual({ ok: false, reason: 'signature' })
   })
@@ -151,7 +151,7 @@ describe('a signed delivery', () => {
     expect(verifyV2({ ...v2Input, header: flipped })).toMatchObject({ reason: 'signature' })
   })
 
-  test('is refused when it is too old or from the future', () => {
+  test('is refused if it is too old or from the future', () => {
     const header = signed()['X-Service-Signature']
     const reason = 'timestamp'
     for (const clock of [now + 302_000, now - 302_000]) {
@@ -189,7 +189,7 @@ describe('a signed delivery', () => {
 })
 
 describe('the v2 text', () => {
-  test('is exactly the documented one', () => {
+  test('has exactly the documented format', () => {
     const text = v2SigningText({ ...delivery, kid: KID, timestamp: 1_700_000_000, body: '' })
     expect(text).toBe(
       [
@@ -206,7 +206,7 @@ describe('the v2 text', () => {
   })
 
   test.each([{ eventId: 'evt\n3' }, { endpointId: '' }, { attempt: 1.5 }])(
-    'refuses a field that could be read as two: %o',
+    'refuses an ambiguous field: %o',
     (change) => {
       expect(() => signed([secret], change)).toThrow(TypeError)
     },
@@ -214,12 +214,12 @@ describe('the v2 text', () => {
 })
 
 describe('a new secret', () => {
-  test('is whsec_ and 32 random bytes in base64, never the same twice', () => {
+  test('is whsec_ and 32 random bytes in base64, never repeated', () => {
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
     expect(newWebhookSecret()).not.toBe(secret)
   })
 
-  test('is needed, in its form, to sign', () => {
+  test('is required, in this format, to sign', () => {
     expect(() => signed([])).toThrow('at least one secret')
     expect(() => signed(['plain'])).toThrow('whsec_')
   })

@@ -19,7 +19,7 @@ afterAll(async () => {
 const PATH = '/v1/webhook-endpoints'
 const endpointAt = (host: string) => ({ url: `https://${host}/hooks`, eventTypes: ['*'] })
 
-test('a replay needs no name server, and who may not subscribe asks none', async () => {
+test('a replay needs no name server, and a caller without permission causes no lookup', async () => {
   const client = await api.createTenant()
   const limited = await api.createClient(client.tenantId, { scopes: ['webhooks.read'] })
   const send = (json: object, key: string) =>
@@ -56,7 +56,7 @@ test('a replay needs no name server, and who may not subscribe asks none', async
   expect(names.asked()).toBe(asked)
 })
 
-test('while names are waited for, other tenants have all connections', async () => {
+test('slow name lookups of one tenant leave all connections to the others', async () => {
   names.silence()
   const [waiting, other] = [await api.createTenant(), await api.createTenant()]
   const { id } = await create(other, '/v1/rooms', {

@@ -17,7 +17,7 @@ const standingOf = async ({ id }: { id: string }) => {
   return [row!.status, row!.reason]
 }
 
-test('while a centre is suspended its webhooks wait, and have their 24 hours from when it goes on', async () => {
+test('webhooks of a suspended centre wait, and have 24 hours from its resumption', async () => {
   await using receiver = await startReceiver(respond(200))
   const endpoint = await world.subscribe(receiver.url)
   const paused = await world.subscribe(receiver.url)

@@ -3,7 +3,7 @@ import { Throttle } from '#webhooks/deliveries/throttle.ts'
 import { respond, startReceiver } from '../support/receivers.ts'
 import { startDeliveryWorld, type DeliveryWorld } from './world.ts'
 
-describe('an endpoint that takes only so many events per second', () => {
+describe('an endpoint with a limit of events per second', () => {
   let world: DeliveryWorld
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('an endpoint that takes only so many events per second', () => {
   })
   afterAll(() => world[Symbol.asyncDispose]())
 
-  test('gets them all, and takes the time that they need', async () => {
+  test('gets all events within the limit', async () => {
     const arrivals: number[] = []
     await using receiver = await startReceiver((...exchange) => {
       arrivals.push(performance.now())
@@ -25,7 +25,7 @@ describe('an endpoint that takes only so many events per second', () => {
     expect(arrivals.at(-1)! - arrivals[0]!).toBeGreaterThan(1_500)
   })
 
-  test('the bucket refills with time, holds a tenth of a second, and says how long to wait', () => {
+  test('uses a bucket that refills with time, has a tenth of a second, and reports the wait', () => {
     const throttle = new Throttle(100, 0)
     const taken = (now: number) => {
       let count = 0

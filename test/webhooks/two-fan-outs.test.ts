@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-test('both hand over the same events without a deadlock, each once to each endpoint', async () => {
+test('two fan-outs share the same events without a deadlock, and deliver each once per endpoint', async () => {
   for (let round = 1; round <= 5; round += 1) {
     await world.emit(EVENTS)
     const done = await Promise.all(relays.map((platform) => fanOutEvents(platform, 100)))

@@ -34,7 +34,7 @@ import { createCentre, createGuardian, eventually, type Centre } from './support
 const DAY_MS = 86_400_000
 const page = { limit: 100, sort: '-createdAt' } as const
 
-describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
+describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
@@ -109,7 +109,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
     expect(late).toBeLessThan(60_000)
   }
 
-  describe('a form that a booking needs', () => {
+  describe('a form required by a booking', () => {
     const book = (serviceId: string, days: number) =>
       createAppointment(centre.ctx, {
         childId: centre.childId,
@@ -124,7 +124,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
     const formsOf = async (id: string) =>
       (await listAppointmentForms(centre.ctx, { id })).data.map(({ state }) => state)
 
-    test('is asked for, reminded of, and brought to staff the day before', async () => {
+    test('is requested, reminded of, and shown to staff the day before', async () => {
       const { serviceId, templateId } = await createServiceWithForm(centre.ctx)
       const patch = { email: 'ana@example.com' }
       await patchProvider(centre.ctx, { id: centre.providerId, patch })
@@ -159,7 +159,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect((await stepsOf(response!.id))['attention']).toMatchObject({ actionRequired: null })
     })
 
-    test('stops once it is submitted; the next booking needs no other', async () => {
+    test('stops once it is submitted, and the next booking needs no other', async () => {
       const { serviceId } = await createServiceWithForm(centre.ctx)
       const { id } = await book(serviceId, 10)
       const [response] = await responses()
@@ -177,7 +177,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect([await formsOf(id), await formsOf(next.id)]).toEqual([['SUBMITTED'], ['SUBMITTED']])
     })
 
-    test('counts for as long as the form says', async () => {
+    test('is valid for the time set in the form', async () => {
       const { serviceId } = await createServiceWithForm(centre.ctx, { validDays: 30 })
       await book(serviceId, 5)
       await submit((await responses())[0]!.id)
@@ -187,7 +187,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect(await responses()).toHaveLength(2)
     })
 
-    test('moves with its appointment: reminders are planned anew', async () => {
+    test('moves with its appointment, and reminders are planned again', async () => {
       const { serviceId } = await createServiceWithForm(centre.ctx)
       const { id } = await book(serviceId, 9)
       const [response] = await responses()
@@ -214,7 +214,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       soon(steps['reminder-7d']!.happenedAt, new Date(startsAt.getTime() - 7 * DAY_MS))
     })
 
-    test('is chased no more once the appointment is cancelled, and anew for another', async () => {
+    test('ends with the cancelled appointment, and starts again for another', async () => {
       const { serviceId } = await createServiceWithForm(centre.ctx)
       const { id } = await book(serviceId, 10)
       const [response] = await responses()
@@ -237,7 +237,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect(await statuses(response!.id)).toMatchObject({ 'request.1': 'DONE', request: 'DONE' })
     })
 
-    test('whatever runs twice, each guardian is asked once per step', async () => {
+    test('is sent once per step and guardian, even if steps run twice', async () => {
       const { serviceId } = await createServiceWithForm(centre.ctx)
       const { id } = await book(serviceId, 10)
       const [response] = await responses()
@@ -247,7 +247,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect((await templatesOf(id)).filter((name) => name === 'form.missing')).toHaveLength(1)
     })
 
-    test('asked for by hand is due in two weeks, and asked again with fresh links', async () => {
+    test('requested by hand is due in two weeks, and can be requested again with new links', async () => {
       const { templateId } = await createServiceWithForm(centre.ctx)
       const asked = { childId: centre.childId, templateId, ask: true }
       const response = await createFormResponse(centre.ctx, asked)
@@ -262,7 +262,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
     })
   })
 
-  describe('a consent that expires', () => {
+  describe('an expiring consent', () => {
     const grant = (days: number | null, more: object = {}) =>
       grantConsent(centre.ctx, {
         childId: centre.childId,
@@ -274,7 +274,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
         ...more,
       })
 
-    test('is reminded of 30 and 7 days before, and is for staff when it has expired', async () => {
+    test('sends reminders 30 and 7 days before, and goes to staff when it has expired', async () => {
       const { id, expiresAt } = await grant(60)
       expect(await wakesOf(id)).toBe(1)
       await (await start('consentExpiry', id)).result()
@@ -299,7 +299,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect((await stepsOf(id))['expired']).toMatchObject({ status: 'DONE', actionRequired: null })
     })
 
-    test('by the terms of the centre', async () => {
+    test('follows the terms of the centre', async () => {
       const patch = { consentReminderDays: [14] }
       await patchMessageSettings(centre.ctx, { version: undefined, patch })
       const { id } = await grant(60)
@@ -318,7 +318,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect((await stepsOf(id))['expired']!.outcome).toBe('the consent was revoked')
     })
 
-    test('ends with one of the kind that lasts longer, and goes on when that is revoked', async () => {
+    test('ends with a longer consent of the same kind, and resumes when that is revoked', async () => {
       const { id } = await grant(60)
       const run = await start('consentExpiry', id)
       await waitsFor(id, 'reminder-30d')
@@ -337,7 +337,7 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect(await statuses(id)).toMatchObject({ expired: 'DONE' })
     })
 
-    test('of an archived child is not spoken of, until the child is restored', async () => {
+    test('is paused for an archived child until the child is restored', async () => {
       const { id } = await grant(60)
       const run = await start('consentExpiry', id)
       await waitsFor(id, 'reminder-30d')
@@ -351,14 +351,14 @@ describe.skipIf(!timeSkippingServer())('what guardians are chased for', () => {
       expect(await templatesOf(id)).toHaveLength(4)
     })
 
-    test('that was recorded before consents were chased is woken with the others', async () => {
+    test('recorded before the feature existed is included', async () => {
       const { id } = await grant(60)
       const before = await wakesOf(id)
       await wakeWorkflows(centre.ctx)
       expect(await wakesOf(id)).toBe(before + 1)
     })
 
-    test('whatever runs twice, each guardian is told once, and staff once', async () => {
+    test('notifies each guardian once and staff once, even if steps run twice', async () => {
       const { id } = await grant(60)
       const ref = { kind: 'consentExpiry', subjectId: id } as const
       await everyStepTwice(ref, 3)

@@ -9,7 +9,7 @@ const codec = (...ids: [string, number][]) =>
 const payload = (value: unknown): Payload => defaultPayloadConverter.toPayload(value)
 
 describe('payload codec', () => {
-  test('what was encrypted comes back, and nothing of it is readable on the way', async () => {
+  test('decrypts what it encrypted, and nothing is readable in between', async () => {
     const subject = codec(['k1', 1])
     const [encoded] = await subject.encode([payload({ subjectId: 'apt_marker' })])
     expect(Buffer.from(encoded!.data!).includes('apt_marker')).toBe(false)
@@ -22,7 +22,7 @@ describe('payload codec', () => {
     await expect(codec(['k1', 1]).decode([payload('hello')])).rejects.toThrow('not encrypted')
   })
 
-  test('a changed ciphertext, and a payload under another key’s name, are refused', async () => {
+  test('a changed ciphertext, or a payload with the name of another key, is refused', async () => {
     const subject = codec(['k1', 1], ['k2', 2])
     const [encoded] = await subject.encode([payload('hello')])
     const bent = Buffer.from(encoded!.data!)
@@ -35,7 +35,7 @@ describe('payload codec', () => {
     await expect(subject.decode([renamed])).rejects.toThrow()
   })
 
-  test('after a rotation the new key encrypts and the old one still decrypts, until it is dropped', async () => {
+  test('after a rotation the new key encrypts and the old one decrypts until it is removed', async () => {
     const [old] = await codec(['k1', 1]).encode([payload('before')])
     const rotated = codec(['k2', 2], ['k1', 1])
     const [decoded] = await rotated.decode([old!])
@@ -45,7 +45,7 @@ describe('payload codec', () => {
     await expect(codec(['k2', 2]).decode([old!])).rejects.toThrow("no key 'k1'")
   })
 
-  test('messages and stack traces of failures travel as payloads, so that they are encrypted too', () => {
+  test('messages and stack traces of failures are encrypted as payloads', () => {
     const failure = failureConverter.errorToFailure(
       new Error('marker of a person'),
       defaultPayloadConverter,

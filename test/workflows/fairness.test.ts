@@ -18,7 +18,7 @@ import {
 const BACKLOG = 200
 const HOUR_MS = 3_600_000
 
-test('a backlog of one centre does not keep another waiting', async () => {
+test('a backlog of one centre does not delay another', async () => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))

@@ -25,7 +25,7 @@ const DAY_MS = 24 * HOUR_MS
 const LIMIT = { timeout: 600_000 }
 
 test(
-  'a series does not wait behind the follow-ups of its own centre, which are woken in turn',
+  'a series does not wait behind follow-ups of its centre, which are woken in turn',
   LIMIT,
   async () => {
     await using stack = new AsyncDisposableStack()

@@ -89,7 +89,7 @@ describe('maintenance', () => {
     )
 
   describe('sealing', () => {
-    test('run twice it seals once, and the trail is right; also while a relay leads', async () => {
+    test('runs twice and seals once, and the trail verifies, even while a relay leads', async () => {
       let leads = false
       await using _relay = startRelay({
         platform,
@@ -111,7 +111,7 @@ describe('maintenance', () => {
       expect(refused).toEqual([])
     })
 
-    test('a tenant whose seals were cut off is refused and told of; the others are sealed', async () => {
+    test('refuses and reports a tenant with removed seals, and seals the others', async () => {
       const other = await createCentre(platform, database)
       await call()
       await call(other.tenantId)
@@ -129,7 +129,7 @@ describe('maintenance', () => {
       expect(refused).toEqual([other.tenantId])
     })
 
-    test('a trail that has lost its anchor is not sealed, and says so', async () => {
+    test('does not seal a trail without its anchor, and reports it', async () => {
       const anchor = { number: '99999', hash: 'f'.repeat(64) }
       await expect(run(() => activities.sealTrail({ anchor }))).rejects.toThrow(
         'no longer has head',
@@ -163,7 +163,7 @@ describe('maintenance', () => {
       return client.workflow.getHandle(workflowId, firstExecutionRunId)
     }
 
-    test('two workers that boot at once make them; a third changes nothing', async () => {
+    test('are created once by two simultaneous workers, and a third changes nothing', async () => {
       const made = (await Promise.all([ensureSchedules(client), ensureSchedules(client)])).flat()
       expect(made.toSorted()).toEqual(SCHEDULES.map(({ id }) => id).toSorted())
       expect(await ensureSchedules(client)).toEqual([])
@@ -176,7 +176,7 @@ describe('maintenance', () => {
       expect(seals!.state).toMatchObject({ paused: false, note: expect.stringContaining('Seals') })
     })
 
-    test('one that differs is updated, and stays paused when it was', async () => {
+    test('are updated if they differ, and stay paused', async () => {
       const handle = client.schedule.getHandle(RETENTION)
       await handle.pause('for the restore')
       await handle.update(({ action, policies, state }) => ({
@@ -193,7 +193,7 @@ describe('maintenance', () => {
       await handle.unpause()
     })
 
-    test('each run of the sealer is given the head of the one before', async () => {
+    test('pass each run of the sealer the head of the previous one', async () => {
       await call()
       await othersEnded(platform)
       const first = (await (await triggered(SEALS)).result()) as SealedTrail
@@ -206,16 +206,16 @@ describe('maintenance', () => {
       expect(again.workflowId).toMatch(/^therapy-care\/audit-seals-\d{4}-/)
     })
 
-    test('the purge runs as a whole', async () => {
+    test('run the purge completely', async () => {
       const purge = await triggered(RETENTION)
       expect(await purge.result()).toMatchObject({ idempotencyKeys: 0, links: 0, rateLimits: 0 })
     })
 
-    test('endpoints that fail for too long are looked for', async () => {
+    test('look for endpoints that fail for too long', async () => {
       expect(await (await triggered(ENDPOINTS)).result()).toEqual({ disabled: 0 })
     })
 
-    test('a Temporal that is away is tried again, and holds nobody up', async () => {
+    test('are retried if Temporal is unavailable, without blocking', async () => {
       const gate = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
       await once(gate, 'listening')
       const { port } = gate.address() as { port: number }

@@ -18,7 +18,7 @@ test.each([
   ['reminder-48h'],
   ['appointmentLifecycle of apt_01m7zavmhde4es2ts9few7fzev'],
   ['What happened: GET /v1/follow-ups?subjectId=apt_01m7zavmhde4es2ts9few7fzev'],
-])('%s is readable, and comes back as it was', async (text) => {
+])('%s is readable and decodes unchanged', async (text) => {
   const payload = await encoded(readable(text))
   expect(encodingOf(payload)).toBe('json/plain')
   expect(Buffer.from(payload.data!).toString()).toContain(text)
@@ -41,7 +41,7 @@ test.each([
   expect(defaultPayloadConverter.fromPayload(decoded!)).toEqual(value)
 })
 
-test('plaintext that somebody wrote into Temporal is refused', async () => {
+test('plaintext injected into Temporal is refused', async () => {
   const plain = defaultPayloadConverter.toPayload({ tenantId: 'ten_1', subjectId: 'apt_1' })
   await expect(codec.decode([plain])).rejects.toThrow('not encrypted')
 })
@@ -57,7 +57,7 @@ const CLOSED: Record<string, readonly string[]> = {
   'workflows/webhook-recovery/workflow.ts': ["'endpoint-backlog'"],
 }
 
-test('only names from closed lists and ids are made readable', () => {
+test('only ids and names of closed lists are readable', () => {
   const files = globSync('{activities,domain,relay,worker,workflows}/**/*.ts', { cwd: root })
   const found = files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')

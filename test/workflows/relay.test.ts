@@ -79,7 +79,7 @@ describe('the relay', () => {
 
   const drained = () => eventually(async () => (await outboxBacklog(platform)).pending === 0)
 
-  test('messages of a subject arrive in order, start before wake, and wake-ups that wait are one signal', async () => {
+  test('messages of a subject arrive in order, start before wake, and waiting wakes merge into one signal', async () => {
     const subjects = Array.from({ length: 20 }, () => newId('appointment'))
     await Promise.all(subjects.map((id) => say(id, 'start', 'wake', 'wake')))
     expect((await outboxBacklog(platform)).pending).toBe(60)
@@ -95,7 +95,7 @@ describe('the relay', () => {
     }
   })
 
-  test('hundreds of wake-ups of one workflow do not keep the others waiting', async () => {
+  test('hundreds of wakes of one workflow do not delay the others', async () => {
     const [busy, others] = [
       newId('appointment'),
       Array.from({ length: 10 }, () => newId('appointment')),
@@ -117,7 +117,7 @@ describe('the relay', () => {
     expect(calls).toBeLessThanOrEqual(others.length + 3)
   })
 
-  test('a message that somebody waits for goes before others of its kind, in the relay and in Temporal', async () => {
+  test('an interactive message goes first, in the relay and in Temporal', async () => {
     const ordinary = newId('appointment')
     await say(ordinary, 'start')
     const user = { name: 'Ana', email: 'ana@example.org', roles: ['SCHEDULER' as const] }
@@ -145,7 +145,7 @@ describe('the relay', () => {
     expect(await priorityOf('appointmentLifecycle', second!)).toBe(3)
   })
 
-  test('a child’s workflows are found by its id, and no other child’s', async () => {
+  test('the workflows of a child are found by its id, and no others', async () => {
     const { ctx, tenantId, providerId, childId } = await createCentre(platform, database)
     const [person, startsAt] = [
       { firstName: 'Noa', lastName: 'Stern', birthDate: '2020-02-02' },
@@ -177,7 +177,7 @@ describe('the relay', () => {
     expect(found).toEqual([workflowIdOf('appointmentLifecycle', { tenantId, subjectId: id })])
   })
 
-  test('a crash between hand-over and marking repeats the hand-over, which does nothing', async () => {
+  test('a crash between hand-over and mark repeats the hand-over without effect', async () => {
     const id = newId('appointment')
     await say(id, 'start')
     const relay = () =>
@@ -231,7 +231,7 @@ describe('the relay', () => {
     expect(await deliveriesOf(endpointId)).toEqual([{ status: 'PENDING' }])
   })
 
-  test('centres take turns at the fan-out: one event comes before the rest of five hundred', async () => {
+  test('centres take turns: one event comes before the rest of five hundred', async () => {
     const [busy, quiet] = [
       await createCentre(platform, database),
       await createCentre(platform, database),
@@ -249,7 +249,7 @@ describe('the relay', () => {
     expect(await deliveriesOf(busyId)).toHaveLength(500)
   })
 
-  test('with Temporal away the backlog waits without being counted as tried, then drains', async () => {
+  test('while Temporal is unavailable the backlog waits without counting attempts, and then drains', async () => {
     await using gate = await openGate(temporalAddress())
     await using through = clientAt(gate.address)
     gate.close()
@@ -273,7 +273,7 @@ describe('the relay', () => {
     expect(rows[0]!.attempts).toBe(0)
   })
 
-  test('a message that Temporal refuses holds up its own subject only', async () => {
+  test('a message refused by Temporal blocks only its own subject', async () => {
     const [poisoned, healthy] = [newId('appointment'), newId('appointment')]
     await say(poisoned, 'start', 'wake')
     // Longer than Temporal takes: refused as INVALID_ARGUMENT, now and for ever.
@@ -300,7 +300,7 @@ describe('the relay', () => {
     await owner.query('DELETE FROM outbox WHERE subject_id = $1', [endless])
   })
 
-  test('of two relays one leads, and the other takes over when it dies', async () => {
+  test('one of two relays leads, and the other takes over when it dies', async () => {
     const leaders: string[] = []
     const named = (name: string) =>
       startRelay({

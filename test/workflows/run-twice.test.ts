@@ -161,7 +161,7 @@ describe('activities that run twice', () => {
     ])
   })
 
-  test('planSteps and runStep of a freed slot: each offer is made once, and ends once', async () => {
+  test('planSteps and runStep of a freed slot: each offer is made once and ends once', async () => {
     const { id } = await book(60)
     const service = await createService(
       centre.ctx,
@@ -195,7 +195,7 @@ describe('activities that run twice', () => {
       ])
   })
 
-  test('planSteps and runStep of a goal review and of a session: everybody is told once', async () => {
+  test('planSteps and runStep of a goal review and a session: each person is notified once', async () => {
     const { childId, providerId } = centre
     const day = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
     const { id: supervisorId } = await createProvider(
@@ -251,7 +251,7 @@ describe('activities that run twice', () => {
     expect(await eventsOf(id)).toEqual(['hold.released'])
   })
 
-  test('carryOutSeries: each occurrence is booked once, the end is told once', async () => {
+  test('carryOutSeries: each occurrence is booked once, and the end is announced once', async () => {
     const series = await createSeries(centre.ctx, {
       childId: centre.childId,
       providerId: centre.providerId,
@@ -288,7 +288,7 @@ describe('activities that run twice', () => {
     expect(await recalculation()).toMatchObject({ status: 'DONE', moved: 0 })
   })
 
-  test('deliverDue: what was delivered is not delivered again', async () => {
+  test('deliverDue: a delivered event is not delivered again', async () => {
     await using receiver = await startReceiver(respond(200))
     const endpoint = await createEndpoint(centre.ctx, {
       url: receiver.url,
@@ -322,7 +322,7 @@ describe('activities that run twice', () => {
   })
 
   // The last two: half a year passes in the first, and a year in the second.
-  test('planSteps and runStep of a lead: each question is sent once, it expires once and is forgotten once', async () => {
+  test('planSteps and runStep of a lead: each question is sent once, it expires once and is deleted once', async () => {
     const { ctx, tenantId } = centre
     const family = { contactName: 'Mara Weiss', contactEmail: 'mara@example.org' }
     const { id } = await createLead(ctx, CreateLead.parse({ source: 'EMAIL', ...family }))
@@ -344,7 +344,7 @@ describe('activities that run twice', () => {
     ])
   })
 
-  test('planSteps and runStep of an onboarding: each message is sent once, and all is deleted once', async () => {
+  test('planSteps and runStep of an onboarding: each message is sent once, and data is deleted once', async () => {
     const { ctx, tenantId } = centre
     const { id: planId } = await createOnboardingPlan(
       ctx,

@@ -13,7 +13,7 @@ const failureOf = async (thrown: Error): Promise<unknown> => {
   }
 }
 
-test('an activity of a suspended centre is tried again, but not every minute', async () => {
+test('an activity of a suspended centre is retried at long intervals', async () => {
   expect(await failureOf(centreSuspended())).toMatchObject({
     type: 'centre_suspended',
     nonRetryable: false,
@@ -21,7 +21,7 @@ test('an activity of a suspended centre is tried again, but not every minute', a
   })
 })
 
-test('what a rule refuses is not tried again', async () => {
+test('a refusal by a rule is not retried', async () => {
   const failure = await failureOf(notFound('child'))
   expect(failure).toMatchObject({ type: 'not_found', nonRetryable: true })
   expect(failure).not.toHaveProperty('nextRetryDelay', expect.anything())

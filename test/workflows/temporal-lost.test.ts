@@ -10,7 +10,7 @@ import { openWorld } from './world.ts'
 
 const DAY_MS = 86_400_000
 
-test('after Temporal was lost with all it held, `therapy workflows wake` brings every workflow back', async () => {
+test('after the loss of all data in Temporal, `therapy workflows wake` restores every workflow', async () => {
   await using world = await openWorld()
   const { ctx, childId, providerId, env, keys, startWorker } = world
   const book = (days: number) =>

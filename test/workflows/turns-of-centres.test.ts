@@ -88,7 +88,7 @@ const centreOf = (of: { workflowExecution?: { workflowId?: string | null } | nul
   of.workflowExecution?.workflowId?.split('/')[1]
 
 describe.each(Object.entries(WORKFLOWS))('%s', (_, workflow) => {
-  test('of another centre is taken up beside a backlog', async () => {
+  test('of another centre starts despite a backlog', async () => {
     const started = await startAll(workflow)
     const taken = await takeWorkflowTasks(taskQueueOf(workflow))
     await started.endAll()
@@ -98,44 +98,41 @@ describe.each(Object.entries(WORKFLOWS))('%s', (_, workflow) => {
 
 const QUEUES = ['care', 'agents', 'bulk', 'couriers', 'knowledge', 'parsers', 'slow-parsers']
 
-test('these are all queues of activities', () => {
+test('every activity queue is listed', () => {
   expect(Object.keys(queues).toSorted()).toEqual(QUEUES.toSorted())
 })
 
-test.each(QUEUES)(
-  'an activity of another centre is taken up beside a backlog: %s',
-  async (name) => {
-    const { client, namespace } = temporalSide
-    const started = await startAll(WORKFLOWS.knowledgeIngestion)
-    const tasks = await takeWorkflowTasks(taskQueueOf(WORKFLOWS.knowledgeIngestion))
-    const inOrder = tasks.toSorted(
-      (a, b) => Number(centreOf(a) === NEIGHBOUR) - Number(centreOf(b) === NEIGHBOUR),
-    )
-    // As a workflow does that names neither a centre nor a priority.
-    for (const { taskToken } of inOrder)
-      await client.workflowService.respondWorkflowTaskCompleted({
-        namespace,
-        taskToken,
-        identity: IDENTITY,
-        commands: [
-          {
-            commandType: SCHEDULE_ACTIVITY,
-            scheduleActivityTaskCommandAttributes: {
-              activityId: '1',
-              activityType: { name: 'anything' },
-              taskQueue: { name },
-              startToCloseTimeout: msToTs('1 minute'),
-              scheduleToCloseTimeout: msToTs('1 minute'),
-            },
+test.each(QUEUES)('an activity of another centre starts despite a backlog: %s', async (name) => {
+  const { client, namespace } = temporalSide
+  const started = await startAll(WORKFLOWS.knowledgeIngestion)
+  const tasks = await takeWorkflowTasks(taskQueueOf(WORKFLOWS.knowledgeIngestion))
+  const inOrder = tasks.toSorted(
+    (a, b) => Number(centreOf(a) === NEIGHBOUR) - Number(centreOf(b) === NEIGHBOUR),
+  )
+  // As a workflow does that names neither a centre nor a priority.
+  for (const { taskToken } of inOrder)
+    await client.workflowService.respondWorkflowTaskCompleted({
+      namespace,
+      taskToken,
+      identity: IDENTITY,
+      commands: [
+        {
+          commandType: SCHEDULE_ACTIVITY,
+          scheduleActivityTaskCommandAttributes: {
+            activityId: '1',
+            activityType: { name: 'anything' },
+            taskQueue: { name },
+            startToCloseTimeout: msToTs('1 minute'),
+            scheduleToCloseTimeout: msToTs('1 minute'),
           },
-        ],
-      })
-    const request = { namespace, taskQueue: { name }, identity: IDENTITY }
-    const taken = await takeAll(() => client.workflowService.pollActivityTaskQueue(request))
-    await started.endAll()
-    expect(taken.map(centreOf).indexOf(NEIGHBOUR)).toBeLessThanOrEqual(LATEST)
-  },
-)
+        },
+      ],
+    })
+  const request = { namespace, taskQueue: { name }, identity: IDENTITY }
+  const taken = await takeAll(() => client.workflowService.pollActivityTaskQueue(request))
+  await started.endAll()
+  expect(taken.map(centreOf).indexOf(NEIGHBOUR)).toBeLessThanOrEqual(LATEST)
+})
 
 /** COMMAND_TYPE_SCHEDULE_ACTIVITY_TASK of temporal.api.enums.v1. */
 const SCHEDULE_ACTIVITY = 1
@@ -149,7 +146,7 @@ const LONG: Record<string, string> = {
   maintenance: 'the deployment’s own, of no centre',
 }
 
-test('turns are short: no activity of a centre holds a slot for long, but for those that are listed', () => {
+test('turns are short: no activity occupies a slot for long, except the listed ones', () => {
   const files = globSync('workflows/**/*.ts').filter((file) => !/task-queues/.test(file))
   const limits = files.flatMap((file) =>
     [

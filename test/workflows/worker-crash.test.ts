@@ -16,7 +16,7 @@ const EVENTS = 300
 const KILLED_AT = 100
 
 /** Nobody but Temporal has to notice: it misses the heartbeat of what the dead worker had taken. */
-test('a worker killed in the middle of its deliveries: another delivers all, with the same event ids', async () => {
+test('another worker continues deliveries after a crash, with the same event ids', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker } = world
   const workers = await Promise.all([startWorker('one'), startWorker('other')])
@@ -61,7 +61,7 @@ test('a worker killed in the middle of its deliveries: another delivers all, wit
 /** What follows the step waits 3 s for the dead worker; 10 s where nobody says otherwise. */
 const LONGEST_STICKY_MS = 9_000
 
-test('a worker killed in the middle of a step of a follow-up: another does it once its heartbeat is missed, and goes on', async () => {
+test('another worker repeats a step of a follow-up after a missed heartbeat, and continues', async () => {
   await using world = await openWorld()
   const { ctx, childId, providerId, owner, query, startWorker } = world
   const workers = await Promise.all([startWorker('one'), startWorker('other')])

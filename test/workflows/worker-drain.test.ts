@@ -13,7 +13,7 @@ const UNDER_WAY = 4
 /** What comes while it ends is another's. */
 const LATER = 40
 
-test('a worker that is told to end hands its endpoints back: nothing is lost, nothing comes twice', async () => {
+test('a stopping worker hands its endpoints back without loss or duplicates', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker } = world
   // As in a rolling restart: the other is there before the one is told to end.
@@ -52,7 +52,7 @@ test('a worker that is told to end hands its endpoints back: nothing is lost, no
   expect(attempts.filter((attempt) => attempt !== 1)).toEqual([])
 })
 
-test('an activity that cannot be handed back is finished before its worker ends', async () => {
+test('a worker finishes an activity that cannot be handed back before it exits', async () => {
   await using world = await openWorld()
   const { ctx, childId, client, owner, query, startWorker } = world
   const worker = await startWorker('only')

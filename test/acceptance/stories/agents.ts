@@ -50,7 +50,7 @@ const fences = (count: number): string =>
   times(count, (index) => `${'`'.repeat(index + 1)}a`).join('')
 
 export const agentStories = (story: Story): void => {
-  story('an agent asks a language model, and acts by its answer', async (scene) => {
+  story('an agent asks a language model and acts on its answer', async (scene) => {
     const { site, centre, expect } = scene
     await aModel(site, centre)
     const urgency = { type: 'string', enum: ['LOW', 'HIGH'] }
@@ -80,7 +80,7 @@ export const agentStories = (story: Story): void => {
     expect(data).toMatchObject([{ title: 'Call them today' }])
   })
 
-  story('a model that asks for fifty tools in every turn comes to an end', async (scene) => {
+  story('an agent stops a model that asks for fifty tools in every turn', async (scene) => {
     const { site, centre, expect } = scene
     await aModel(site, centre)
     const node = { id: 'think', type: 'AGENT', instructions: 'ASK-FIFTY', tools: ['list_worklist'] }
@@ -95,7 +95,7 @@ export const agentStories = (story: Story): void => {
     expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED', failure })
   })
 
-  story('a run that failed is retried, and does nothing twice', async (scene) => {
+  story('a failed run is retried without repeating what it already did', async (scene) => {
     const { site, centre, expect } = scene
     await aModel(site, centre)
     const task = (id: string, title: string, more: object = {}) => ({
@@ -125,7 +125,7 @@ export const agentStories = (story: Story): void => {
     expect(data.map((it: { title: string }) => it.title).toSorted()).toEqual(['After', 'Before'])
   })
 
-  story('tokens of a day are bounded for all agents of a centre', async (scene) => {
+  story('a daily token limit applies to all agents of a centre together', async (scene) => {
     const { site, centre, expect } = scene
     await aModel(site, centre)
     await centre.patch('/v1/organization', { agentTokensPerDay: 1 })
@@ -139,7 +139,7 @@ export const agentStories = (story: Story): void => {
     expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED', failure })
   })
 
-  story('an agent whose runs fail in a row is paused by itself', async (scene) => {
+  story('an agent pauses itself after several failed runs in a row', async (scene) => {
     const { site, centre, expect } = scene
     const told = await site.receiver.subscribe(centre, ['agent.paused'])
     const agentId = await anAgent(centre, {
@@ -161,7 +161,7 @@ export const agentStories = (story: Story): void => {
     expect(await centre.get(`/v1/agents/${agentId}`)).toMatchObject({ failuresInARow: 1 })
   })
 
-  story('an agent waits for an event, and goes on when it comes', async ({ centre, expect }) => {
+  story('an agent waits for an event and continues when it arrives', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const agentId = await anAgent(centre, {
       trigger: { type: 'MANUAL' },
@@ -195,7 +195,7 @@ export const agentStories = (story: Story): void => {
     expect((await centre.get('/v1/tasks'))['data']).toMatchObject([{ title: 'The goal is there' }])
   })
 
-  story('a wait of days is skipped in a test centre, and in no other', async (scene) => {
+  story('a wait of days can be skipped in a test centre only', async (scene) => {
     const { centre, expect } = scene
     const agentId = await anAgent(centre, {
       trigger: { type: 'MANUAL' },
@@ -214,31 +214,34 @@ export const agentStories = (story: Story): void => {
     ])
   })
 
-  story('what an agent tells is shown to who may read what it is about', async (scene) => {
-    const { centre, expect } = scene
-    const { childId } = await aFamily(centre)
-    const agentId = await anAgent(centre, {
-      trigger: { type: 'MANUAL' },
-      inputs: [{ name: 'childId', type: 'ID' }],
-      start: 'tell',
-      nodes: [
-        {
-          id: 'tell',
-          type: 'ACTION',
-          action: 'create_task',
-          parameters: { title: { expression: '"Look at " + input.childId' }, role: 'SCHEDULER' },
-        },
-      ],
-    })
-    const { id } = await centre.post(`/v1/agents/${agentId}/runs`, { input: { childId } })
-    expect(await untilOver(centre, String(id))).toMatchObject({ status: 'SUCCEEDED' })
-    const title = `Look at ${childId}`
-    expect((await centre.get('/v1/tasks'))['data']).toMatchObject([{ title, withheld: [] }])
-    const narrow = await centre.key({ name: 'Tasks', scopes: ['sessions'] })
-    const { data } = await narrow.get('/v1/tasks')
-    expect(data).toMatchObject([{ withheld: ['children:read'] }])
-    expect(JSON.stringify(data[0].title)).not.toContain(childId)
-  })
+  story(
+    'the output of an agent is shown only to people who may read its sources',
+    async (scene) => {
+      const { centre, expect } = scene
+      const { childId } = await aFamily(centre)
+      const agentId = await anAgent(centre, {
+        trigger: { type: 'MANUAL' },
+        inputs: [{ name: 'childId', type: 'ID' }],
+        start: 'tell',
+        nodes: [
+          {
+            id: 'tell',
+            type: 'ACTION',
+            action: 'create_task',
+            parameters: { title: { expression: '"Look at " + input.childId' }, role: 'SCHEDULER' },
+          },
+        ],
+      })
+      const { id } = await centre.post(`/v1/agents/${agentId}/runs`, { input: { childId } })
+      expect(await untilOver(centre, String(id))).toMatchObject({ status: 'SUCCEEDED' })
+      const title = `Look at ${childId}`
+      expect((await centre.get('/v1/tasks'))['data']).toMatchObject([{ title, withheld: [] }])
+      const narrow = await centre.key({ name: 'Tasks', scopes: ['sessions'] })
+      const { data } = await narrow.get('/v1/tasks')
+      expect(data).toMatchObject([{ withheld: ['children:read'] }])
+      expect(JSON.stringify(data[0].title)).not.toContain(childId)
+    },
+  )
 
   story('the weekly report reaches the owners by mail', async ({ site, centre, expect }) => {
     const owner = await anOwner(site, centre)
@@ -268,7 +271,7 @@ export const agentStories = (story: Story): void => {
     expect(mail.text).toContain('Riverside')
   })
 
-  story('what an agent would do waits until a second person approves it', async (scene) => {
+  story('a proposed action waits until a second person approves it', async (scene) => {
     const { site, centre, expect } = scene
     const agentId = await anAgent(centre, {
       trigger: { type: 'MANUAL' },
@@ -291,7 +294,7 @@ export const agentStories = (story: Story): void => {
     expect(await untilOver(centre, String(runId))).toMatchObject({ status: 'SUCCEEDED' })
   })
 
-  story('an agent starts by an event, and marks what it found', async ({ centre, expect }) => {
+  story('an agent starts on an event and labels what it found', async ({ centre, expect }) => {
     const { id: labelId } = await centre.post('/v1/labels', { name: 'New' })
     await anAgent(centre, {
       trigger: { type: 'EVENT', eventType: 'child.registered' },
@@ -310,7 +313,7 @@ export const agentStories = (story: Story): void => {
     expect(id).toBe(childId)
   })
 
-  story('a draft is validated and previewed without an effect', async ({ centre, expect }) => {
+  story('a draft is validated and previewed without side effects', async ({ centre, expect }) => {
     const definition = (action: string) => ({
       trigger: { type: 'MANUAL' },
       start: 'remind',
@@ -329,7 +332,7 @@ export const agentStories = (story: Story): void => {
   })
 
   story(
-    'an agent starts by a webhook of a service of the centre',
+    'an agent starts on a webhook from another service of the centre',
     async ({ site, centre, expect }) => {
       const agentId = await anAgent(centre, {
         trigger: { type: 'WEBHOOK', given: { weeks: 'event.data.weeks' } },
@@ -349,7 +352,7 @@ export const agentStories = (story: Story): void => {
     },
   )
 
-  story('a question is answered by a quote of a document, or not at all', async (scene) => {
+  story('a question is answered with a quote from a document, or not at all', async (scene) => {
     const { centre, expect } = scene
     const assistantId = await anAssistant(centre)
     const ask = (question: string) =>
@@ -362,7 +365,7 @@ export const agentStories = (story: Story): void => {
     expect(await ask('Do you have a parking lot for bicycles?')).toMatchObject({ notFound: true })
   })
 
-  story('a model words an answer, and only what it can quote counts', async (scene) => {
+  story('a model words an answer, and only quoted statements count', async (scene) => {
     const { site, centre, expect } = scene
     await aModel(site, centre)
     const assistantId = await anAssistant(centre)
@@ -376,7 +379,7 @@ export const agentStories = (story: Story): void => {
     expect(data.length).toBeGreaterThan(0)
   })
 
-  story('two lines of a centre are read beside the slow files of another', async (scene) => {
+  story('two short files are read while another centre uploads slow ones', async (scene) => {
     const { site, centre, expect } = scene
     const other = await site.openCentre()
     const upload = async (of: Centre, files: readonly { name: string; text: string }[]) => {
@@ -408,7 +411,7 @@ export const agentStories = (story: Story): void => {
     for (const path of slow) await untilRecord(centre, path, ({ status }) => status === 'READY')
   })
 
-  story('a client of MCP reads a child and writes once', async ({ centre, expect }) => {
+  story('an MCP client reads a child and writes once', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const call = (name: string, parameters: object, more: object = {}) => {
       const params = { name, arguments: parameters, ...more }
@@ -424,7 +427,7 @@ export const agentStories = (story: Story): void => {
   })
 
   story(
-    'figures are asked for by period and group, beside the records behind them',
+    'figures are grouped by period, and the records behind them can be listed',
     async (scene) => {
       const { centre, expect } = scene
       const { childId } = await aFamily(centre)
@@ -451,7 +454,7 @@ export const agentStories = (story: Story): void => {
     },
   )
 
-  story('an agent goes from one centre to another, and a template begins one', async (scene) => {
+  story('an agent is copied to another centre, and a template creates one', async (scene) => {
     const { centre, expect } = scene
     const { data } = await centre
       .get('/v1/agent-templates')
@@ -469,7 +472,7 @@ export const agentStories = (story: Story): void => {
     )
   })
 
-  story('an answer is corrected, and the corrected one is given from then on', async (scene) => {
+  story('an answer is corrected, and later answers use the correction', async (scene) => {
     const { centre, expect } = scene
     const assistantId = await anAssistant(centre)
     const ask = (question: string) =>
@@ -482,31 +485,34 @@ export const agentStories = (story: Story): void => {
     expect(await ask(question)).toMatchObject({ answer, confidence: 1 })
   })
 
-  story('an evaluation says how many questions an assistant answers right', async (scene) => {
-    const { site, centre, expect } = scene
-    const told = await site.receiver.subscribe(centre, ['evaluation_run.finished'])
-    const assistantId = await anAssistant(centre)
-    const { id: documentId } = await untilListed(
-      centre,
-      `/v1/ai/knowledge/documents?assistantId=${assistantId}`,
-    )
-    const { id } = await centre.post('/v1/ai/evaluations', {
-      assistantId,
-      name: 'Basics',
-      questions: [
-        { question: 'What do we do when the child has a fever?', documentIds: [documentId] },
-        { question: 'Do you have a parking lot for bicycles?', documentIds: [] },
-      ],
-    })
-    const { id: runId } = await centre.post(`/v1/ai/evaluations/${id}/runs`)
-    const path = `/v1/ai/evaluation-runs/${runId}`
-    const run = await untilRecord(centre, path, ({ status }) => status === 'DONE')
-    expect(run['totals']).toMatchObject({ hitRateAt1: 1, notFoundAccuracy: 1 })
-    expect((await centre.get(`${path}/results`))['data']).toMatchObject([{ rank: 1 }, {}])
-    expect(await told.arrived('evaluation_run.finished')).toMatchObject({ evaluationId: id })
-  })
+  story(
+    'an evaluation reports how many questions an assistant answers correctly',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const told = await site.receiver.subscribe(centre, ['evaluation_run.finished'])
+      const assistantId = await anAssistant(centre)
+      const { id: documentId } = await untilListed(
+        centre,
+        `/v1/ai/knowledge/documents?assistantId=${assistantId}`,
+      )
+      const { id } = await centre.post('/v1/ai/evaluations', {
+        assistantId,
+        name: 'Basics',
+        questions: [
+          { question: 'What do we do when the child has a fever?', documentIds: [documentId] },
+          { question: 'Do you have a parking lot for bicycles?', documentIds: [] },
+        ],
+      })
+      const { id: runId } = await centre.post(`/v1/ai/evaluations/${id}/runs`)
+      const path = `/v1/ai/evaluation-runs/${runId}`
+      const run = await untilRecord(centre, path, ({ status }) => status === 'DONE')
+      expect(run['totals']).toMatchObject({ hitRateAt1: 1, notFoundAccuracy: 1 })
+      expect((await centre.get(`${path}/results`))['data']).toMatchObject([{ rank: 1 }, {}])
+      expect(await told.arrived('evaluation_run.finished')).toMatchObject({ evaluationId: id })
+    },
+  )
 
-  story('the care coordinator says what is best done next', async ({ centre, expect }) => {
+  story('the care coordinator recommends the next action', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const { rules } = await centre.get('/v1/agents/care-coordinator')
     expect(rules.length).toBeGreaterThan(5)

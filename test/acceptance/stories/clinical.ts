@@ -42,7 +42,7 @@ export const clinicalStories = (story: Story): void => {
   )
 
   story(
-    'measurements of a goal show a trend, and a goal that is reached is told',
+    'measurements show the trend of a goal, and reaching the goal sends an event',
     async (scene) => {
       const { site, centre, expect } = scene
       const told = await site.receiver.subscribe(centre, ['goal.achieved'])
@@ -76,7 +76,7 @@ export const clinicalStories = (story: Story): void => {
     },
   )
 
-  story('a form is asked for by mail, answered at its link, and scored', async (scene) => {
+  story('a form is requested by e-mail, answered through its link, and scored', async (scene) => {
     const { site, centre, expect } = scene
     const { id: templateId } = await centre.post('/v1/form-templates', {
       name: 'Sleep',
@@ -110,7 +110,7 @@ export const clinicalStories = (story: Story): void => {
   })
 
   story(
-    'an assessment is scheduled, becomes overdue, and is scored by its norms',
+    'an assessment is scheduled, becomes overdue, and is scored against its norms',
     async (scene) => {
       const { centre, expect } = scene
       const { childId } = await aFamily(centre, { birthDate: day(-1_500) })
@@ -147,7 +147,7 @@ export const clinicalStories = (story: Story): void => {
     },
   )
 
-  story('the timeline of a child gathers what happened', async ({ centre, expect }) => {
+  story('the timeline of a child lists what happened', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const { providerId } = await aPractice(centre)
     const sessionId = await aSession(centre, childId, providerId)
@@ -156,7 +156,7 @@ export const clinicalStories = (story: Story): void => {
     expect(JSON.stringify(data)).toContain(sessionId)
   })
 
-  story('a file is kept with a child, and one that is malware is refused', async (scene) => {
+  story('a file is attached to a child, and malware is rejected', async (scene) => {
     const { site, centre, expect } = scene
     const { childId } = await aFamily(centre)
     const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
@@ -173,7 +173,7 @@ export const clinicalStories = (story: Story): void => {
     expect((await upload(EICAR)).status).toBeGreaterThanOrEqual(400)
   })
 
-  story('a therapist is given a task, and the worklist shows it', async (scene) => {
+  story('a therapist gets a task and sees it in the worklist', async (scene) => {
     const { site, centre, expect } = scene
     const { childId } = await aFamily(centre)
     const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })

@@ -17,7 +17,7 @@ const aProgram = async (centre: Centre, daysAgo = 30) => {
 }
 
 export const familyStories = (story: Story): void => {
-  story('a referral starts the clocks of Part C, and milestones stop them', async (scene) => {
+  story('a referral starts the Part C deadlines, and milestones meet them', async (scene) => {
     const { centre, expect } = scene
     const { program, path } = await aProgram(centre)
     const of = (deadlines: { clock: string }[], name: string) =>
@@ -33,7 +33,7 @@ export const familyStories = (story: Story): void => {
   })
 
   story(
-    'a family is asked how it goes, and a worried answer reaches the coordinator',
+    'a family answers a check-in, and a worrying answer reaches the coordinator',
     async (scene) => {
       const { site, centre, expect } = scene
       const { program, email } = await aProgram(centre)
@@ -55,43 +55,49 @@ export const familyStories = (story: Story): void => {
     },
   )
 
-  story('a recommendation is dismissed with a reason, and can be taken back', async (scene) => {
-    const { centre, expect } = scene
-    const { program } = await aProgram(centre, 44)
-    const path = '/v1/ai/recommendations'
-    const recommended = async () => {
-      const { recommendations } = await centre.get(path)
-      return (recommendations as { rule: string; recordId: string }[]).some(
-        ({ rule, recordId }) => rule === 'DEADLINE_NEAR' && recordId === program['id'],
-      )
-    }
-    expect(await recommended()).toBe(true)
-    const { id } = await centre.post(`${path}/dismiss`, {
-      rule: 'DEADLINE_NEAR',
-      recordId: program['id'],
-      reason: 'The family moves away.',
-    })
-    expect(await recommended()).toBe(false)
-    await centre.post(`/v1/ai/recommendation-dismissals/${id}/undo`)
-    expect(await recommended()).toBe(true)
-  })
+  story(
+    'a recommendation is dismissed with a reason, and the dismissal can be undone',
+    async (scene) => {
+      const { centre, expect } = scene
+      const { program } = await aProgram(centre, 44)
+      const path = '/v1/ai/recommendations'
+      const recommended = async () => {
+        const { recommendations } = await centre.get(path)
+        return (recommendations as { rule: string; recordId: string }[]).some(
+          ({ rule, recordId }) => rule === 'DEADLINE_NEAR' && recordId === program['id'],
+        )
+      }
+      expect(await recommended()).toBe(true)
+      const { id } = await centre.post(`${path}/dismiss`, {
+        rule: 'DEADLINE_NEAR',
+        recordId: program['id'],
+        reason: 'The family moves away.',
+      })
+      expect(await recommended()).toBe(false)
+      await centre.post(`/v1/ai/recommendation-dismissals/${id}/undo`)
+      expect(await recommended()).toBe(true)
+    },
+  )
 
-  story('programs go from one coordinator to the next, who is told by mail', async (scene) => {
-    const { site, centre, expect } = scene
-    const { program, path } = await aProgram(centre)
-    const email = anAddress('nora')
-    const { id: next } = await centre.post('/v1/providers', { name: 'Nora Kern', email })
-    const handedOver = {
-      fromProviderId: program['serviceCoordinatorId'],
-      toProviderId: next,
-      note: 'On leave until May.',
-    }
-    await centre.post('/v1/early-intervention-programs/reassign', handedOver)
-    expect(await centre.get(path)).toMatchObject({ serviceCoordinatorId: next })
-    expect((await site.mailTo(email)).text).toContain('On leave until May.')
-  })
+  story(
+    'programs are handed over to another coordinator, who is notified by e-mail',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const { program, path } = await aProgram(centre)
+      const email = anAddress('nora')
+      const { id: next } = await centre.post('/v1/providers', { name: 'Nora Kern', email })
+      const handedOver = {
+        fromProviderId: program['serviceCoordinatorId'],
+        toProviderId: next,
+        note: 'On leave until May.',
+      }
+      await centre.post('/v1/early-intervention-programs/reassign', handedOver)
+      expect(await centre.get(path)).toMatchObject({ serviceCoordinatorId: next })
+      expect((await site.mailTo(email)).text).toContain('On leave until May.')
+    },
+  )
 
-  story('outcomes of a child are rated at entry and at exit, and reported', async (scene) => {
+  story('child outcomes are rated at entry and exit, and reported', async (scene) => {
     const { centre, expect } = scene
     const { program, path } = await aProgram(centre)
     const rated = (occasion: string, rating: number, days: number) => ({
@@ -114,61 +120,58 @@ export const familyStories = (story: Story): void => {
     expect(children['data']).toMatchObject([{ id: program['id'], entryRating: 3, exitRating: 6 }])
   })
 
-  story(
-    'a family asks for a place by the public form and becomes client and child',
-    async (scene) => {
-      const { site, centre, expect } = scene
-      const need = { code: 'fluency', name: 'Stuttering', specialties: ['stuttering'] }
-      await centre.post('/v1/matching-needs', need)
-      const { path } = await centre.post('/v1/lead-forms', {
-        name: 'Website',
-        campaign: 'website',
-        texts: [{ language: 'en', title: 'Ask for a place', intro: 'Tell us a little.' }],
-        questions: ['CHILD_NAME', 'CHILD_BIRTH_DATE', 'NEEDS', 'MESSAGE'],
-        required: ['CHILD_NAME'],
-        consents: [
-          { kind: 'TREATMENT', texts: [{ language: 'en', text: 'You may treat our child.' }] },
-        ],
+  story('a family applies through the public form and becomes client and child', async (scene) => {
+    const { site, centre, expect } = scene
+    const need = { code: 'fluency', name: 'Stuttering', specialties: ['stuttering'] }
+    await centre.post('/v1/matching-needs', need)
+    const { path } = await centre.post('/v1/lead-forms', {
+      name: 'Website',
+      campaign: 'website',
+      texts: [{ language: 'en', title: 'Ask for a place', intro: 'Tell us a little.' }],
+      questions: ['CHILD_NAME', 'CHILD_BIRTH_DATE', 'NEEDS', 'MESSAGE'],
+      required: ['CHILD_NAME'],
+      consents: [
+        { kind: 'TREATMENT', texts: [{ language: 'en', text: 'You may treat our child.' }] },
+      ],
+    })
+    const page = `${site.api}${path}`
+    const { hidden } = (await (
+      await fetch(page, { headers: { accept: 'application/json' } })
+    ).json()) as {
+      hidden: { startedAt: string }
+    }
+    // What is sent within three seconds is taken for a program's.
+    await new Promise((resolve) => setTimeout(resolve, 3_500))
+    const asks = anAddress('jana')
+    const send = (url: string, body: object) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(body),
       })
-      const page = `${site.api}${path}`
-      const { hidden } = (await (
-        await fetch(page, { headers: { accept: 'application/json' } })
-      ).json()) as {
-        hidden: { startedAt: string }
-      }
-      // What is sent within three seconds is taken for a program's.
-      await new Promise((resolve) => setTimeout(resolve, 3_500))
-      const asks = anAddress('jana')
-      const send = (url: string, body: object) =>
-        fetch(url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'application/json' },
-          body: JSON.stringify(body),
-        })
-      const asked = await send(page, {
-        startedAt: hidden.startedAt,
-        contactName: 'Jana Beck',
-        contactEmail: asks,
-        childFirstName: 'Nora',
-        childLastName: 'Beck',
-        childBirthDate: '2023-04-30',
-        needs: ['fluency'],
-        message: 'She speaks little.',
-        'consent.TREATMENT': 'yes',
-      })
-      expect(asked.status).toBe(200)
-      await send(linkIn(await site.mailTo(asks)), { confirm: 'yes' })
-      const { id } = await untilListed(centre, '/v1/leads?campaign=website')
-      await centre.post(`/v1/leads/${id}/qualify`)
-      const made = await centre.post(`/v1/leads/${id}/convert`)
-      expect(made).toMatchObject({ childId: expect.stringMatching(/^chd_/), consents: 1 })
-      expect(await centre.get(`/v1/children/${made['childId']}`)).toMatchObject({
-        firstName: 'Nora',
-      })
-    },
-  )
+    const asked = await send(page, {
+      startedAt: hidden.startedAt,
+      contactName: 'Jana Beck',
+      contactEmail: asks,
+      childFirstName: 'Nora',
+      childLastName: 'Beck',
+      childBirthDate: '2023-04-30',
+      needs: ['fluency'],
+      message: 'She speaks little.',
+      'consent.TREATMENT': 'yes',
+    })
+    expect(asked.status).toBe(200)
+    await send(linkIn(await site.mailTo(asks)), { confirm: 'yes' })
+    const { id } = await untilListed(centre, '/v1/leads?campaign=website')
+    await centre.post(`/v1/leads/${id}/qualify`)
+    const made = await centre.post(`/v1/leads/${id}/convert`)
+    expect(made).toMatchObject({ childId: expect.stringMatching(/^chd_/), consents: 1 })
+    expect(await centre.get(`/v1/children/${made['childId']}`)).toMatchObject({
+      firstName: 'Nora',
+    })
+  })
 
-  story('labels sort children, and lists find them again', async ({ centre, expect }) => {
+  story('labels group children, and lists filter by them', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     await aFamily(centre, { firstName: 'Other' })
     const { id } = await centre.post('/v1/labels', { name: 'Waits for a place' })
@@ -177,7 +180,7 @@ export const familyStories = (story: Story): void => {
     expect(data).toMatchObject([{ id: childId }])
   })
 
-  story('fields of the centre are declared and kept with clients', async ({ centre, expect }) => {
+  story('custom fields are defined and stored with clients', async ({ centre, expect }) => {
     await centre.post('/v1/custom-fields', {
       resource: 'CLIENT',
       key: 'insurance_number',
@@ -189,7 +192,7 @@ export const familyStories = (story: Story): void => {
     expect(await centre.get(`/v1/clients/${id}`)).toMatchObject({ custom_fields })
   })
 
-  story('a list goes on where its page ended', async (scene) => {
+  story('a list continues where its page ended', async (scene) => {
     const { centre, expect } = scene
     for (const firstName of ['Ada', 'Ben', 'Cleo']) await aFamily(centre, { firstName })
     const first = await centre.get('/v1/children?limit=2&sort=createdAt')
@@ -200,7 +203,7 @@ export const familyStories = (story: Story): void => {
     expect(rest['data']).toMatchObject([{ firstName: 'Cleo' }])
   })
 
-  story('a consent is given, and revoked', async ({ centre, expect }) => {
+  story('a consent is given and revoked', async ({ centre, expect }) => {
     const { childId, clientId } = await aFamily(centre)
     const { id } = await centre.post('/v1/consents', {
       childId,

@@ -11,7 +11,7 @@ const atPage = (link: string, body: object) =>
 
 export const marketplaceStories = (story: Story): void => {
   story(
-    'a therapist applies by pages, a referee answers, and a second person approves',
+    'a therapist applies page by page, a referee answers, and a second person approves',
     async (scene) => {
       const { site, centre, expect } = scene
       const told = await site.receiver.subscribe(centre, ['provider.approved'])
@@ -56,19 +56,22 @@ export const marketplaceStories = (story: Story): void => {
     },
   )
 
-  story('a match ranks the therapists of a need, and says why', async ({ centre, expect }) => {
-    const need = { code: 'fluency', name: 'Stuttering', specialties: ['stuttering'] }
-    await centre.post('/v1/matching-needs', need)
-    const profession = 'SPEECH_LANGUAGE_PATHOLOGIST'
-    const derya = { name: 'Derya Kaya', profession, specialties: ['Stuttering'] }
-    await centre.post('/v1/providers', { ...derya, languages: ['en', 'tr'] })
-    await centre.post('/v1/providers', { ...derya, name: 'Ann Cole', languages: ['en'] })
-    const asked = { needs: ['fluency'], ageMonths: 43, languages: ['tr'] }
-    const { id, matches } = await centre.post('/v1/therapists/match', asked)
-    expect(matches[0]).toMatchObject({ rank: 1 })
-    expect(JSON.stringify(matches[0].reasons)).toContain('Treats in a language of the family.')
-    expect(await centre.get(`/v1/therapist-matches/${id}`)).toMatchObject({ ageMonths: 43 })
-  })
+  story(
+    'a match ranks the therapists for a need and explains the ranking',
+    async ({ centre, expect }) => {
+      const need = { code: 'fluency', name: 'Stuttering', specialties: ['stuttering'] }
+      await centre.post('/v1/matching-needs', need)
+      const profession = 'SPEECH_LANGUAGE_PATHOLOGIST'
+      const derya = { name: 'Derya Kaya', profession, specialties: ['Stuttering'] }
+      await centre.post('/v1/providers', { ...derya, languages: ['en', 'tr'] })
+      await centre.post('/v1/providers', { ...derya, name: 'Ann Cole', languages: ['en'] })
+      const asked = { needs: ['fluency'], ageMonths: 43, languages: ['tr'] }
+      const { id, matches } = await centre.post('/v1/therapists/match', asked)
+      expect(matches[0]).toMatchObject({ rank: 1 })
+      expect(JSON.stringify(matches[0].reasons)).toContain('Treats in a language of the family.')
+      expect(await centre.get(`/v1/therapist-matches/${id}`)).toMatchObject({ ageMonths: 43 })
+    },
+  )
 
   story('a lead is offered to a therapist and becomes a family on the waitlist', async (scene) => {
     const { centre, expect } = scene
@@ -100,7 +103,7 @@ export const marketplaceStories = (story: Story): void => {
     expect(await again).toBe('409 invalid_transition')
   })
 
-  story('a license is checked at the registry', async ({ centre, expect }) => {
+  story('a license is verified with the registry', async ({ centre, expect }) => {
     const profession = 'SPEECH_LANGUAGE_PATHOLOGIST'
     const provider = { name: 'Derya Kaya', profession, npi: '1245319599' }
     const { id: providerId } = await centre.post('/v1/providers', provider)

@@ -51,7 +51,7 @@ const aVisitToSettle = async ({ site, centre }: Scene) => {
 }
 
 export const moneyStories = (story: Story): void => {
-  story('an order is paid by card, told by webhook, and refunded', async (scene) => {
+  story('an order is paid by card, announced by webhook, and refunded', async (scene) => {
     const { site, centre, expect } = scene
     const told = await site.receiver.subscribe(centre, ['payment.succeeded', 'payment.refunded'])
     const { childId } = await aFamily(centre)
@@ -67,7 +67,7 @@ export const moneyStories = (story: Story): void => {
     expect(await centre.refused('POST', more, { amount: 1, reason })).toMatch(/^409 /)
   })
 
-  story('an order of nothing is paid when it is made', async ({ centre, expect }) => {
+  story('an order of zero is paid as soon as it is created', async ({ centre, expect }) => {
     const order = { payerId: await anInsurer(centre), currency: 'EUR' }
     const lines = [{ ...REPORT, discount: { percent: 100 } }]
     const made = await centre.post('/v1/orders', { ...order, lines })
@@ -75,7 +75,7 @@ export const moneyStories = (story: Story): void => {
     expect((await centre.get('/v1/orders?status=OPEN'))['data']).toEqual([])
   })
 
-  story('a late cancellation keeps no more than was paid', async ({ centre, expect }) => {
+  story('a late cancellation never keeps more than was paid', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     await centre.post('/v1/cancellation-policies', {
       name: 'Thirty days',
@@ -106,7 +106,7 @@ export const moneyStories = (story: Story): void => {
     expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ status: 'OPEN' })
   })
 
-  story('a centre with an account at Stripe is paid there', async ({ site, centre, expect }) => {
+  story('a centre with its own Stripe account is paid there', async ({ site, centre, expect }) => {
     await centre.post('/v1/payment-accounts', {
       kind: 'STRIPE',
       name: 'Stripe',
@@ -134,15 +134,18 @@ export const moneyStories = (story: Story): void => {
     expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ status: 'PAID' })
   })
 
-  story('a disputed payment is answered and won', async ({ centre, expect }) => {
-    const { childId } = await aFamily(centre)
-    const { id } = await pay(centre, await anOrder(centre, childId), 'pm_sandbox_disputed')
-    const dispute = await untilListed(centre, `/v1/disputes?paymentId=${id}`)
-    const texts = [{ kind: 'SERVICE_DESCRIPTION', text: 'A report. winning_evidence' }]
-    await centre.post(`/v1/disputes/${dispute['id']}/evidence`, { texts })
-    const path = `/v1/disputes/${dispute['id']}`
-    expect(await untilRecord(centre, path, ({ status }) => status === 'WON')).toBeTruthy()
-  })
+  story(
+    'evidence is submitted for a disputed payment, and the dispute is won',
+    async ({ centre, expect }) => {
+      const { childId } = await aFamily(centre)
+      const { id } = await pay(centre, await anOrder(centre, childId), 'pm_sandbox_disputed')
+      const dispute = await untilListed(centre, `/v1/disputes?paymentId=${id}`)
+      const texts = [{ kind: 'SERVICE_DESCRIPTION', text: 'A report. winning_evidence' }]
+      await centre.post(`/v1/disputes/${dispute['id']}/evidence`, { texts })
+      const path = `/v1/disputes/${dispute['id']}`
+      expect(await untilRecord(centre, path, ({ status }) => status === 'WON')).toBeTruthy()
+    },
+  )
 
   story('an invoice is issued with an e-invoice, and credited', async ({ centre, expect }) => {
     const [legalEntityId, payerId] = [await aLegalEntity(centre), await anInsurer(centre)]
@@ -162,7 +165,7 @@ export const moneyStories = (story: Story): void => {
     expect(note).toMatchObject({ kind: 'CREDIT_NOTE', amount: 10_710 })
   })
 
-  story('an invoice that is not paid is dunned, and held while disputed', async (scene) => {
+  story('an unpaid invoice is dunned, and dunning stops while it is disputed', async (scene) => {
     const { centre, expect } = scene
     const [legalEntityId, payerId] = [await aLegalEntity(centre), await anInsurer(centre)]
     const level = { daysAfterDue: 7, text: null, fee: null }
@@ -191,57 +194,64 @@ export const moneyStories = (story: Story): void => {
     expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
   })
 
-  story('a discount code takes its part off as often as it may', async ({ centre, expect }) => {
-    await centre.post('/v1/discount-codes', { code: 'STORY-10', percent: 10, maxUses: 1 })
-    const { childId } = await aFamily(centre)
-    const discounted = { childId, lines: [REPORT], discountCode: 'STORY-10' }
-    expect(await centre.post('/v1/orders', discounted)).toMatchObject({ amount: 8550 })
-    expect(await centre.refused('POST', '/v1/orders', discounted)).toMatch(/^4\d\d discount_code/)
-  })
-
-  story('sessions are bought in advance and given to a sibling', async ({ centre, expect }) => {
-    const { childId, clientId } = await aFamily(centre)
-    const bought = { kind: 'PACKAGE', package: { sessions: 10, validMonths: 12 } }
-    const line = { description: 'Ten sessions', quantity: 1, unitAmount: 85_000, ...bought }
-    const orderId = await anOrder(centre, childId, { lines: [line] })
-    const { id, balance } = await untilListed(centre, `/v1/session-packages?orderId=${orderId}`)
-    expect(balance).toBe(10)
-    const sibling = { firstName: 'Tom', lastName: 'Weiss', birthDate: '2019-01-02' }
-    const { id: siblingId } = await centre.post('/v1/children', sibling)
-    await centre.post('/v1/guardianships', { childId: siblingId, clientId, relationship: 'mother' })
-    await centre.post(`/v1/session-packages/${id}/transfer`, { childId: siblingId, sessions: 4 })
-    expect(await centre.get(`/v1/session-packages/${id}`)).toMatchObject({ balance: 6 })
-  })
-
   story(
-    'what was prepaid becomes credit, which pays the next order',
+    'a discount code reduces an order as often as its limit allows',
     async ({ centre, expect }) => {
-      const [family, practice] = [await aFamily(centre), await aPractice(centre)]
-      const { locationId } = practice
-      await centre.post('/v1/cancellation-policies', {
-        name: 'Credit',
-        locationId,
-        windows: [{ notice: 'P30D', fee: { percent: 20 } }],
-        prepaid: 'CREDIT',
-      })
-      const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
-      const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
-      await pay(centre, String(orderId))
-      await centre.post(`/v1/appointments/${appointmentId}/cancel`, {
-        initiator: 'CLIENT',
-        reason: 'Ill',
-      })
-      const credit = await untilListed(centre, `/v1/credit-balances?clientId=${family.clientId}`)
-      expect(credit).toMatchObject({ balance: 6800 })
-      const lines = [{ ...REPORT, unitAmount: 6800 }]
-      const next = await anOrder(centre, family.childId, { lines })
-      await centre.post('/v1/payments', {
-        orderId: next,
-        paymentMethod: { type: 'CREDIT', id: credit['id'] },
-      })
-      await untilRecord(centre, `/v1/orders/${next}`, ({ status }) => status === 'PAID')
+      await centre.post('/v1/discount-codes', { code: 'STORY-10', percent: 10, maxUses: 1 })
+      const { childId } = await aFamily(centre)
+      const discounted = { childId, lines: [REPORT], discountCode: 'STORY-10' }
+      expect(await centre.post('/v1/orders', discounted)).toMatchObject({ amount: 8550 })
+      expect(await centre.refused('POST', '/v1/orders', discounted)).toMatch(/^4\d\d discount_code/)
     },
   )
+
+  story(
+    'sessions are bought in advance and transferred to a sibling',
+    async ({ centre, expect }) => {
+      const { childId, clientId } = await aFamily(centre)
+      const bought = { kind: 'PACKAGE', package: { sessions: 10, validMonths: 12 } }
+      const line = { description: 'Ten sessions', quantity: 1, unitAmount: 85_000, ...bought }
+      const orderId = await anOrder(centre, childId, { lines: [line] })
+      const { id, balance } = await untilListed(centre, `/v1/session-packages?orderId=${orderId}`)
+      expect(balance).toBe(10)
+      const sibling = { firstName: 'Tom', lastName: 'Weiss', birthDate: '2019-01-02' }
+      const { id: siblingId } = await centre.post('/v1/children', sibling)
+      await centre.post('/v1/guardianships', {
+        childId: siblingId,
+        clientId,
+        relationship: 'mother',
+      })
+      await centre.post(`/v1/session-packages/${id}/transfer`, { childId: siblingId, sessions: 4 })
+      expect(await centre.get(`/v1/session-packages/${id}`)).toMatchObject({ balance: 6 })
+    },
+  )
+
+  story('a prepayment becomes credit, which pays the next order', async ({ centre, expect }) => {
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { locationId } = practice
+    await centre.post('/v1/cancellation-policies', {
+      name: 'Credit',
+      locationId,
+      windows: [{ notice: 'P30D', fee: { percent: 20 } }],
+      prepaid: 'CREDIT',
+    })
+    const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
+    const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
+    await pay(centre, String(orderId))
+    await centre.post(`/v1/appointments/${appointmentId}/cancel`, {
+      initiator: 'CLIENT',
+      reason: 'Ill',
+    })
+    const credit = await untilListed(centre, `/v1/credit-balances?clientId=${family.clientId}`)
+    expect(credit).toMatchObject({ balance: 6800 })
+    const lines = [{ ...REPORT, unitAmount: 6800 }]
+    const next = await anOrder(centre, family.childId, { lines })
+    await centre.post('/v1/payments', {
+      orderId: next,
+      paymentMethod: { type: 'CREDIT', id: credit['id'] },
+    })
+    await untilRecord(centre, `/v1/orders/${next}`, ({ status }) => status === 'PAID')
+  })
 
   story('a provider is paid their share once a second person has approved', async (scene) => {
     const { centre, expect } = scene
@@ -257,28 +267,31 @@ export const moneyStories = (story: Story): void => {
     await untilRecord(centre, path, ({ status }) => status === 'PAID')
   })
 
-  story('a part of a settlement is held back, released, and paid by the next', async (scene) => {
-    const { centre, expect } = scene
-    const { second, providerId, verify, paymentId } = await aVisitToSettle(scene)
-    await second.post(verify)
-    const settle = async (what: object) => {
-      const settlement = await centre.post('/v1/marketplace/settlements', { providerId, ...what })
-      const path = `/v1/marketplace/settlements/${settlement['id']}`
-      await second.post(`${path}/approve`)
-      return untilRecord(centre, path, ({ status }) => status === 'PAID')
-    }
-    const holdBack = { amount: 500, days: 30, reason: 'A complaint is looked into.' }
-    const first = await settle({ paymentIds: [paymentId], holdBack })
-    expect(first).toMatchObject({ provider: 5950, withheld: 500 })
-    const { data } = await centre.get(`/v1/marketplace/reserves?settlementId=${first['id']}`)
-    expect(data).toMatchObject([{ status: 'HELD', amount: 500, released: 0 }])
-    const reserve = `/v1/marketplace/reserves/${data[0].id}`
-    expect(await centre.post(`${reserve}/release`)).toMatchObject({ status: 'DUE' })
-    expect(await settle({ startsOn: day(-3), endsOn: day(-2) })).toMatchObject({ released: 500 })
-    expect(await centre.get(reserve)).toMatchObject({ status: 'RELEASED', released: 500 })
-  })
+  story(
+    'part of a settlement is held back, released, and paid with the next one',
+    async (scene) => {
+      const { centre, expect } = scene
+      const { second, providerId, verify, paymentId } = await aVisitToSettle(scene)
+      await second.post(verify)
+      const settle = async (what: object) => {
+        const settlement = await centre.post('/v1/marketplace/settlements', { providerId, ...what })
+        const path = `/v1/marketplace/settlements/${settlement['id']}`
+        await second.post(`${path}/approve`)
+        return untilRecord(centre, path, ({ status }) => status === 'PAID')
+      }
+      const holdBack = { amount: 500, days: 30, reason: 'A complaint is looked into.' }
+      const first = await settle({ paymentIds: [paymentId], holdBack })
+      expect(first).toMatchObject({ provider: 5950, withheld: 500 })
+      const { data } = await centre.get(`/v1/marketplace/reserves?settlementId=${first['id']}`)
+      expect(data).toMatchObject([{ status: 'HELD', amount: 500, released: 0 }])
+      const reserve = `/v1/marketplace/reserves/${data[0].id}`
+      expect(await centre.post(`${reserve}/release`)).toMatchObject({ status: 'DUE' })
+      expect(await settle({ startsOn: day(-3), endsOn: day(-2) })).toMatchObject({ released: 500 })
+      expect(await centre.get(reserve)).toMatchObject({ status: 'RELEASED', released: 500 })
+    },
+  )
 
-  story('a family gets a superbill of the sessions that it paid', async ({ centre, expect }) => {
+  story('a family gets a superbill for the sessions it paid', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const legalEntityId = await aLegalEntity(centre)
     const { childId, clientId } = family
@@ -300,7 +313,7 @@ export const moneyStories = (story: Story): void => {
     expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
   })
 
-  story('a family pays in advance, and what is left goes back to it', async (scene) => {
+  story('a family pays a deposit, and the remainder is refunded', async (scene) => {
     const { site, centre, expect } = scene
     const told = await site.receiver.subscribe(centre, ['credit.prepaid', 'credit.paid_out'])
     const { clientId } = await aFamily(centre)
@@ -326,7 +339,7 @@ export const moneyStories = (story: Story): void => {
     )
   })
 
-  story('what is not paid is written off once it cannot be had', async ({ centre, expect }) => {
+  story('an uncollectible amount is written off', async ({ centre, expect }) => {
     const [legalEntityId, payerId] = [await aLegalEntity(centre), await anInsurer(centre)]
     const order = { payerId, currency: 'EUR', lines: [REPORT] }
     const { id: orderId } = await centre.post('/v1/orders', order)
@@ -336,7 +349,7 @@ export const moneyStories = (story: Story): void => {
     expect(await centre.get(`/v1/orders/${orderId}`)).toMatchObject({ status: 'WRITTEN_OFF' })
   })
 
-  story('several orders are paid by one capture, and refunded one by one', async (scene) => {
+  story('one capture pays several orders, which are refunded one by one', async (scene) => {
     const { centre, expect } = scene
     const { childId } = await aFamily(centre)
     const [first, second] = [await anOrder(centre, childId), await anOrder(centre, childId)]

@@ -6,7 +6,7 @@ import type { Story } from '../support/story.ts'
 
 export const platformStories = (story: Story): void => {
   story(
-    '/v0 answers with its sunset until 30 November 2026, and 410 from 1 December on',
+    '/v0 answers with its sunset date until 30 November 2026, and with 410 from 1 December',
     async (scene) => {
       const { site, centre, expect } = scene
       const { childId } = await aFamily(centre)
@@ -26,18 +26,21 @@ export const platformStories = (story: Story): void => {
     },
   )
 
-  story('every answer says what is left of the limit, and 429 when nothing is', async (scene) => {
-    const { centre, expect } = scene
-    const narrow = await centre.key({ name: 'Few', scopes: ['children'], rateLimitPerMinute: 3 })
-    const answers = []
-    for (const _ of [1, 2, 3, 4]) answers.push(await narrow.send('GET', '/v1/children'))
-    expect(answers[0]!.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
-    const last = answers.at(-1)!
-    expect([last.status, last.body['code']]).toEqual([429, 'rate_limited'])
-    expect(last.headers.get('retry-after')).toMatch(/^\d+$/)
-  })
+  story(
+    'every response states the remaining rate limit, and 429 when it is exhausted',
+    async (scene) => {
+      const { centre, expect } = scene
+      const narrow = await centre.key({ name: 'Few', scopes: ['children'], rateLimitPerMinute: 3 })
+      const answers = []
+      for (const _ of [1, 2, 3, 4]) answers.push(await narrow.send('GET', '/v1/children'))
+      expect(answers[0]!.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+      const last = answers.at(-1)!
+      expect([last.status, last.body['code']]).toEqual([429, 'rate_limited'])
+      expect(last.headers.get('retry-after')).toMatch(/^\d+$/)
+    },
+  )
 
-  story('the same key of a request has one effect, however often it is sent', async (scene) => {
+  story('requests with the same idempotency key have one effect', async (scene) => {
     const { site, centre, expect } = scene
     const reader = { firstName: 'Once', lastName: 'Only', birthDate: '2021-01-01' }
     const basic = Buffer.from(`${centre.clientId}:${centre.clientSecret}`).toString('base64')
@@ -67,7 +70,7 @@ export const platformStories = (story: Story): void => {
     expect((await centre.get('/v1/children'))['data']).toHaveLength(1)
   })
 
-  story('events that an endpoint has missed are recovered', async ({ site, centre, expect }) => {
+  story('missed events of an endpoint are recovered', async ({ site, centre, expect }) => {
     const since = new Date(Date.now() - 60_000).toISOString()
     const { childId } = await aFamily(centre)
     const told = await site.receiver.subscribe(centre, ['child.registered'])
@@ -77,7 +80,7 @@ export const platformStories = (story: Story): void => {
     expect(delivery).toMatchObject({ status: 'SUCCEEDED' })
   })
 
-  story('a refusal is a problem that says what to do next', async ({ centre, expect }) => {
+  story('an error is a problem document that says what to do next', async ({ centre, expect }) => {
     const { status, headers, body } = await centre.send('POST', '/v1/children', { firstName: 7 })
     expect(status).toBe(400)
     expect(headers.get('content-type')).toContain('application/problem+json')
@@ -86,7 +89,7 @@ export const platformStories = (story: Story): void => {
     expect(await centre.refused('GET', '/v1/children?limits=1')).toBe('400 validation_failed')
   })
 
-  story('a copy of the records is kept by what changed since', async ({ centre, expect }) => {
+  story('a copy of the records is kept up to date with delta sync', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const { data } = await centre.get('/v1/children?sort=updatedAt')
     const since = encodeURIComponent(data[0].updatedAt)
@@ -100,7 +103,7 @@ export const platformStories = (story: Story): void => {
     ])
   })
 
-  story('messages to people are on record, with what became of them', async (scene) => {
+  story('messages to people are recorded with their delivery status', async (scene) => {
     const { site, centre, expect } = scene
     await centre.patch('/v1/message-settings', { invitations: true })
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
@@ -112,25 +115,22 @@ export const platformStories = (story: Story): void => {
     expect(messages['data']).toContainEqual(expect.objectContaining({ status: 'SENT' }))
   })
 
-  story(
-    'a first look at the demo centre shows policies, an agent and an assistant',
-    async (scene) => {
-      const { site, expect } = scene
-      const { data: policies } = await site.demo.get('/v1/cancellation-policies')
-      expect(policies).toMatchObject([{ windows: [{ fee: { percent: 50 } }] }])
-      const { data: agents } = await site.demo.get('/v1/agents')
-      expect(agents).toMatchObject([{ publishedVersion: 1 }])
-      const { id: assistantId } = await untilListed(site.demo, '/v1/ai/assistants')
-      const question = 'Until when can we cancel free of charge?'
-      const answer = await eventually('the answer of a document', async () => {
-        const said = await site.demo.post('/v1/ai/knowledge/query', { assistantId, question })
-        return said['answer'] !== null && said
-      })
-      expect(answer).toMatchObject({ citations: [{ title: 'cancellations.md' }] })
-    },
-  )
+  story('the demo centre starts with policies, an agent and an assistant', async (scene) => {
+    const { site, expect } = scene
+    const { data: policies } = await site.demo.get('/v1/cancellation-policies')
+    expect(policies).toMatchObject([{ windows: [{ fee: { percent: 50 } }] }])
+    const { data: agents } = await site.demo.get('/v1/agents')
+    expect(agents).toMatchObject([{ publishedVersion: 1 }])
+    const { id: assistantId } = await untilListed(site.demo, '/v1/ai/assistants')
+    const question = 'Until when can we cancel free of charge?'
+    const answer = await eventually('the answer of a document', async () => {
+      const said = await site.demo.post('/v1/ai/knowledge/query', { assistantId, question })
+      return said['answer'] !== null && said
+    })
+    expect(answer).toMatchObject({ citations: [{ title: 'cancellations.md' }] })
+  })
 
-  story('the documents of the API are served by itself', async ({ site, expect }) => {
+  story('the API serves its own documents', async ({ site, expect }) => {
     const read = async (path: string) => (await fetch(`${site.api}${path}`)).text()
     expect(JSON.parse(await read('/openapi.json'))).toMatchObject({ openapi: '3.1.0' })
     expect(await read('/docs')).toContain('<html')

@@ -3,7 +3,7 @@ import { aFamily, untilRecord } from '../support/records.ts'
 import type { Story } from '../support/story.ts'
 
 export const privacyStories = (story: Story): void => {
-  story('a therapist sees their caseload, and breaks the glass in an emergency', async (scene) => {
+  story('a therapist sees their caseload and breaks the glass in an emergency', async (scene) => {
     const { centre, expect } = scene
     const { id: providerId } = await centre.post('/v1/providers', { name: 'Mei Tanaka' })
     const { childId: own } = await aFamily(centre, { primaryProviderId: providerId })
@@ -22,24 +22,30 @@ export const privacyStories = (story: Story): void => {
     expect(JSON.stringify(data)).toContain('ETREAT')
   })
 
-  story('a family gets all that is held about a child', async ({ site, centre, expect }) => {
-    const { childId } = await aFamily(centre)
-    const { id } = await centre.post('/v1/person-exports', { childId })
-    await untilRecord(centre, `/v1/person-exports/${id}`, ({ status }) => status === 'READY')
-    const { path } = await centre.post(`/v1/person-exports/${id}/download-link`)
-    const file = await fetch(new URL(String(path), site.api))
-    expect(file.headers.get('content-type')).toBe('application/zip')
-  })
+  story(
+    'a family gets a copy of everything stored about a child',
+    async ({ site, centre, expect }) => {
+      const { childId } = await aFamily(centre)
+      const { id } = await centre.post('/v1/person-exports', { childId })
+      await untilRecord(centre, `/v1/person-exports/${id}`, ({ status }) => status === 'READY')
+      const { path } = await centre.post(`/v1/person-exports/${id}/download-link`)
+      const file = await fetch(new URL(String(path), site.api))
+      expect(file.headers.get('content-type')).toBe('application/zip')
+    },
+  )
 
-  story('a key that may not read records exports nobody', async ({ centre, expect }) => {
-    const { childId } = await aFamily(centre)
-    const narrow = await centre.key({ name: 'Office', scopes: ['admin'] })
-    const refused = await narrow.refused('POST', '/v1/person-exports', { childId })
-    expect(refused).toBe('403 insufficient_scope')
-    expect((await centre.get('/v1/person-exports'))['data']).toEqual([])
-  })
+  story(
+    'a key without permission to read records cannot export them',
+    async ({ centre, expect }) => {
+      const { childId } = await aFamily(centre)
+      const narrow = await centre.key({ name: 'Office', scopes: ['admin'] })
+      const refused = await narrow.refused('POST', '/v1/person-exports', { childId })
+      expect(refused).toBe('403 insufficient_scope')
+      expect((await centre.get('/v1/person-exports'))['data']).toEqual([])
+    },
+  )
 
-  story('a record under restriction is kept and not changed', async ({ centre, expect }) => {
+  story('a restricted record is stored but cannot be changed', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
     const { id } = await centre.post('/v1/processing-restrictions', {
       childId,
@@ -55,7 +61,7 @@ export const privacyStories = (story: Story): void => {
     expect(await centre.patch(path, change)).toMatchObject(change)
   })
 
-  story('a child is forgotten once a second person has approved it', async (scene) => {
+  story('a child is erased once a second person has approved it', async (scene) => {
     const { site, centre, expect } = scene
     const { childId } = await aFamily(centre)
     const asked = { childId, reason: 'The family asks for it.', graceDays: 0 }
@@ -69,11 +75,14 @@ export const privacyStories = (story: Story): void => {
     expect(await centre.get(`/v1/children/${childId}`)).toMatchObject({ firstName: '[erased]' })
   })
 
-  story('the audit trail names who did what, and is proved', async ({ site, centre, expect }) => {
-    const { childId } = await aFamily(centre)
-    const { data } = await centre.get(`/v1/audit-entries?subjectId=${childId}`)
-    expect(data).toMatchObject([{ action: 'createChild', outcome: 'ALLOWED' }])
-    const report = await site.therapy('audit', 'verify', '--tenant', centre.tenantId)
-    expect(JSON.stringify(report)).toContain('"ok":true')
-  })
+  story(
+    'the audit trail names who did what, and can be verified',
+    async ({ site, centre, expect }) => {
+      const { childId } = await aFamily(centre)
+      const { data } = await centre.get(`/v1/audit-entries?subjectId=${childId}`)
+      expect(data).toMatchObject([{ action: 'createChild', outcome: 'ALLOWED' }])
+      const report = await site.therapy('audit', 'verify', '--tenant', centre.tenantId)
+      expect(JSON.stringify(report)).toContain('"ok":true')
+    },
+  )
 }

@@ -10,20 +10,23 @@ import {
 import type { Story } from '../support/story.ts'
 
 export const schedulingStories = (story: Story): void => {
-  story('a booking is confirmed, told by webhook and mail, and has reminders', async (scene) => {
-    const { site, centre, expect } = scene
-    await centre.patch('/v1/message-settings', { invitations: true })
-    const told = await site.receiver.subscribe(centre, ['booking.created'])
-    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
-    const booked = await anAppointment(centre, { ...family, ...practice })
-    expect(booked).toMatchObject({ status: 'CONFIRMED', amount: 8500, currency: 'USD' })
-    const data = await told.arrived('booking.created')
-    expect(data).toMatchObject({ bookingId: booked['id'], amount: 8500 })
-    const mail = await site.mailTo(family.email)
-    expect(mail.attachments.map(({ filename }) => filename).join()).toContain('.ics')
-    const { steps } = await untilListed(centre, `/v1/follow-ups?subjectId=${booked['id']}`)
-    expect(JSON.stringify(steps)).toContain('reminder-48h')
-  })
+  story(
+    'a booking is confirmed, announced by webhook and e-mail, and gets reminders',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      await centre.patch('/v1/message-settings', { invitations: true })
+      const told = await site.receiver.subscribe(centre, ['booking.created'])
+      const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+      const booked = await anAppointment(centre, { ...family, ...practice })
+      expect(booked).toMatchObject({ status: 'CONFIRMED', amount: 8500, currency: 'USD' })
+      const data = await told.arrived('booking.created')
+      expect(data).toMatchObject({ bookingId: booked['id'], amount: 8500 })
+      const mail = await site.mailTo(family.email)
+      expect(mail.attachments.map(({ filename }) => filename).join()).toContain('.ics')
+      const { steps } = await untilListed(centre, `/v1/follow-ups?subjectId=${booked['id']}`)
+      expect(JSON.stringify(steps)).toContain('reminder-48h')
+    },
+  )
 
   story('the same request sent twice books once', async ({ site, centre, expect }) => {
     const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
@@ -38,20 +41,23 @@ export const schedulingStories = (story: Story): void => {
     expect((await fetch(`${site.api}/readyz`)).status).toBe(200)
   })
 
-  story('an appointment is moved after a look, and keeps its id', async ({ centre, expect }) => {
-    const booked = await anAppointment(centre, {
-      ...(await aFamily(centre)),
-      ...(await aPractice(centre)),
-    })
-    const path = `/v1/appointments/${booked['id']}/reschedule`
-    const to = { startsAt: `${day(21)}T16:00:00Z` }
-    expect((await centre.post(`${path}?dryRun=true`, to))['dryRun']).toBe(true)
-    expect(await centre.post(path, to)).toMatchObject({ id: booked['id'], status: 'CONFIRMED' })
-    const { data } = await centre.get(`/v1/appointments/${booked['id']}/changes`)
-    expect(JSON.stringify(data)).toContain(day(21))
-  })
+  story(
+    'an appointment is previewed and rescheduled, and keeps its id',
+    async ({ centre, expect }) => {
+      const booked = await anAppointment(centre, {
+        ...(await aFamily(centre)),
+        ...(await aPractice(centre)),
+      })
+      const path = `/v1/appointments/${booked['id']}/reschedule`
+      const to = { startsAt: `${day(21)}T16:00:00Z` }
+      expect((await centre.post(`${path}?dryRun=true`, to))['dryRun']).toBe(true)
+      expect(await centre.post(path, to)).toMatchObject({ id: booked['id'], status: 'CONFIRMED' })
+      const { data } = await centre.get(`/v1/appointments/${booked['id']}/changes`)
+      expect(JSON.stringify(data)).toContain(day(21))
+    },
+  )
 
-  story('a late cancellation costs what the policy says', async ({ site, centre, expect }) => {
+  story('a late cancellation costs the fee of the policy', async ({ site, centre, expect }) => {
     const told = await site.receiver.subscribe(centre, ['booking.cancelled'])
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     await centre.post('/v1/cancellation-policies', {
@@ -69,7 +75,7 @@ export const schedulingStories = (story: Story): void => {
     expect((await centre.get('/v1/orders'))['data']).toMatchObject([{ amount: 4250 }])
   })
 
-  story('a hold keeps a time for one family', async ({ centre, expect }) => {
+  story('a hold reserves a time for one family', async ({ centre, expect }) => {
     const [first, second] = [await aFamily(centre), await aFamily(centre)]
     const { providerId, serviceId } = await aPractice(centre)
     const slot = { providerId, serviceId, startsAt: `${day(12)}T15:00:00Z` }
@@ -81,31 +87,28 @@ export const schedulingStories = (story: Story): void => {
     expect(booked).toMatchObject({ status: 'CONFIRMED' })
   })
 
-  story(
-    'availability offers the hours of the week and says what stands against others',
-    async (scene) => {
-      const { centre, expect } = scene
-      const { providerId, locationId, serviceId } = await aPractice(centre)
-      await centre.post('/v1/schedules', {
-        providerId,
-        locationId,
-        windows: [{ weekday: 'MONDAY', startTime: '09:00', endTime: '12:00' }],
-      })
-      const asked = `/v1/availability?serviceIds=${serviceId}&providerIds=${providerId}`
-      const from = encodeURIComponent('startsAt[gte]')
-      const until = encodeURIComponent('startsAt[lt]')
-      const { data } = await centre.get(
-        `${asked}&${from}=${day(7)}T00:00:00Z&${until}=${day(14)}T00:00:00Z`,
-      )
-      const [start] = data[0].starts as string[]
-      expect(start).toContain('T09:00')
-      const at = encodeURIComponent(start!.replace('T09:', 'T15:'))
-      const { explanations } = await centre.get(`${asked}&explain=true&startsAt=${at}`)
-      expect(explanations[0]).toMatchObject({ free: false, blocks: [{ code: 'outside_hours' }] })
-    },
-  )
+  story('availability lists free hours and explains why others are blocked', async (scene) => {
+    const { centre, expect } = scene
+    const { providerId, locationId, serviceId } = await aPractice(centre)
+    await centre.post('/v1/schedules', {
+      providerId,
+      locationId,
+      windows: [{ weekday: 'MONDAY', startTime: '09:00', endTime: '12:00' }],
+    })
+    const asked = `/v1/availability?serviceIds=${serviceId}&providerIds=${providerId}`
+    const from = encodeURIComponent('startsAt[gte]')
+    const until = encodeURIComponent('startsAt[lt]')
+    const { data } = await centre.get(
+      `${asked}&${from}=${day(7)}T00:00:00Z&${until}=${day(14)}T00:00:00Z`,
+    )
+    const [start] = data[0].starts as string[]
+    expect(start).toContain('T09:00')
+    const at = encodeURIComponent(start!.replace('T09:', 'T15:'))
+    const { explanations } = await centre.get(`${asked}&explain=true&startsAt=${at}`)
+    expect(explanations[0]).toMatchObject({ free: false, blocks: [{ code: 'outside_hours' }] })
+  })
 
-  story('figures count the hours of a place by the newest time zone data', async (scene) => {
+  story('figures convert local hours with the newest time zone data', async (scene) => {
     const { centre, expect } = scene
     // Alberta keeps -06 all the year from 2026-11-01 on, which older data do not know.
     const place = { name: 'Edmonton', timeZone: 'America/Edmonton' }
@@ -124,7 +127,7 @@ export const schedulingStories = (story: Story): void => {
     expect((await centre.get(records))['data']).toEqual([])
   })
 
-  story('a freed time goes to a family that waits, by the link of a mail', async (scene) => {
+  story('a freed slot is offered to a waiting family by a link in an e-mail', async (scene) => {
     const { site, centre, expect } = scene
     const [first, waiting] = [await aFamily(centre), await aFamily(centre)]
     const practice = await aPractice(centre)
@@ -163,7 +166,7 @@ export const schedulingStories = (story: Story): void => {
     expect(await ready()).toMatchObject({ progress: { booked: 0, cancelled: 6 } })
   })
 
-  story('children share a group until its places are taken', async ({ centre, expect }) => {
+  story('children share a group until it is full', async ({ centre, expect }) => {
     const [first, second, third] = [
       await aFamily(centre),
       await aFamily(centre),
@@ -188,38 +191,41 @@ export const schedulingStories = (story: Story): void => {
     expect(await centre.get(`/v1/group-appointments/${id}`)).toMatchObject({ placesTaken: 2 })
   })
 
-  story('appointments of another system are imported as CSV, and taken back', async (scene) => {
-    const { centre, expect } = scene
-    await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
-    const { providerId, serviceId } = await aPractice(centre)
-    const content = [
-      'external_id,Patient,start,duration',
-      `1,Finn Mertens,${day(20)} 09:00,45`,
-      `2,Finn Mertens,${day(20)} 09:30,45`,
-      `3,Nobody Known,${day(21)} 09:00,45`,
-    ].join('\n')
-    const { id } = await centre.post('/v1/appointment-imports', {
-      name: 'old-system.csv',
-      format: 'CSV',
-      content,
-      columns: { Patient: 'child' },
-      timeZone: 'America/New_York',
-      defaults: { providerId, serviceId },
-    })
-    const path = `/v1/appointment-imports/${id}`
-    const is = (wanted: string) => untilRecord(centre, path, ({ status }) => status === wanted)
-    await is('CHECKED')
-    const { data } = await centre.get(`${path}/rows`)
-    expect(data.map((it: { result: string }) => it.result)).toEqual([
-      'WOULD_CREATE',
-      'CONFLICT',
-      'INVALID',
-    ])
-    await centre.post(`${path}/run`)
-    expect(await is('DONE')).toMatchObject({ progress: { created: 1 } })
-    await centre.post(`${path}/undo`, { reason: 'Wrong time zone' })
-    await is('UNDONE')
-  })
+  story(
+    'appointments of another system are imported from CSV, and the import is reverted',
+    async (scene) => {
+      const { centre, expect } = scene
+      await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
+      const { providerId, serviceId } = await aPractice(centre)
+      const content = [
+        'external_id,Patient,start,duration',
+        `1,Finn Mertens,${day(20)} 09:00,45`,
+        `2,Finn Mertens,${day(20)} 09:30,45`,
+        `3,Nobody Known,${day(21)} 09:00,45`,
+      ].join('\n')
+      const { id } = await centre.post('/v1/appointment-imports', {
+        name: 'old-system.csv',
+        format: 'CSV',
+        content,
+        columns: { Patient: 'child' },
+        timeZone: 'America/New_York',
+        defaults: { providerId, serviceId },
+      })
+      const path = `/v1/appointment-imports/${id}`
+      const is = (wanted: string) => untilRecord(centre, path, ({ status }) => status === wanted)
+      await is('CHECKED')
+      const { data } = await centre.get(`${path}/rows`)
+      expect(data.map((it: { result: string }) => it.result)).toEqual([
+        'WOULD_CREATE',
+        'CONFLICT',
+        'INVALID',
+      ])
+      await centre.post(`${path}/run`)
+      expect(await is('DONE')).toMatchObject({ progress: { created: 1 } })
+      await centre.post(`${path}/undo`, { reason: 'Wrong time zone' })
+      await is('UNDONE')
+    },
+  )
 
   story('appointments are imported from iCalendar', async ({ centre, expect }) => {
     await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
@@ -250,7 +256,7 @@ export const schedulingStories = (story: Story): void => {
     expect(data).toMatchObject([{ result: 'WOULD_CREATE', startsAt: `${day(20)}T14:00:00.000Z` }])
   })
 
-  story('a closure of the house keeps everybody from booking', async ({ centre, expect }) => {
+  story('a closure of the centre prevents every booking', async ({ centre, expect }) => {
     const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
     const { locationId, providerId, serviceId } = practice
     await centre.post('/v1/closures', {
@@ -274,7 +280,7 @@ export const schedulingStories = (story: Story): void => {
     expect(feed).toContain('BEGIN:VEVENT')
   })
 
-  story('a visit is checked in, completed and billed', async ({ centre, expect }) => {
+  story('a visit is checked in, completed and invoiced', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })
     for (const step of ['check-in', 'start', 'complete'])

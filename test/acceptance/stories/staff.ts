@@ -8,7 +8,7 @@ import { CLIENT, passThrough, startProvider } from '../../staff/identity-provide
 import type { Story } from '../support/story.ts'
 
 export const staffStories = (story: Story): void => {
-  story('somebody is invited by mail, signs in by the link, and out again', async (scene) => {
+  story('a user is invited by e-mail, signs in through the link, and signs out', async (scene) => {
     const { site, centre, expect } = scene
     const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
     const me = await person.get('/v1/me')
@@ -20,7 +20,7 @@ export const staffStories = (story: Story): void => {
     expect(data.length).toBeGreaterThan(0)
   })
 
-  story('a link of a sign-in works once', async ({ site, centre, expect }) => {
+  story('a sign-in link works once', async ({ site, centre, expect }) => {
     const email = anAddress('eva')
     await centre.post('/v1/users', { name: 'Eva Kern', email, roles: ['READ_ONLY'] })
     const path = new URL(linkIn(await site.mailTo(email))).pathname
@@ -28,7 +28,7 @@ export const staffStories = (story: Story): void => {
     expect((await aBrowser(site.api).send('POST', path)).status).toBeGreaterThanOrEqual(400)
   })
 
-  story('a role of the centre lets somebody do what it names, and no more', async (scene) => {
+  story('a custom role grants exactly the permissions it names', async (scene) => {
     const { site, centre, expect } = scene
     const role = { name: 'Reads orders', permissions: ['orders:read'] }
     const { id: roleId } = await centre.post('/v1/roles', role)
@@ -38,7 +38,7 @@ export const staffStories = (story: Story): void => {
     expect([refused.status, refused.body['code']]).toEqual([403, 'insufficient_role'])
   })
 
-  story('nobody whose account is deactivated stays signed in', async ({ site, centre, expect }) => {
+  story('deactivating an account ends its sessions', async ({ site, centre, expect }) => {
     const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
     await centre.post(`/v1/users/${person.userId}/deactivate`)
     expect((await person.send('GET', '/v1/me')).status).toBe(401)
@@ -54,17 +54,20 @@ export const staffStories = (story: Story): void => {
     expect(await reader.refused('GET', '/v1/orders')).toBe('403 insufficient_scope')
   })
 
-  story('a front desk of one location sees what is there', async ({ site, centre, expect }) => {
-    const place = { name: 'Nord', timeZone: 'America/New_York' }
-    const { id: locationId } = await centre.post('/v1/locations', place)
-    const { childId } = await aFamily(centre, { locationId })
-    await aFamily(centre, { firstName: 'Elsewhere' })
-    const desk = await aPerson(site, centre, { roles: ['SCHEDULER'], locationIds: [locationId] })
-    expect((await desk.get('/v1/children'))['data']).toMatchObject([{ id: childId }])
-    expect(JSON.stringify(await desk.get('/v1/me'))).toContain('"sight":"LOCATIONS"')
-  })
+  story(
+    'a front desk bound to one location sees only that location',
+    async ({ site, centre, expect }) => {
+      const place = { name: 'Nord', timeZone: 'America/New_York' }
+      const { id: locationId } = await centre.post('/v1/locations', place)
+      const { childId } = await aFamily(centre, { locationId })
+      await aFamily(centre, { firstName: 'Elsewhere' })
+      const desk = await aPerson(site, centre, { roles: ['SCHEDULER'], locationIds: [locationId] })
+      expect((await desk.get('/v1/children'))['data']).toMatchObject([{ id: childId }])
+      expect(JSON.stringify(await desk.get('/v1/me'))).toContain('"sight":"LOCATIONS"')
+    },
+  )
 
-  story('a passkey is registered, and signs in', async ({ site, centre, expect }) => {
+  story('a passkey is registered and used to sign in', async ({ site, centre, expect }) => {
     const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
     const device = openAuthenticator(site.api)
     const asked = await person.post('/sign-in/passkeys/options')
@@ -79,7 +82,7 @@ export const staffStories = (story: Story): void => {
   })
 
   story(
-    'somebody signs in at the provider of their centre, once its domain is proved',
+    'a user signs in with the identity provider of the centre, once its domain is verified',
     async (scene) => {
       const { site, centre, expect } = scene
       await using provider = await startProvider()
@@ -130,7 +133,7 @@ export const staffStories = (story: Story): void => {
     },
   )
 
-  story('a person has the command line act for them, and ends that again', async (scene) => {
+  story('a person authorizes the command line to act for them, and revokes it', async (scene) => {
     const { site, centre, expect } = scene
     const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
     await using machine = aMachine(site)
@@ -153,7 +156,7 @@ export const staffStories = (story: Story): void => {
     await expect(machine.therapy('whoami')).rejects.toThrow('ended with')
   })
 
-  story('a supervisor names who stands in, and the signature says so', async (scene) => {
+  story('a supervisor names a stand-in, and the signature records it', async (scene) => {
     const { site, centre, expect } = scene
     const { childId } = await aFamily(centre)
     const names = ['Ana Ruiz', 'Dr. Kern', 'Dr. Beck']
@@ -184,7 +187,7 @@ export const staffStories = (story: Story): void => {
     expect(signatures[1]).toMatchObject({ role: 'COSIGNER', delegatedById: supervisorId })
   })
 
-  story('a centre that is suspended does nothing until it is resumed', async (scene) => {
+  story('a suspended centre is read-only until it is resumed', async (scene) => {
     const { site, centre, expect } = scene
     const child = { firstName: 'A', lastName: 'B', birthDate: '2021-01-01' }
     const tenant = ['--tenant', centre.tenantId]

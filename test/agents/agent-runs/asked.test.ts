@@ -71,8 +71,8 @@ const waitingStep = async (centre: World, more: Json = {}) => {
   return { run, step: step!, childId }
 }
 
-describe('a run that waits for a decision', () => {
-  test('asks each role by a task, and their people by an e-mail that says nothing of whom it is about', async () => {
+describe('a run waiting for a decision', () => {
+  test('creates a task for each role and sends an e-mail that does not say whom it is about', async () => {
     const centre = await newWorld()
     const admin = await joinAs(api, centre.client, { roles: ['ADMINISTRATOR'] })
     await joinAs(api, centre.client, { roles: ['BILLER'] })
@@ -102,7 +102,7 @@ describe('a run that waits for a decision', () => {
     expect((await admin.get<Page>('/v1/worklist?assigneeId=me')).body.data).toEqual([])
   })
 
-  test.each(['en', 'de'])('is asked for in the language of the centre: %s', async (language) => {
+  test.each(['en', 'de'])('asks in the language of the centre: %s', async (language) => {
     const centre = await newWorld()
     await centre.client.patch('/v1/message-settings', { language })
     await joinAs(api, centre.client, { roles: ['SCHEDULER'] })
@@ -113,7 +113,7 @@ describe('a run that waits for a decision', () => {
     )
   })
 
-  test('asks owners where nobody has its roles, and everybody once for all items of a list', async () => {
+  test('asks the owners if nobody has the roles, and asks each person once for all items of a list', async () => {
     const centre = await newWorld()
     const owner = await joinAs(api, centre.client, { roles: ['OWNER'] })
     const agent = await publishedAgent(centre, [
@@ -135,7 +135,7 @@ describe('a run that waits for a decision', () => {
     expect(mails.flat().map(({ to }) => to)).toEqual([[owner.user.email]])
   })
 
-  test('ends its task when the time is over, when the run is cancelled, and when it is rejected', async () => {
+  test('closes its task when the decision times out, is rejected, or the run is cancelled', async () => {
     const centre = await newWorld()
     const admin = await joinAs(api, centre.client, { roles: ['ADMINISTRATOR'] })
     const late = await waitingStep(centre)
@@ -152,7 +152,7 @@ describe('a run that waits for a decision', () => {
     expect(await Promise.all(statuses)).toEqual([['CANCELLED'], ['CANCELLED'], ['DONE']])
   })
 
-  test('refuses its publisher in words that say what happened', async () => {
+  test('tells its publisher why they cannot approve', async () => {
     const centre = await newWorld()
     const admin = await joinAs(api, centre.client, { roles: ['ADMINISTRATOR'] })
     const trigger = { type: 'EVENT', eventType: 'child.registered' }

@@ -28,7 +28,7 @@ const deadlocks = async (): Promise<number> => {
   return Number(row!.deadlocks)
 }
 
-test('items of a run at once wait for each other in one order: none is a deadlock', async () => {
+test('parallel items of a run lock in the same order and cannot deadlock', async () => {
   const before = await deadlocks()
   const { id } = await publishedAgent(centre, [
     { id: 'each', type: 'FOR_EACH', items: `[${ITEMS.join(', ')}]`, body: 'odd' },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporalAddress } from '../../support/servers.ts'
 import { workflowBundle } from '../../../worker/bundle.ts'
 
-test('what fails twice in the first workflow task is tried on by an activity', async () => {
+test('retries in an activity what fails twice in the first workflow task', async () => {
   await using stack = new AsyncDisposableStack()
   const address = temporalAddress()
   const connection = await NativeConnection.connect({ address })

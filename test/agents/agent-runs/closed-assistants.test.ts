@@ -68,7 +68,7 @@ const stepsOf = async (nodes: [Json, ...Json[]]) => {
   }
 }
 
-test.each(Object.keys(RUNS))('steps of %s keep the audience of the assistant', async (name) => {
+test.each(Object.keys(RUNS))('steps of %s keep the readers of the assistant', async (name) => {
   const closed = await stepsOf(RUNS[name]!(await assistantFor(['BILLER'])))
   expect(await closed('ADMINISTRATOR')).toBe(true)
   expect(await closed('AUDITOR')).toBe(false)

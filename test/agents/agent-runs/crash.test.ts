@@ -46,7 +46,7 @@ const DEFINITION = {
 }
 
 /** kill -9 again and again; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
-test('workers killed in the middle of a run: others carry out the rest, each task is made once', async () => {
+test('other workers finish a run after a crash and create each task once', async () => {
   await using world = await openWorld()
   const { ctx, client, query, startWorker } = world
   const starter = await starterIn(ctx)

@@ -32,8 +32,8 @@ const awaited = (centre: World) =>
     [centre.client.tenantId],
   )
 
-describe('a node that waits for an event', () => {
-  test('goes on by the first that its filter takes, and by no other', async () => {
+describe('a node waiting for an event', () => {
+  test('continues on the first event that matches its filter, and ignores others', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(
       centre,
@@ -59,7 +59,7 @@ describe('a node that waits for an event', () => {
     })
   })
 
-  test('takes another way when none has come in time', async () => {
+  test('takes the timeout branch when no event arrives in time', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, NODES('arrived.data.unknown == 1'))
     const run = await startRun(api, centre, agent.id)
@@ -80,7 +80,7 @@ describe('a node that waits for an event', () => {
     }
   })
 
-  test('is not waited for any more by a run that was cancelled, and hears of no other centre', async () => {
+  test('stops waiting when its run is cancelled, and ignores events of other centres', async () => {
     const [centre, other] = [await newWorld(), await newWorld()]
     const agent = await publishedAgent(centre, NODES(null))
     const run = await startRun(api, centre, agent.id)
@@ -93,7 +93,7 @@ describe('a node that waits for an event', () => {
     expect(await awaited(centre)).toEqual([])
   })
 
-  test('hears of an event that a caller who sees a caseload alone has caused, and while its agent is busy', async () => {
+  test('receives an event caused by a caller with a caseload, and while its agent is busy', async () => {
     const centre = await newWorld()
     const waiting = { ...wait(null), for: { eventType: 'task.created', filter: null, hours: 1 } }
     await publishedAgent(centre, [waiting, tell('came', 'Came'), tell('late', 'Late')], {
@@ -120,7 +120,7 @@ describe('a node that waits for an event', () => {
     )
   })
 
-  test('names an event that there is, and the event where it is known', async () => {
+  test('must name an existing event, and reads the event only where it is available', async () => {
     const centre = await newWorld()
     const { id } = await centre.make('/v1/agents', {
       name: 'Wrong',

@@ -26,7 +26,7 @@ import {
 const BACKLOG = 500
 const LIMIT = { timeout: 600_000 }
 
-test('500 runs of one centre do not keep the one of another waiting', LIMIT, async () => {
+test('500 runs of one centre do not delay the run of another', LIMIT, async () => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))

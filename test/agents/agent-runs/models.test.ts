@@ -69,7 +69,7 @@ const tasks = async () =>
   (await world.client.get<Page>('/v1/tasks?limit=100')).body.data.map((it) => String(it['title']))
 
 describe('a node that asks a model', () => {
-  test('goes on with its answer, in the form that was asked for', async () => {
+  test('continues with the answer in the requested format', async () => {
     says(answer({ urgency: 'HIGH', more: 'dropped' }))
     const { run, steps } = await ran(DECIDING)
     expect(run.status).toBe('SUCCEEDED')
@@ -85,7 +85,7 @@ describe('a node that asks a model', () => {
     expect(asked!.prompt).toBe('{"given":{"text":"They ask for a place."}}')
   })
 
-  test('calls the tools that it was given, for whom the run acts, once', async () => {
+  test('calls its tools once, with the permissions of the run', async () => {
     const before = (await tasks()).length
     const call = { tool: 'create_task', input: { title: 'By a model', role: 'SCHEDULER' } }
     const { step } = await thought({ tools: ['create_task', 'list_worklist'] }, call, {
@@ -97,7 +97,7 @@ describe('a node that asks a model', () => {
     expect((await tasks()).length).toBe(before + 1)
   })
 
-  test('puts no link into a task, whatever it words', async () => {
+  test('removes links that the model puts into a task', async () => {
     const words = 'Pay to http://evil.example now, or [here](https://www.evil.example/pay)'
     const call = { tool: 'create_task', input: { title: words, notes: words, role: 'SCHEDULER' } }
     await thought({ tools: ['create_task'] }, call, { text: words })
@@ -116,7 +116,7 @@ describe('a node that asks a model', () => {
     expect(work).not.toContain('evil.example')
   })
 
-  test('is told what it may not do, and does not do it', async () => {
+  test('is told which tools are refused, and does not run them', async () => {
     const before = await tasks()
     const { step } = await thought(
       { tools: ['list_worklist'] },
@@ -148,7 +148,7 @@ describe('a node that asks a model', () => {
     expect([run.failure, step.failure?.code]).toEqual([{ code, node: 'think' }, code])
   })
 
-  test('calls eight tools of a turn, tells the model so, and has few activities of many calls', async () => {
+  test('runs eight tools of a turn, tells the model about the limit, and uses few activities for many calls', async () => {
     says(
       { tool: 'list_worklist', times: 50 },
       { tool: 'list_worklist', times: 50 },
@@ -172,7 +172,7 @@ describe('a node that asks a model', () => {
     expect(told.match(/At most 8 tools are called in a turn/g)).toHaveLength(84)
   })
 
-  test('that asks for fifty tools in every turn comes to an end by its turns', async () => {
+  test('stops a model that asks for fifty tools in every turn at its turn limit', async () => {
     const { run, step } = await thought(
       { tools: ['list_worklist'], limits: { turns: 3, tokens: 20_000 } },
       { tool: 'list_worklist', times: 50 },
@@ -183,7 +183,7 @@ describe('a node that asks a model', () => {
     ])
   })
 
-  test('mends an answer once', async () => {
+  test('lets the model correct an answer once', async () => {
     const { step } = await thought(
       { output: URGENCY },
       { text: 'HIGH!' },
@@ -200,7 +200,7 @@ describe('a node that asks a model', () => {
     ['says nothing', 'HANG', 'timeout'],
     ['says more and more', 'ENDLESS', 'timeout'],
     ['breaks off', 'DROPPED', 'unreachable'],
-  ])('that %s is asked again, and nothing is lost meanwhile', async (_, reply, failure) => {
+  ])('asks a model again that %s, and loses nothing in between', async (_, reply, failure) => {
     await archiveModels(world.client)
     await connectModel(world.client, server, { timeoutSeconds: 1 })
     const { id } = await publishedAgent(world, [agent()])
@@ -215,7 +215,7 @@ describe('a node that asks a model', () => {
     expect((await stepsOf(world, run))[0]!.output).toMatchObject({ answer: 'Here again.' })
   })
 
-  test('that is carried out twice at once takes each turn once', async () => {
+  test('takes each turn once when it runs twice at the same time', async () => {
     const { id } = await publishedAgent(world, [agent({ tools: ['create_task'] })])
     const run = await startRun(api, world, id)
     const { tenantId } = world.client
@@ -228,14 +228,14 @@ describe('a node that asks a model', () => {
     expect((await tasks()).length).toBe(before + 1)
   })
 
-  test('tells a model nothing of a child that it may not be told of', async () => {
+  test('sends a model no details of a child without consent', async () => {
     const { id: childId } = await world.child()
     const { step } = await thought({ given: `{"childId": "${childId}"}` }, { text: 'Known.' })
     expect(step.failure?.code).toBe('consent_missing')
     expect(server.asked).toEqual([])
   })
 
-  test('cannot be published without a model, nor with a tool that there is not', async () => {
+  test('cannot be published without a model or with an unknown tool', async () => {
     await archiveModels(world.client)
     const draft = async (node: Json) => {
       const definition = { trigger: { type: 'MANUAL' }, start: 'think', nodes: [node] }
@@ -252,7 +252,7 @@ describe('a node that asks a model', () => {
     expect(unknown.body.errors[0]!['path']).toBe('definition.nodes.0.tools.0')
   })
 
-  test('is previewed with an answer that is given for it, and no model is asked', async () => {
+  test('is previewed with a given answer, without calling a model', async () => {
     const { id } = await publishedAgent(world, DECIDING)
     const { body } = await world.client.post<AgentPreview>(`/v1/agents/${id}/preview`, {
       answers: { think: { urgency: 'HIGH' } },
@@ -262,7 +262,7 @@ describe('a node that asks a model', () => {
   })
 })
 
-describe('a run uses no more than it may', () => {
+describe('limits of a run', () => {
   /** A turn may cost 10 cents, and costs a fifth of one. */
   const PRICES = { currency: 'EUR', inputPrice: 0, outputPrice: 10_000, maxOutputTokens: 1_000 }
   const CENTS = { amount: 10, currency: 'EUR' }
@@ -280,7 +280,7 @@ describe('a run uses no more than it may', () => {
     return { run: await runOf(world, run), steps: await stepsOf(world, run) }
   }
 
-  test('of money at a node: a turn that may cost more is not taken', async () => {
+  test('cost per node: a turn that could exceed the limit is not started', async () => {
     await connectOnly({})
     const { run, step } = await thought(
       { tools: ['list_worklist'], limits: limits({ cost: CENTS }) },
@@ -291,7 +291,7 @@ describe('a run uses no more than it may', () => {
     expect(step.usage.costs).toEqual([{ cost: 0.2, currency: 'EUR' }])
   })
 
-  test('of money altogether: what a node has used, the next one has not', async () => {
+  test('cost per run: later nodes cannot spend what a node has used', async () => {
     await connectOnly({})
     says({ text: 'Well.' })
     const { run, steps } = await ranWith(TWO, { costPerRun: CENTS })
@@ -302,7 +302,7 @@ describe('a run uses no more than it may', () => {
     })
   })
 
-  test('of money, when items of a list run at once', async () => {
+  test('cost, when items of a list run in parallel', async () => {
     await connectOnly({})
     says({ text: 'Well.' })
     const { id } = await publishedAgent(
@@ -320,7 +320,7 @@ describe('a run uses no more than it may', () => {
     expect(failed).toMatchObject([EXHAUSTED, EXHAUSTED])
   })
 
-  test('of tokens altogether', async () => {
+  test('tokens per run', async () => {
     await connectOnly({ maxOutputTokens: 10 })
     says({ text: 'Well.' })
     const { run } = await ranWith(TWO, { tokensPerRun: 160 })
@@ -328,7 +328,7 @@ describe('a run uses no more than it may', () => {
     expect(run.usage.modelCalls).toBe(1)
   })
 
-  test('and asks the next model where one is too dear, and none with prices in another currency', async () => {
+  test('falls back to the next model if one is too expensive, and to none with prices in another currency', async () => {
     await connectOnly(
       { name: 'Dear', position: 1, outputPrice: 20_000 },
       { name: 'Dollars', position: 2, outputPrice: 1, currency: 'USD' },
@@ -342,7 +342,7 @@ describe('a run uses no more than it may', () => {
   test.each<[string, Json, Json | null, string]>([
     ['two currencies', { cost: CENTS }, { ...CENTS, currency: 'USD' }, 'mixed_currencies'],
     ['one of no model', { cost: { ...CENTS, currency: 'GBP' } }, null, 'not_allowed'],
-  ])('and is not published with bounds of %s', async (_, of, costPerRun, code) => {
+  ])('refuses to publish limits of %s', async (_, of, costPerRun, code) => {
     await connectOnly({})
     const definition = {
       trigger: { type: 'MANUAL' },
@@ -359,7 +359,7 @@ describe('a run uses no more than it may', () => {
   })
 })
 
-test('instructions in what a model is given change nothing of what the run may do', async () => {
+test('instructions inside the input of a model do not change what the run may do', async () => {
   const before = await tasks()
   says(
     { tool: 'create_task', input: { title: 'Injected', role: 'SCHEDULER' } },

@@ -50,7 +50,7 @@ const NODES: [Json, ...Json[]] = [
   { id: 'end', type: 'END', message: 'About {{ steps.look.rows[0].childId }}' },
 ]
 
-describe('a step shows what it came to', () => {
+describe('the result of a step', () => {
   let run: AgentRun
   beforeAll(async () => {
     const agent = await publishedAgent(centre, NODES)
@@ -61,7 +61,7 @@ describe('a step shows what it came to', () => {
     expect(await carryOut(api, centre, run, { node: 'ask' })).toBe('OVER')
   })
 
-  test('to who may read what it was worked out from', async () => {
+  test('is shown to people who may read its sources', async () => {
     const steps = await stepsOf(centre, run)
     expect(new Set(steps.map(({ type }) => type)).size).toBe(6)
     expect(steps.flatMap(({ withheld }) => withheld)).toEqual([])
@@ -69,7 +69,7 @@ describe('a step shows what it came to', () => {
       expect(JSON.stringify(steps.find((step) => step.type === type)!.output)).toContain(childId)
   })
 
-  test('to nobody else, who is told which permissions are missing', async () => {
+  test('is hidden from everybody else, who is told which permissions are missing', async () => {
     const { body } = await narrow.get<{ data: AgentRunStep[] }>(
       `/v1/agent-run-steps?runId=${run.id}&limit=100`,
     )
@@ -85,7 +85,7 @@ describe('a step shows what it came to', () => {
   })
 })
 
-describe('who may not do what a run does for somebody else', () => {
+describe('a caller with fewer rights than the run', () => {
   const byMessages = { trigger: { type: 'WEBHOOK' } }
   const WAYS: Record<string, () => Promise<{ path: string; body?: Json }>> = {
     'rotate the address of its agent': async () => {
@@ -157,7 +157,7 @@ describe('who may not do what a run does for somebody else', () => {
     },
   )
 
-  test('does not redirect it by a program that acts for its publisher', async () => {
+  test('does not redirect it through a key that acts for its publisher', async () => {
     const publisher = await centre.owner()
     const { id } = await publishedAgent(centre, [QUERY], { ...byMessages, publisher })
     const { user } = publisher

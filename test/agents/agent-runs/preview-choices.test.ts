@@ -47,7 +47,7 @@ const WAITING = {
 test.each([
   [{}, ['wait TIMED_OUT', 'late null', 'pause TIME_PASSED', 'ask APPROVED']],
   [{ wait: 'OCCURRED' }, ['wait OCCURRED', 'came null']],
-])('a preview with waits %j says what it assumes', async (waits, expected) => {
+])('a preview with waits %j states its assumptions', async (waits, expected) => {
   const { status, text, body } = await preview(await draft(WAITING), { waits })
   expect(status, text).toBe(200)
   expect(body.steps.map(({ node, assumed }) => `${node} ${assumed}`)).toEqual(expected)
@@ -61,7 +61,7 @@ test('refuses an unknown wait', async () => {
   expect(refusal(answer as never)).toEqual([400, 'validation_failed', 'waits.pause: not_found'])
 })
 
-test('an agent of events is previewed with the newest of its type, or with a sample, and says which', async () => {
+test('previews an event agent with the newest event of its type, or with a sample, and says which', async () => {
   const world = createWorld(api, await api.createTenant())
   const id = await draft(
     {
@@ -139,14 +139,14 @@ const bothOf = async (id: string) => {
   return { validation, status: published.status, code: problem.errors?.[0]?.code ?? problem.code }
 }
 
-test.each(Object.keys(DRAFTS))('validation refuses what publishing refuses: %s', async (name) => {
+test.each(Object.keys(DRAFTS))('validation reports what publishing refuses: %s', async (name) => {
   const { definition, code } = DRAFTS[name]!
   const both = await bothOf(await draft(definition))
   expect(both).toMatchObject({ validation: { publishable: false, problems: [{ code }] } })
   expect([both.status, both.code]).toEqual([400, code])
 })
 
-test('validation refuses what publishing refuses: nothing new, and an archived agent', async () => {
+test('validation reports what publishing refuses: an unchanged draft, and an archived agent', async () => {
   const id = await draft({ trigger: { type: 'MANUAL' }, start: 'it', nodes: [tell('it')] })
   expect(await bothOf(id)).toMatchObject({ validation: { publishable: true }, status: 200 })
   const again = {
@@ -158,7 +158,7 @@ test('validation refuses what publishing refuses: nothing new, and an archived a
   expect((await bothOf(id)).validation).toMatchObject({ problems: [{ code: 'record_archived' }] })
 })
 
-test('who publishes an agent that starts by itself is told whether they can approve', async () => {
+test('publishing an agent that starts by itself reports whether the publisher can approve its runs', async () => {
   const world = createWorld(api, await api.createTenant())
   const owner = await joinAs(api, world.client, { roles: ['OWNER'] })
   const nodes = [{ id: 'ask', type: 'APPROVAL', title: 'May it?', roles: ['ADMINISTRATOR'] }]

@@ -35,8 +35,8 @@ const NODES: [Json, ...Json[]] = [
   task('third', 'Third'),
 ]
 
-describe('a run that failed', () => {
-  test('goes on from a node in another run, and what came before is not done again', async () => {
+describe('retrying a failed run', () => {
+  test('starts a new run at a node and does not repeat earlier nodes', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, NODES)
     const run = await startRun(api, centre, agent.id)
@@ -70,7 +70,7 @@ describe('a run that failed', () => {
     ])
   })
 
-  test('goes through those items of a list again for which something failed', async () => {
+  test('repeats those items of a list for which something failed', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, [
       { id: 'each', type: 'FOR_EACH', items: '[1, 0, 2]', body: 'begin', next: 'done' },
@@ -91,7 +91,7 @@ describe('a run that failed', () => {
     )
   })
 
-  test('is not retried by who has approved a step that is kept', async () => {
+  test('is refused to people who approved a step that is kept', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, [
       { id: 'ask', type: 'APPROVAL', title: 'May it?', roles: ['ADMINISTRATOR'], next: 'act' },
@@ -116,7 +116,7 @@ describe('a run that failed', () => {
     expect((await retry(centre, run, { node: 'ask' })).status).toBe(201)
   })
 
-  test('is retried from where it has been, and not while it runs or once it succeeded', async () => {
+  test('starts only at nodes the run has reached, and only after a failure', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, NODES)
     const run = await startRun(api, centre, agent.id)
@@ -130,7 +130,7 @@ describe('a run that failed', () => {
       ])
   })
 
-  test('is retried by one of several calls at once, and not beside a retry that runs or has succeeded', async () => {
+  test('happens once when several callers retry, and never beside a retry that runs or succeeded', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, NODES)
     const run = await startRun(api, centre, agent.id)

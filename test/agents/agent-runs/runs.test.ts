@@ -86,7 +86,7 @@ const overdueTasks = async (centre: World, count: number) => {
 }
 
 describe('a run', () => {
-  test('reads, decides, goes through a list, tells and ends; done twice it is done once', async () => {
+  test('reads, decides, loops over a list, creates tasks and ends, with the same effect when executed twice', async () => {
     const centre = await newWorld()
     await overdueTasks(centre, 3)
     const agent = await publishedAgent(centre, OVERDUE, INPUTS)
@@ -125,7 +125,7 @@ describe('a run', () => {
     expect(types.map(({ type }) => type)).toEqual(['agent_run.started', 'agent_run.succeeded'])
   })
 
-  test('takes the other way, and is checked for what it is started with', async () => {
+  test('takes the other branch, and validates its input', async () => {
     const agent = await publishedAgent(world, OVERDUE, INPUTS)
     const run = await startRun(api, world, agent.id, { least: 500 })
     await carryOut(api, world, run)
@@ -142,7 +142,7 @@ describe('a run', () => {
     }
   })
 
-  test('starts only of a version, while neither agent nor agents are off, so often a day', async () => {
+  test('starts only from a published version, while agent and centre allow it, up to the daily limit', async () => {
     const centre = await newWorld()
     const { client } = centre
     const { id } = await centre.make('/v1/agents', {
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect(refusal(await begin())).toEqual([429, 'rate_limited'])
   })
 
-  test('goes on as it began when another version is published, and by the older one after a roll-back', async () => {
+  test('keeps its version when another is published, and uses the older one after a rollback', async () => {
     const { client } = world
     const agent = await publishedAgent(world, [task('old')])
     const first = await startRun(api, world, agent.id)
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect(body).toMatchObject({ publishedVersion: 3, latestVersion: 3 })
   })
 
-  test('acts with what its starter may do at that time, and not at all for one who is gone', async () => {
+  test('uses the current permissions of its starter, and stops if the starter is gone', async () => {
     const agent = await publishedAgent(world, [task('act')])
     const start = async (scopes?: Parameters<typeof api.createClient>[1]) => {
       const starter = await api.createClient(world.client.tenantId, scopes)
@@ -220,7 +220,7 @@ describe('a run', () => {
   })
 })
 
-test('a key that acts for a person neither starts runs nor publishes what starts by itself', async () => {
+test('a key that acts for a person can neither start runs nor publish agents that start by themselves', async () => {
   const { client } = world
   const ctx = actingIn(api, client, { kind: 'USER', id: newId('user'), isDelegated: true })
   const refused = { code: 'insufficient_scope' }
@@ -241,7 +241,7 @@ describe('an approval', () => {
   const waiting = async (centre: World, run: AgentRun) =>
     (await stepsOf(centre, run)).find(({ status }) => status === 'WAITING')!
 
-  test('is waited for, decided once by a second person, and gone on from', async () => {
+  test('is decided once by a second person, and then the run continues', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, nodes({ shows: '{"of": 1 + 1}' }))
     const starter = await api.createClient(centre.client.tenantId)
@@ -267,7 +267,7 @@ describe('an approval', () => {
     expect(await tasksOf(centre)).toEqual(approved ? ['Task of act'] : [])
   })
 
-  test('that is rejected, or that nobody decides on in time, takes its own way', async () => {
+  test('takes its own branch when it is rejected or times out', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, [
       approval({ onReject: 'no', onExpiry: 'late', expiresAfterHours: 72 }),
@@ -295,13 +295,13 @@ describe('an approval', () => {
   })
 })
 
-describe('a run under way', () => {
+describe('a run in progress', () => {
   const WAITING: [Json, ...Json[]] = [
     { id: 'wait', type: 'WAIT', for: { hours: 2_160 }, next: 'act' },
     task('act'),
   ]
 
-  test('waits for ninety days, and no longer when it was paused meanwhile', async () => {
+  test('waits for ninety days, and ends the wait on time even if it was paused in between', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, WAITING)
     const run = await startRun(api, centre, agent.id)
@@ -322,7 +322,7 @@ describe('a run under way', () => {
     }
   })
 
-  test('is cancelled once: nothing more of it is done or decided', async () => {
+  test('is cancelled once, and nothing in it is done or decided afterwards', async () => {
     const agent = await publishedAgent(world, [approval(), task('act')])
     const run = await startRun(api, world, agent.id)
     await carryOut(api, world, run)
@@ -340,7 +340,7 @@ describe('a run under way', () => {
   })
 })
 
-describe('a node that fails', () => {
+describe('a failing node', () => {
   const failing = (more: Json = {}): Json => ({
     id: 'first',
     type: 'QUERY',
@@ -370,7 +370,7 @@ describe('a node that fails', () => {
     expect(steps[0]!.failure!.code).toBe('validation_failed')
   })
 
-  test('in the chain of one item leaves the others, and fails the FOR_EACH at its end', async () => {
+  test('leaves the other items of a list alone and fails the FOR_EACH at its end', async () => {
     const agent = await publishedAgent(world, [
       { id: 'each', type: 'FOR_EACH', items: '[1, "two", 3]', body: 'even' },
       { id: 'even', type: 'CONDITION', when: 'item % 2 == 0' },
@@ -388,7 +388,7 @@ describe('a node that fails', () => {
     expect(steps[2]!.failure!.message).toMatch(/^An expression .*no such overload/)
   })
 
-  test('whose list was erased with a person ends', async () => {
+  test('ends the run if its list was erased together with a person', async () => {
     const agent = await publishedAgent(world, [
       { id: 'each', type: 'FOR_EACH', items: '[1]', body: 'yes' },
       { id: 'yes', type: 'CONDITION', when: 'true' },
@@ -405,7 +405,7 @@ describe('a node that fails', () => {
     })
   })
 
-  test('refuses more items than it takes, and more steps than its limit', async () => {
+  test('refuses more items or steps than its limits', async () => {
     const loop = (items: string, more: Json): [Json, ...Json[]] => [
       { id: 'each', type: 'FOR_EACH', items, body: 'yes', ...more },
       { id: 'yes', type: 'CONDITION', when: 'true' },
@@ -427,7 +427,7 @@ describe('a node that fails', () => {
 })
 
 describe('a preview', () => {
-  test('shows what a run would do, and does nothing of it', async () => {
+  test('shows what a run would do, without side effects', async () => {
     const centre = await newWorld()
     await overdueTasks(centre, 2)
     const { id } = await publishedAgent(centre, OVERDUE, INPUTS)
@@ -448,7 +448,7 @@ describe('a preview', () => {
     expect((await centre.client.get<Page>('/v1/agent-runs')).body.data).toEqual([])
   })
 
-  test('goes through an approval as if it were given, fails where a run would, and is cut off', async () => {
+  test('passes approvals as if granted, fails where a run would fail, and is cut off at its limit', async () => {
     const approved = await publishedAgent(world, [approval(), task('act')])
     const show = async (id: string) =>
       (await world.client.post<AgentPreview>(`/v1/agents/${id}/preview`)).body
@@ -470,8 +470,8 @@ describe('a preview', () => {
   })
 })
 
-describe('what a run has come to', () => {
-  test('is no other centre’s', async () => {
+describe('the data of a run', () => {
+  test('is invisible to other centres', async () => {
     const agent = await publishedAgent(world, [approval(), task('act')])
     const run = await startRun(api, world, agent.id)
     await carryOut(api, world, run)
@@ -486,7 +486,7 @@ describe('what a run has come to', () => {
     expect(await stepsOf(other, run)).toEqual([])
   })
 
-  test('of a child goes with the child', async () => {
+  test('is erased together with the child', async () => {
     const centre = await newWorld()
     const { id: childId } = await centre.child()
     const agent = await publishedAgent(

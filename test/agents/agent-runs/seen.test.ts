@@ -36,8 +36,8 @@ const events = () =>
     [world.client.tenantId],
   )
 
-describe('what a run used', () => {
-  test('stands at its steps and at the run: time, calls, tokens and cost', async () => {
+describe('the usage of a run', () => {
+  test('shows time, calls, tokens and cost on its steps and on the run', async () => {
     await connectModel(world.client, server, {
       inputPrice: 3_000,
       outputPrice: 15_000,
@@ -70,7 +70,7 @@ describe('what a run used', () => {
     expect((await runOf(world, run)).usage).toEqual({ ...used, durationMs: expect.any(Number) })
   })
 
-  test('is bounded for all agents of the centre together, beside the budget of the model', async () => {
+  test('counts towards the limit of all agents of the centre and the budget of the model', async () => {
     await connectModel(world.client, server)
     server.reply(() => ({ text: 'Something' }))
     const { status } = await world.client.patch('/v1/organization', { agentTokensPerDay: 10_000 })
@@ -94,12 +94,12 @@ describe('what a run used', () => {
   })
 })
 
-describe('an agent whose runs fail in a row', () => {
+describe('an agent with several failed runs in a row', () => {
   const failing = (pauseAfterFailures: number | null) =>
     publishedAgent(world, FAILS, { limits: { pauseAfterFailures } })
   const fail = async (agent: Made) => carryOut(api, world, await startRun(api, world, agent.id))
 
-  test('is paused by itself, which it says, and runs again once it is resumed', async () => {
+  test('pauses itself, reports it, and runs again after it is resumed', async () => {
     const agent = await failing(2)
     await fail(agent)
     expect(await agentOf(agent)).toMatchObject({ status: 'ACTIVE', failuresInARow: 1 })
@@ -137,7 +137,7 @@ describe('an agent whose runs fail in a row', () => {
     expect((await world.client.get<{ data: Json[] }>('/v1/tasks')).body.data).toHaveLength(1)
   })
 
-  test('counts anew after one that succeeds, and never pauses where it is not to', async () => {
+  test('resets its count after a success, and is never paused if the option is off', async () => {
     const nodes: [Json, ...Json[]] = [
       { id: 'ok', type: 'CONDITION', when: 'input.ok', next: null, otherwise: 'end' },
       ...FAILS,
@@ -155,7 +155,7 @@ describe('an agent whose runs fail in a row', () => {
     expect(await agentOf(never)).toMatchObject({ status: 'ACTIVE', failuresInARow: 6 })
   })
 
-  test('a pause that somebody asked for says so', async () => {
+  test('a manual pause is reported as such', async () => {
     const agent = await failing(5)
     await world.client.post(`/v1/agents/${agent.id}/pause`)
     await world.client.post(`/v1/agents/${agent.id}/pause`)
@@ -164,7 +164,7 @@ describe('an agent whose runs fail in a row', () => {
   })
 })
 
-test('what agents do for a child is in its timeline, and lists that it stands in are not', async () => {
+test('the timeline of a child shows what agents did for that child, but not lists that merely include it', async () => {
   const child = await world.child()
   const agent = await publishedAgent(
     world,
@@ -218,7 +218,7 @@ test('what agents do for a child is in its timeline, and lists that it stands in
   ])
 })
 
-test('metrics tell runs that wait from runs that are overdue', async () => {
+test('metrics distinguish waiting runs from overdue runs', async () => {
   const { platform } = api.services
   const before = await runBacklog(platform)
   const agent = await publishedAgent(world, [{ id: 'wait', type: 'WAIT', for: { hours: 2 } }])

@@ -62,20 +62,23 @@ test.each<[string, () => Promise<Reader>]>([
     'somebody of a location',
     async () => join({ roles: ['SCHEDULER'], locationIds: [await elsewhere()] }),
   ],
-])('%s who does not see a child reads nothing of it in tasks of agents', async (_, make) => {
-  const by = await make()
-  expect((await by.get(`/v1/children/${childId}`)).status).toBe(404)
-  const tasks = await by.get<{ data: Task[] }>('/v1/tasks')
-  const work = await by.get<{ data: Task[] }>('/v1/worklist')
-  for (const { text, body } of [tasks, work]) {
-    expect(text).not.toContain(childId)
-    expect(body.data.map(({ title }) => title)).toContain('Water the plants')
-    const [told] = body.data.filter(({ withheld }) => withheld.length > 0)
-    expect(told!.withheld).toContain('children:read')
-  }
-})
+])(
+  '%s without access to a child sees nothing about the child in tasks of agents',
+  async (_, make) => {
+    const by = await make()
+    expect((await by.get(`/v1/children/${childId}`)).status).toBe(404)
+    const tasks = await by.get<{ data: Task[] }>('/v1/tasks')
+    const work = await by.get<{ data: Task[] }>('/v1/worklist')
+    for (const { text, body } of [tasks, work]) {
+      expect(text).not.toContain(childId)
+      expect(body.data.map(({ title }) => title)).toContain('Water the plants')
+      const [told] = body.data.filter(({ withheld }) => withheld.length > 0)
+      expect(told!.withheld).toContain('children:read')
+    }
+  },
+)
 
-test('a publisher is told when people with a caseload alone are to read such a text', async () => {
+test('warns a publisher when people with a caseload would read such a text', async () => {
   const nodes = (to: string): Json[] => [
     { ...LOOK, next: 'tell' },
     { id: 'tell', type: 'NOTIFY', to, text: 'About {{ steps.look.rows[0].childId }}' },
@@ -90,7 +93,7 @@ test('a publisher is told when people with a caseload alone are to read such a t
   expect(await warningsFor('SCHEDULER')).toEqual([])
 })
 
-test('somebody who sees the whole centre reads all of it', async () => {
+test('shows all of it to people who see the whole centre', async () => {
   const by = await join({ roles: ['SCHEDULER'] })
   const { body } = await by.get<{ data: Task[] }>('/v1/tasks?source=AGENT_RUN')
   const titles = body.data.map(({ title }) => title)
@@ -99,7 +102,7 @@ test('somebody who sees the whole centre reads all of it', async () => {
   )
 })
 
-test('what a model was told for the whole centre is shown to no key of a provider', async () => {
+test('hides output made for the whole centre from keys of providers', async () => {
   const { id: modelId } = await centre.aiModel()
   await api.query(
     `INSERT INTO ai_model_calls (tenant_id, id, model_id, purpose, status, data_policy, input_tokens, output_tokens, cost,

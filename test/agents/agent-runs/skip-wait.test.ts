@@ -54,7 +54,7 @@ test.each<[string, Json, Json]>([
   expect(refusal(again as never)).toEqual([409, 'invalid_transition'])
 })
 
-test('leaves approvals alone that nobody names, and refuses nodes that do not wait', async () => {
+test('skips only named approvals, and refuses nodes that are not waiting', async () => {
   const run = await waiting(centre, APPROVAL)
   const path = `/v1/agent-runs/${run.id}/skip-wait`
   expect(refusal((await centre.client.post(path)) as never)).toEqual([409, 'invalid_transition'])
@@ -69,7 +69,7 @@ test('is refused in a live centre', async () => {
   expect(await runOf(live, run)).toMatchObject({ status: 'WAITING' })
 })
 
-test('is refused to who may not do what the run does for somebody else', async () => {
+test('is refused to callers who lack the rights of the run', async () => {
   const run = await waiting(centre, HOURS)
   const narrow = await api.createClient(centre.client.tenantId, { scopes: ['ai.read'] })
   const { status } = await narrow.post(`/v1/agent-runs/${run.id}/skip-wait`)

@@ -75,7 +75,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
 
   const condition = (id: string): Node => ({ id, type: 'CONDITION', when: 'true' })
 
-  test('an approval that nobody decides on within three days takes its way then', async () => {
+  test('an approval without a decision takes its timeout branch after three days', async () => {
     const ask = { id: 'ask', type: 'APPROVAL', title: 'May it?', roles: ['ADMINISTRATOR'] }
     const { run, steps } = await ran([
       { ...ask, expiresAfterHours: 72, next: 'yes', onExpiry: 'late' },
@@ -118,7 +118,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
       server.reply(() => (clock.now().getTime() < backAt ? away : { text: 'Here again.' }))
     }
 
-    test('that is away for most of a day is asked until it is back, and the run goes on', async () => {
+    test('is retried for most of a day while it is unavailable, and then the run continues', async () => {
       await awayFor(20)
       const { run, steps } = await ran([
         agent({ retry: 'PATIENT', next: 'then' }),
@@ -131,7 +131,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
       expect(hoursOf(run)).toBeLessThan(20.5)
     })
 
-    test('that is away for longer is given up after a day, and takes the way of an error', async () => {
+    test('is given up after a day, and the run takes the error branch', async () => {
       await awayFor(1_000)
       const patient = { retry: 'PATIENT', onError: { node: 'instead' } }
       const { run, steps } = await ran([agent(patient), condition('instead')])
@@ -144,14 +144,14 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
       expect(hoursOf(run)).toBeLessThan(25)
     })
 
-    test('that is away is given up within minutes by a node that is tried as usual', async () => {
+    test('is given up within minutes by a node with the usual retries', async () => {
       await awayFor(1_000)
       const { run } = await ran([agent({})])
       expect(run.failure).toEqual({ code: 'unavailable', node: 'think' })
       expect(hoursOf(run)).toBeLessThan(0.1)
     })
 
-    test('that says nothing is waited for as long as the node has, not as long as the model has', async () => {
+    test('may stay silent as long as the timeout of the node, not only that of the model', async () => {
       const answered = Promise.withResolvers<Reply>()
       server.reply(() => answered.promise)
       const { run } = await ran([agent({ timeoutSeconds: 1, retry: 'NONE' })])
@@ -200,7 +200,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
   const around = (day: Temporal.PlainDate, more: object = {}) =>
     daily(String(day.subtract({ days: 1 })), String(day.add({ days: 1 })).replaceAll('-', ''), more)
 
-  test('a schedule keeps its time over both changes of the clocks', async () => {
+  test('a schedule keeps its local time over both changes of the clock', async () => {
     clock.follow(await env.currentTimeMs())
     const [spring, autumn] = [changeIn(3), changeIn(10)]
     const inSpring = await published([condition('only')], around(spring))
@@ -220,7 +220,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
     ])
   })
 
-  test('what a schedule missed in the night of a change is made up for once, or not at all', async () => {
+  test('a schedule missed during a clock change is caught up once, or not at all', async () => {
     clock.follow(await env.currentTimeMs())
     const spring = changeIn(3)
     const once = await published([condition('only')], around(spring))

@@ -67,8 +67,8 @@ const waiting = async (nodes: [Json, ...Json[]] = NODES) => {
   return { step, childId, clientId }
 }
 
-describe('an approval that waits', () => {
-  test('shows the message as it would be sent, with its recipients, and what comes after it', async () => {
+describe('a pending approval', () => {
+  test('shows the message as it would be sent, its recipients, and the steps that follow', async () => {
     const { step, childId, clientId } = await waiting()
     expect(step.ifApproved).toMatchObject([
       { node: 'write', action: 'message_guardians', writesToPeople: true, withheld: [] },
@@ -84,7 +84,7 @@ describe('an approval that waits', () => {
     expect([decided.status, decided.body.ifApproved]).toEqual([200, null])
   })
 
-  test('shows the message of its own item within a list', async () => {
+  test('shows the message for its own item of a list', async () => {
     const { step } = await waiting([
       { id: 'each', type: 'FOR_EACH', items: '["first", "second"]', body: 'ask' },
       { id: 'ask', type: 'APPROVAL', title: 'Tell?', roles: ['ADMINISTRATOR'], next: 'tell' },
@@ -94,7 +94,7 @@ describe('an approval that waits', () => {
     expect(step.ifApproved![0]!.text).toContain('The first one')
   })
 
-  test('says what it does, and not for whom, to who may not read that', async () => {
+  test('shows the action but hides the person from people who may not read that', async () => {
     const { step, childId, clientId } = await waiting()
     const reader = await api.createClient(centre.client.tenantId, { scopes: ['ai'] })
     const { status, text, body } = await reader.get<AgentRunStep>(`/v1/agent-run-steps/${step.id}`)
@@ -109,7 +109,7 @@ describe('an approval that waits', () => {
     expect(text).not.toContain('We are closed')
   })
 
-  test('names the actions in its task and its e-mail, and nobody whom they are about', async () => {
+  test('names the actions in its task and e-mail, without the person they are about', async () => {
     const { step, childId, clientId } = await waiting()
     const tasks = await centre.client.get(`/v1/tasks?subjectId=${step.id}`)
     expect(tasks.text).toContain(
@@ -119,7 +119,7 @@ describe('an approval that waits', () => {
     expect(tasks.text).not.toContain(clientId)
   })
 
-  test('says why what follows would fail', async () => {
+  test('explains why the following steps would fail', async () => {
     const { step } = await waiting([
       { id: 'ask', type: 'APPROVAL', title: 'Tell?', roles: ['ADMINISTRATOR'], next: 'tell' },
       { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: '{{ [1][size(input.childId)] }}' },

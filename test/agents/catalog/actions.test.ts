@@ -29,14 +29,14 @@ const as = ({ client }: World, permissions = ALL_PERMISSIONS) =>
 
 const rowsOf = ({ client }: World) => rowsOfActions(api, client)
 
-test('each action has parameters here', () => {
+test('each action has test parameters', () => {
   expect(Object.keys(PARAMETERS_OF_ACTIONS).toSorted()).toEqual(Object.keys(ACTIONS).toSorted())
 })
 
 describe.each(Object.keys(ACTIONS))('%s', (action) => {
   const newRun = (key = newId('request')) => ({ idempotencyKey: key, runId: null, madeFrom: [] })
 
-  test('previewed it writes nothing; done twice by one key it is done once', async () => {
+  test('writes nothing in a preview, and writes once when executed twice with one key', async () => {
     const parameters = await PARAMETERS_OF_ACTIONS[action]!(centre)
     const before = await rowsOf(centre)
     const { text } = await previewAction(as(centre), { action, parameters })
@@ -55,7 +55,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
     expect(await rowsOf(centre)).toEqual(after)
   })
 
-  test('takes no records of another centre', async () => {
+  test('refuses records of another centre', async () => {
     const parameters = await PARAMETERS_OF_ACTIONS[action]!(elsewhere)
     const before = await rowsOf(centre)
     await expect(
@@ -64,7 +64,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
     expect(await rowsOf(centre)).toEqual(before)
   })
 
-  test('is refused to a caller who lost one of its permissions', async () => {
+  test('refuses a caller who lost one of its permissions', async () => {
     const parameters = await PARAMETERS_OF_ACTIONS[action]!(centre)
     const before = await rowsOf(centre)
     for (const lost of permissionsIn(ACTIONS[action]!.needs)) {
@@ -78,7 +78,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
   })
 })
 
-test('what an agent words has no links', async () => {
+test('removes links from text worded by an agent', async () => {
   const parameters = await PARAMETERS_OF_ACTIONS['message_guardians']!(centre)
   for (const text of [
     'See https://evil.example',
@@ -97,7 +97,7 @@ test('what an agent words has no links', async () => {
     ).rejects.toMatchObject({ issues: [{ path: 'parameters.message.text' }] })
 })
 
-test('an event of the centre’s own is sent to those who subscribe to it', async () => {
+test('sends a custom event to its subscribers', async () => {
   const { client } = centre
   const parameters = { name: 'child.waiting', data: { days: 14 }, endpointId: null }
   const run = { idempotencyKey: newId('request'), runId: null, madeFrom: [] }
@@ -112,7 +112,7 @@ test('an event of the centre’s own is sent to those who subscribe to it', asyn
   })
 })
 
-test('an event for one endpoint goes to it alone, whatever it and others subscribe to', async () => {
+test('sends an event for one endpoint to that endpoint only, whatever others subscribe to', async () => {
   const world = createWorld(api, await api.createTenant())
   const endpoint = (eventTypes: string[]) =>
     world.make('/v1/webhook-endpoints', { url: PUBLIC_URL, eventTypes })
@@ -140,7 +140,7 @@ test('an event for one endpoint goes to it alone, whatever it and others subscri
   ])
 })
 
-test('an approved message is sent in the words that were approved', async () => {
+test('sends an approved message with the approved words', async () => {
   const parameters = await PARAMETERS_OF_ACTIONS['message_guardians']!(centre)
   const { text } = await previewAction(as(centre), { action: 'message_guardians', parameters })
   const [to, ...words] = text.split('\n\n')

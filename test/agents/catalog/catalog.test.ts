@@ -42,7 +42,7 @@ const messagesOf = async (client: ApiClient, childId: string) =>
   (await client.get<Page>(`/v1/messages?subjectId=${childId}`)).body.data
 
 describe('a query', () => {
-  test('answers rows of its schema, of the caseload alone for who is bound to a provider', async () => {
+  test('returns rows that match its schema, limited to the caseload for callers bound to a provider', async () => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
     const own = await dueChild(client, { primaryProviderId: providerId })
@@ -58,7 +58,7 @@ describe('a query', () => {
     expect(bound.rows).toHaveLength(1)
   })
 
-  test('is refused without its permissions, by another name, and with parameters that it does not have', async () => {
+  test('refuses missing permissions, unknown names and unknown parameters', async () => {
     const client = await api.createTenant()
     await expect(due(as(client, { permissions: new Set() }))).rejects.toMatchObject({
       code: 'insufficient_scope',
@@ -78,7 +78,7 @@ describe('a query', () => {
 })
 
 describe('an action', () => {
-  test('done twice by one key writes once, and by another key looks again first', async () => {
+  test('writes once for one key, and checks again for another key', async () => {
     const client = await api.createTenant()
     const { childId } = await dueChild(client)
     expect((await previewAction(as(client), recall(childId))).text).toContain('Lena')
@@ -93,7 +93,7 @@ describe('an action', () => {
     expect(await messagesOf(client, childId)).toHaveLength(1)
   })
 
-  test('writes only to those who were approved and still are guardians', async () => {
+  test('writes only to approved people who are still guardians', async () => {
     const client = await api.createTenant()
     const { childId } = await dueChild(client)
     const stranger = await newClient(client, { email: 's@example.org' })

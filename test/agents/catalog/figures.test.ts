@@ -103,7 +103,7 @@ const mail = async (parameters: Json) => {
 const everybody = () => Object.values(ids)
 const sorted = (...names: (keyof typeof ids)[]) => names.map((name) => ids[name]).toSorted()
 
-test('figures of the week that is over are the rows of a query, the total first', async () => {
+test('a query returns the figures of last week, the total first', async () => {
   const read = async (more: Json) => {
     const parameters = { ...QUESTION, comparison: 'PREVIOUS_PERIOD', ...more }
     return (await runQuery(as(), { query: 'location_figures', parameters })).rows
@@ -131,7 +131,7 @@ test('figures of the week that is over are the rows of a query, the total first'
   await world.client.patch('/v1/organization', { smallFiguresWithheld: true })
 })
 
-test('what a question asks wrongly is said of its own members', async () => {
+test('errors in a question name its own members', async () => {
   const asked = { metrics: ['GOALS'], granularity: 'MONTH', stages: ['NEW'] }
   await expect(
     runQuery(as(), { query: 'location_figures', parameters: asked }),
@@ -152,7 +152,7 @@ test('what a question asks wrongly is said of its own members', async () => {
 })
 
 describe('an e-mail with figures', () => {
-  test('has them as a table, and all of them as a file', async () => {
+  test('contains a table, and all figures as an attachment', async () => {
     const { mails, to, outcome } = await mail({ userIds: [ids.administrator], text: 'Good week.' })
     expect([to, outcome]).toEqual([[ids.administrator], 'e-mail to 1 user'])
     const [{ subject, text, html, attachments }] = mails as [(typeof mails)[number]]
@@ -166,7 +166,7 @@ describe('an e-mail with figures', () => {
     expect(file!.content).toContain(`${there},Riverside,Europe/Berlin`)
   })
 
-  test('goes to those who may ask for these figures themselves, and to nobody else', async () => {
+  test('goes only to people who may ask for these figures themselves', async () => {
     const month = { period: 'MONTH', userIds: everybody() }
     expect((await mail(month)).to).toEqual(sorted('administrator', 'scheduler', 'manager'))
     expect((await mail({ ...month, locationIds: [there] })).to).toEqual(
@@ -180,7 +180,7 @@ describe('an e-mail with figures', () => {
     expect((await mail({ roles: ['THERAPIST'] })).outcome).toBe('not sent: nobody_who_may_see_it')
   })
 
-  test('withholds small figures from all, where one of them may not see small ones', async () => {
+  test('withholds small figures from everybody if one recipient may not see them', async () => {
     const seen = async (names: (keyof typeof ids)[]) => {
       const { mails } = await mail({ period: 'MONTH', userIds: names.map((name) => ids[name]) })
       return mails.map(({ text, attachments: [file] }) => [
@@ -195,7 +195,7 @@ describe('an e-mail with figures', () => {
     ])
   })
 
-  test('says to who would approve it whom it goes to and which days it is of, and asks for their permission', async () => {
+  test('shows approvers its recipients and days, and requires their permission', async () => {
     const parameters = { subject: 'Week', ...QUESTION, roles: ['ADMINISTRATOR'] }
     const { text } = await previewAction(as(), { action: 'mail_figures', parameters })
     expect(text).toContain(`to: ${ids.administrator}`)
@@ -210,14 +210,14 @@ describe('an e-mail with figures', () => {
   })
 })
 
-test('an e-mail with figures sends nobody elsewhere', async () => {
+test('an e-mail with figures contains no links', async () => {
   for (const words of [{ subject: 'See evil.example' }, { text: 'See https://evil.example' }])
     await expect(mail({ userIds: [ids.administrator], ...words })).rejects.toMatchObject({
       issues: [{ path: `parameters.${Object.keys(words)[0]}` }],
     })
 })
 
-test('the weekly report is mailed by its template, each Monday', async () => {
+test('the template mails the weekly report each Monday', async () => {
   const later = createWorld(api, await api.createClient(world.client.tenantId))
   const { id } = await later.make('/v1/agents', { name: 'Report', template: 'weekly_report' })
   const published = await later.client.post<Json>(`/v1/agents/${id}/publish`)

@@ -37,7 +37,7 @@ const parametersOf = (query: string): Json => {
   return query === 'completed_appointments' ? { withinHours: 2_232 } : {}
 }
 
-test('each query has records here', () => {
+test('each query has test records', () => {
   expect(Object.keys(recordsOfQueries(api)).toSorted()).toEqual(Object.keys(QUERIES).toSorted())
 })
 
@@ -45,21 +45,21 @@ describe.each(Object.keys(QUERIES))('%s', (query) => {
   const ask = (ctx: Context, more: Json = {}) =>
     runQuery(ctx, { query, parameters: { ...parametersOf(query), ...more } })
 
-  test('finds the records of the centre, and not those of another', async () => {
+  test('finds the records of the centre and none of another', async () => {
     const { rows, truncated } = await ask(as(centre))
     expect(rows.length).toBeGreaterThan(0)
     expect(truncated).toBe(false)
     expect((await ask(as(elsewhere)).catch(() => ({ rows: [] }))).rows).toEqual([])
   })
 
-  test('shows nothing to who has a caseload of nobody', async () => {
+  test('returns nothing to a caller with an empty caseload', async () => {
     const ofCentre = query === 'location_figures'
     const shown = ask(as(centre, { providerId }))
     if (ofCentre) await expect(shown).rejects.toMatchObject({ code: 'insufficient_scope' })
     else expect((await shown).rows).toEqual([])
   })
 
-  test('is refused to a caller who lacks one of its permissions', async () => {
+  test('refuses a caller who lacks one of its permissions', async () => {
     for (const lost of permissionsIn(QUERIES[query]!.needs)) {
       const permissions = new Set([...ALL_PERMISSIONS].filter((permission) => permission !== lost))
       await expect(ask(as(centre, { permissions }))).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe.each(Object.keys(QUERIES))('%s', (query) => {
     }
   })
 
-  test('takes the parameters that it names, and no SQL', async () => {
+  test('takes only its named parameters, and no SQL', async () => {
     await expect(ask(as(centre), { sql: 'SELECT 1' })).rejects.toMatchObject({
       issues: [{ path: 'parameters.sql', code: 'unknown_member' }],
     })

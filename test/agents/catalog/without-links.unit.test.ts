@@ -14,7 +14,7 @@ test.each([
   expect(withoutLinks(text)).toBe(expected)
 })
 
-test('whatever a text is, no link is left in it', () => {
+test('leaves no link in any text', () => {
   const part = fc.constantFrom(
     'http',
     '://',

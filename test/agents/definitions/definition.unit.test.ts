@@ -18,8 +18,8 @@ const issuesOf = (input: unknown) => {
   return 'issues' in parsed ? parsed.issues.map(({ path, code }) => `${path}: ${code}`) : []
 }
 
-describe('a definition of an agent', () => {
-  it('has defaults for all that may be left out', () => {
+describe('an agent definition', () => {
+  it('has a default for every optional member', () => {
     expect(AgentDefinition.parse(definition())).toEqual({
       inputs: [],
       trigger: { type: 'MANUAL' },
@@ -36,7 +36,7 @@ describe('a definition of an agent', () => {
     })
   })
 
-  it('tells computed values of parameters from literals', () => {
+  it('tells expressions from literals in parameters', () => {
     const node = Node.parse({
       id: 'tell',
       type: 'ACTION',
@@ -79,12 +79,12 @@ describe('a definition of an agent', () => {
       'nodes: too_many',
     ],
     [{ extra: 1 }, 'extra: unknown_member'],
-  ])('says what is wrong with it: %o', (more, issue) => {
+  ])('reports its problem: %o', (more, issue) => {
     expect(issuesOf(definition(more))).toEqual([issue])
   })
 })
 
-describe('a schedule of an agent', () => {
+describe('an agent schedule', () => {
   const schedule = (recurrence: string) =>
     Trigger.safeParse({
       type: 'SCHEDULE',

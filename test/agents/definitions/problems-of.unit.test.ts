@@ -110,7 +110,7 @@ test.each<[string, Json[], string[]]>([
   expect(problemsIn(nodes).toSorted()).toEqual(problems.toSorted())
 })
 
-test('a hundred nodes are looked at once each, however many ways they have', () => {
+test('visits each of a hundred nodes once, however many paths lead to it', () => {
   const ladder = Array.from({ length: MOST_NODES }, (_, index) => {
     const last = index === MOST_NODES - 1
     const next = (step: number) => (last ? null : `n${Math.min(index + step, MOST_NODES - 1)}`)

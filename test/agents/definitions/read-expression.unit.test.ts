@@ -42,7 +42,7 @@ describe('an expression', () => {
     expect(valueOf(text)).toEqual(value)
   })
 
-  test('knows the nodes that it names, and whether it is of an item', () => {
+  test('knows the nodes it names, and whether it belongs to an item', () => {
     const { steps, ofItem } = readExpression(
       'steps.due.rows.exists(row, row == steps.other.rows[0])',
     )
@@ -57,7 +57,7 @@ describe('an expression', () => {
     ['"a".matches("(a+)+$")', /calls matches, which there is not here\. The functions are .*size/],
     ['"a".hex()', /calls hex|found no matching/],
     ['steps.a.map(x, steps.a.map(y, 1)', /Expected/],
-  ])('%s is refused when it is read', (text, message) => {
+  ])('%s is refused at parse time', (text, message) => {
     expect(() => readExpression(text)).toThrow(message)
   })
 
@@ -70,18 +70,18 @@ describe('an expression', () => {
     ['steps.due.constructor', /No such key|no such/i],
     ['steps.due.rows.__proto__', /./],
     ['item.id', /./],
-  ])('%s has no value, and says why', (text, message) => {
+  ])('%s has no value and explains why', (text, message) => {
     expect(() => valueOf(text)).toThrow(message)
   })
 
-  test('that comes to more than can be kept has no value', () => {
+  test('has no value if the result is too large', () => {
     const many = { steps: { due: { rows: rows(500) } } }
     const used = processorTime()
     expect(() => valueOf(NESTED, many)).toThrow(/comes to too much/)
     expect(used()).toBeLessThan(10_000)
   })
 
-  test('within an expression is affordable, and three deep is not', () => {
+  test('may be nested twice, but not three times', () => {
     const many = { steps: { due: { rows: rows(500) } } }
     expect(valueOf('steps.due.rows.filter(a, a.number % 2 == 0).size()', many)).toBe(250)
     const bombs = [
@@ -102,7 +102,7 @@ describe('an expression', () => {
     }
   })
 
-  test('that is as dear as one may be is affordable', () => {
+  test('may be as expensive as the limit', () => {
     const many = { steps: { due: { rows: rows(500) } } }
     const used = processorTime()
     expect(
@@ -112,8 +112,8 @@ describe('an expression', () => {
   })
 })
 
-describe('a text', () => {
-  test('has its values in their places, and is cut off at its length', () => {
+describe('a text template', () => {
+  test('inserts its values and is cut off at its maximum length', () => {
     const { render, expressions } = readTemplate(
       '{{ size(steps.due.rows) }} due, {{today}}: {{ null }}.',
     )
@@ -122,13 +122,13 @@ describe('a text', () => {
     expect(render(scope(), 5)).toBe('3 due')
   })
 
-  test('takes one value at a place', () => {
+  test('takes one value per placeholder', () => {
     const { render } = readTemplate('{{ steps.due.rows }}')
     expect(() => render(scope(), 100)).toThrow(/comes to a list or an object/)
     expect(() => readTemplate('{{ }}')).toThrow()
   })
 
-  test('that comes from outside is a value, never an expression', () => {
+  test('treats external text as a value, never as an expression', () => {
     const { render } = readTemplate('{{ item }}')
     expect(render(scope({ item: '{{ run.id }}' }), 100)).toBe('{{ run.id }}')
   })

@@ -68,8 +68,8 @@ const ran = async (nodes: [Json, ...Json[]]) => {
   return { run: await runOf(world, run), steps: await stepsOf(world, run) }
 }
 
-describe('an expression that would take for ever', () => {
-  test.each(armed)('fails the node at once: %s %o', async (type, more) => {
+describe('an endless expression', () => {
+  test.each(armed)('fails the node immediately: %s %o', async (type, more) => {
     const node = { id: 'it', type, ...more, ...(type === 'RETRIEVE' && { assistantId }) }
     const { run, steps } = await ran([LATE, node, ...(type === 'FOR_EACH' ? [body] : [])])
     expect(steps[0]!.output['rows']).toHaveLength(500)
@@ -80,7 +80,7 @@ describe('an expression that would take for ever', () => {
     expect(steps.at(-1)!.failure!.message).toContain('works out too much')
   })
 
-  test('takes no event for a node that waits, which still waits', async () => {
+  test('matches no event for a waiting node, which keeps waiting', async () => {
     const wait = {
       id: 'it',
       type: 'WAIT',
@@ -93,7 +93,7 @@ describe('an expression that would take for ever', () => {
     await world.client.post(`/v1/agent-runs/${run.id}/cancel`)
   })
 
-  test('takes no message to a webhook', async () => {
+  test('accepts no message to a webhook', async () => {
     const list = 'event.data.list'
     const filter = `size(${list}.map(a, ${list}.map(b, ${list}.map(c, 1)))) > 0`
     const { id } = await publishedAgent(world, [body], { trigger: { type: 'WEBHOOK', filter } })
@@ -131,7 +131,7 @@ const WHOLE: Record<Node['type'], Json> = {
 }
 const ways = NODE_TYPES.flatMap((type) => LEADING[type].map((member) => [type, member] as const))
 
-test.each(ways)('a way back by %s %s is not published', async (type, member) => {
+test.each(ways)('a backward edge by %s %s cannot be published', async (type, member) => {
   const first = { id: 'first', type: 'CONDITION', when: 'true', next: 'it' }
   const back = member === 'onError' ? { node: 'first' } : 'first'
   const node = {
@@ -153,8 +153,8 @@ test.each(ways)('a way back by %s %s is not published', async (type, member) => 
   expect(problem.errors).toContainEqual(expect.objectContaining({ path, code: 'cycle' }))
 })
 
-describe('a list of a million', () => {
-  test('is not what a node may go through', async () => {
+describe('a list of a million items', () => {
+  test('cannot be looped over', async () => {
     const node = { id: 'it', type: 'FOR_EACH', items: '[1]', body: 'body', most: 1_000_000 }
     const definition = { trigger: { type: 'MANUAL' }, start: 'it', nodes: [node, body] }
     const { status, body: problem } = await world.client.post<{ errors: Json[] }>('/v1/agents', {
@@ -171,7 +171,7 @@ describe('a list of a million', () => {
   test.each([
     ['of more items than the node takes', `${ROWS} + ${ROWS}`, '1000 items'],
     ['of lists of lists', `${ROWS}.map(a, ${ROWS}.map(b, ${ROWS}))`, 'comes to too much'],
-  ])('%s fails it before the first', async (_, items, why) => {
+  ])('%s fails before the first item', async (_, items, why) => {
     const each = { id: 'it', type: 'FOR_EACH', items, body: 'body', most: 500 }
     const { run, steps } = await ran([LATE, each, body])
     expect(run.failure).toEqual({ code: 'expression_failed', node: 'it' })

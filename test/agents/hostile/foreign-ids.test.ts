@@ -46,7 +46,7 @@ const places = ENTRIES.flatMap((entry) =>
 /** Of what is proposed to people and would reach nobody. */
 const TASK = /tsk_\w+/
 
-test('many of them name records, in lists too', () => {
+test('many actions and queries name records, some in lists', () => {
   expect(places.length).toBeGreaterThan(50)
   expect(places.filter(([, , { path }]) => path.includes('*')).length).toBeGreaterThan(8)
 })
@@ -67,7 +67,7 @@ test.each(places)('%s', async (_, entry, place) => {
     expect(await rowsOfActions(api, world.client)).toEqual(before)
 })
 
-describe('a node that names a record itself', () => {
+describe('a node with a fixed record id', () => {
   const own = placesIn(Node)
 
   test.each(
@@ -95,7 +95,7 @@ describe('a node that names a record itself', () => {
     withId(NODES[place.path[0]!], {}, place, id) as Json
 })
 
-test('what a run is started with names nothing of another centre to what it reads and does', async () => {
+test('the input of a run cannot name records of another centre to its nodes', async () => {
   const childId = await foreignId('child')
   const entry: Entry = ENTRIES.find(({ name }) => name === 'create_task')!
   const parameters = { title: 'About', subjectId: childId, role: 'SCHEDULER' }
@@ -103,7 +103,7 @@ test('what a run is started with names nothing of another centre to what it read
   expect(text).toMatch(/^invalid_reference|^not_found/)
 })
 
-test('a model of another centre is not asked where the centre has none', async () => {
+test('a run does not use the model of another centre if its own centre has none', async () => {
   await archiveModels(world.client)
   const definition = {
     trigger: { type: 'MANUAL' },

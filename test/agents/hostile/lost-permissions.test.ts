@@ -69,7 +69,7 @@ const isOf = (role: Role, entry: Entry) =>
 const LOST = /^insufficient_role: /
 
 test.each(Object.keys(ROLES) as Role[])(
-  'who is %s by then reads and does what that role may, by every query, action and tool',
+  'a run whose starter became %s is limited to that role in every query, action and tool',
   async (role) => {
     const lost = ENTRIES.filter((entry) => !isOf(role, entry))
     const before = await rowsOfActions(api, world.client)
@@ -89,7 +89,7 @@ const OF_NO_CHILD = new Set([
   'search_slots',
 ])
 
-describe('who has a caseload of nobody by then', () => {
+describe('a run whose starter lost the caseload', () => {
   let roleId: string
   beforeAll(async () => {
     const permissions = PERMISSIONS_OF_PEOPLE.filter((permission) => !CENTRE_ONLY.has(permission))
@@ -101,7 +101,7 @@ describe('who has a caseload of nobody by then', () => {
     ENTRIES.filter(({ name }) => !OF_NO_CHILD.has(name)).map(
       (entry) => [`${entry.kind} ${entry.name}`, entry] as const,
     ),
-  )('neither sees nor touches a child by %s', async (_, entry) => {
+  )('cannot read or change a child through %s', async (_, entry) => {
     const before = await rowsOfActions(api, world.client)
     const { refused, text } = await cameAs(roleId, entry)
     expect(refused || /"(rows|data)":\[\]/.test(text), text).toBe(true)

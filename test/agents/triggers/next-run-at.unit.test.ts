@@ -21,7 +21,7 @@ const times = (trigger: ReturnType<typeof schedule>, after: string, count: numbe
   return found
 }
 
-test('the time of day stays over both changes of the clocks; what they skip is an hour later, what comes twice is the first', () => {
+test('keeps the time of day over clock changes: a skipped time moves an hour later, a repeated time fires first', () => {
   expect(times(schedule('FREQ=DAILY'), '2027-03-26T12:00:00Z', 3)).toEqual([
     '2027-03-27T01:30:00.000Z',
     '2027-03-28T01:30:00.000Z',
@@ -48,7 +48,7 @@ test.each([
   ['FREQ=MONTHLY;BYMONTHDAY=-1', 'UTC', ['2026-11-30T02:30:00.000Z', '2026-12-31T02:30:00.000Z']],
   ['FREQ=DAILY;COUNT=3', 'UTC', ['2026-11-25T02:30:00.000Z']],
   ['FREQ=DAILY;UNTIL=20261124', 'UTC', []],
-])('%s in %s: days are those of the zone', (recurrence, timeZone, expected) => {
+])('%s in %s uses the days of the time zone', (recurrence, timeZone, expected) => {
   expect(times(schedule(recurrence, { timeZone }), '2026-11-24T12:00:00Z', 2)).toEqual(expected)
 })
 

@@ -45,7 +45,7 @@ const titlesOf = async ({ client }: World) =>
   (await client.get<Page>('/v1/tasks?limit=100')).body.data.map((it) => String(it['title']))
 
 describe('an event', () => {
-  test('starts a run once, for the publisher of the version, with its data', async () => {
+  test('starts one run with its data, on behalf of the publisher of the version', async () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, [tell], { trigger: registered })
     const { id: childId } = await centre.child()
@@ -60,7 +60,7 @@ describe('an event', () => {
     expect(first).toMatchObject({ node: '$event', type: 'TRIGGER', output: { data: { childId } } })
   })
 
-  test('wakes the centre’s workflow by a message of the same transaction, and is another centre’s in no way', async () => {
+  test('wakes the workflow of the centre in the same transaction, and never that of another centre', async () => {
     const [centre, other] = [await newWorld(), await newWorld()]
     await publishedAgent(centre, [tell], { trigger: registered })
     await centre.child()
@@ -74,7 +74,7 @@ describe('an event', () => {
     expect(await runsOf(other)).toEqual([])
   })
 
-  test('starts nothing that its filter does not take, and nothing while the agent is paused, archived or off', async () => {
+  test('starts nothing if the filter does not match, or the agent is paused, archived or disabled', async () => {
     const centre = await newWorld()
     const { client } = centre
     const { id: childId } = await centre.child()
@@ -105,7 +105,7 @@ describe('an event', () => {
     expect((await runsOf(centre)).map(({ agentId }) => agentId)).toEqual([stopped.id])
   })
 
-  test('that an agent has caused does not start it again, and a chain of agents ends', async () => {
+  test('does not start the agent that caused it, so a chain of agents ends', async () => {
     const centre = await newWorld()
     const trigger = { type: 'EVENT', eventType: 'task.created' }
     const agents = await Promise.all(
@@ -125,7 +125,7 @@ describe('an event', () => {
     ])
   })
 
-  test('of its own run does not start an agent, by none of the events of runs', async () => {
+  test('does not start an agent on the events of its own runs', async () => {
     const centre = await newWorld()
     for (const eventType of ['agent_run.started', 'agent_run.succeeded'])
       await publishedAgent(centre, [noted], { trigger: { type: 'EVENT', eventType } })
@@ -146,7 +146,7 @@ describe('an event', () => {
     ['SKIP', ['RUNNING']],
     ['REPLACE', ['CANCELLED', 'RUNNING']],
     ['QUEUE', ['RUNNING']],
-  ])('beside a run that is under way, with concurrency %s', async (concurrency, statuses) => {
+  ])('arrives during another run, with concurrency %s', async (concurrency, statuses) => {
     const centre = await newWorld()
     await publishedAgent(centre, [wait], { trigger: registered, concurrency })
     await centre.child()
@@ -161,7 +161,7 @@ describe('an event', () => {
     expect((await runsOf(centre)).map(({ status }) => status)).toEqual(['CANCELLED', 'RUNNING'])
   })
 
-  test('of a caller who sees a caseload alone is caught as well', async () => {
+  test('starts a run even if its caller sees only a caseload', async () => {
     const centre = await newWorld()
     await publishedAgent(centre, [tell], { trigger: { type: 'EVENT', eventType: 'task.created' } })
     const { id: providerId } = await centre.provider()
@@ -180,7 +180,7 @@ describe('an event', () => {
     expect(await runsOf(centre)).toHaveLength(1)
   })
 
-  test('by which a follow-up asks for a person starts an agent for attention, of the kinds that it names', async () => {
+  test('of a follow-up that needs attention starts an agent, for the kinds it names', async () => {
     const centre = await newWorld()
     const attention = (...kinds: string[]) =>
       publishedAgent(centre, [noted], { trigger: { type: 'ATTENTION', kinds } })
@@ -201,7 +201,7 @@ describe('an event', () => {
     })
   })
 
-  test('is what a preview can be tried with', async () => {
+  test('can be used in a preview', async () => {
     const centre = await newWorld()
     const { id: childId } = await centre.child()
     const { id } = await publishedAgent(centre, [tell], { trigger: registered })
@@ -239,7 +239,7 @@ describe('a schedule', () => {
   const later = async (centre: World) =>
     createWorld(api, await api.createClient(centre.client.tenantId))
 
-  test('starts a run at its time, once, and says when the next is', async () => {
+  test('starts one run on time and reports the next time', async () => {
     const centre = await newWorld()
     await publishedAgent(centre, [noted], { trigger: trigger() })
     expect(await fire(centre)).toEqual({ nextAt: '2026-11-24T10:00:00.000Z' })
@@ -249,7 +249,7 @@ describe('a schedule', () => {
     })
   })
 
-  test('that was missed for days is made up for once, or not at all', async () => {
+  test('catches up once after missing days, or not at all', async () => {
     const centre = await newWorld()
     const once = await publishedAgent(centre, [noted], { trigger: trigger() })
     await publishedAgent(centre, [noted], { trigger: trigger({ ifMissed: 'SKIP' }) })
@@ -259,7 +259,7 @@ describe('a schedule', () => {
     })
   })
 
-  test('leaves out days on which the centre is closed, where it is to', async () => {
+  test('skips days on which the centre is closed, if the option is set', async () => {
     const centre = await newWorld()
     await centre.make('/v1/closures', {
       startsOn: '2026-11-24',
@@ -274,7 +274,7 @@ describe('a schedule', () => {
     })
   })
 
-  test('is over while the agent is paused, and goes on at the next time when it is resumed', async () => {
+  test('skips runs while the agent is paused, and continues at the next time after it is resumed', async () => {
     const centre = await newWorld()
     const { id } = await publishedAgent(centre, [noted], { trigger: trigger() })
     await centre.client.post(`/v1/agents/${id}/pause`)

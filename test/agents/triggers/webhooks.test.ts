@@ -42,7 +42,7 @@ const send = (path: string, json: unknown, headers: Record<string, string> = {})
   api.anonymous().send<Json>({ method: 'POST', path, json, headers })
 
 describe('a message to a webhook', () => {
-  test('starts a run with its inputs, for the publisher of the version, and keeps nothing else', async () => {
+  test('starts a run with its inputs on behalf of the publisher, and stores nothing else', async () => {
     const centre = await newWorld()
     const { id: childId } = await centre.child()
     const { agent, path } = await webhookOf(centre, { trigger: { given: GIVEN } })
@@ -73,7 +73,7 @@ describe('a message to a webhook', () => {
       ).toEqual([])
   })
 
-  test('with the same id starts one run, however often and at once it is sent', async () => {
+  test('starts one run per message id, even for simultaneous duplicates', async () => {
     const centre = await newWorld()
     const { path } = await webhookOf(centre)
     const sendAgain = () => send(path, { weeks: 1 }, { 'webhook-id': 'msg_1' })
@@ -91,7 +91,7 @@ describe('a message to a webhook', () => {
     })
   })
 
-  test('is filtered, and refused with what is wrong with its inputs', async () => {
+  test('is filtered, and is refused with the problems of its inputs', async () => {
     const centre = await newWorld()
     const { path } = await webhookOf(centre, {
       trigger: { filter: 'event.data.type == "answered"', given: GIVEN },
@@ -117,7 +117,7 @@ describe('a message to a webhook', () => {
     expect(await runsIn(centre)).toEqual([])
   })
 
-  test('finds no agent at an old address, and none that is paused, archived, switched off or started otherwise', async () => {
+  test('reaches no agent at an old address, or one that is paused, archived, disabled or started differently', async () => {
     const centre = await newWorld()
     const { client } = centre
     const { agent, path } = await webhookOf(centre)
@@ -137,7 +137,7 @@ describe('a message to a webhook', () => {
     expect(refusal(await send(newPath, { weeks: 1 }))).toEqual([409, 'invalid_transition'])
   })
 
-  test('waits its turn beside a run that is under way', async () => {
+  test('waits for its turn while another run is in progress', async () => {
     const centre = await newWorld()
     const wait = { id: 'wait', type: 'WAIT', for: { hours: 1 } }
     const { path } = await webhookOf(centre, {
@@ -159,7 +159,7 @@ describe('a message to a webhook', () => {
   })
 })
 
-test('a definition names inputs and expressions of its webhook that there are', async () => {
+test('a definition may only use inputs and expressions that its webhook has', async () => {
   const centre = await newWorld()
   const { id } = await centre.make('/v1/agents', {
     name: 'Wrong',

@@ -116,7 +116,7 @@ describe('assessments', () => {
       .map(({ step }) => step)
       .toReversed()
 
-  test('one that was overdue when it was found is due and overdue at once, and told once', async () => {
+  test('one that is overdue when it is found becomes due and overdue at once, with one notification', async () => {
     const child = await newChild()
     const made = await schedule(child.id, { timing: 'ONCE', startsOn: today(-100) })
     const { assessmentId: id } = made.next!
@@ -138,7 +138,7 @@ describe('assessments', () => {
     })
   })
 
-  test('at an age: a birth date that is corrected arms it anew, and it is due once more', async () => {
+  test('one scheduled by age moves with a corrected birth date and becomes due once more', async () => {
     const child = await newChild(36)
     const { id: scheduleId, next } = await schedule(child.id, { timing: 'AT_AGE', months: 36 })
     const { assessmentId: id } = next!
@@ -158,7 +158,7 @@ describe('assessments', () => {
     expect(steps['due']).toMatchObject({ status: 'SCHEDULED' })
   })
 
-  test('a schedule that changes moves what comes next; one that ends waives it', async () => {
+  test('move with a changed schedule, and are waived when it ends', async () => {
     const child = await newChild()
     const { id, next } = await schedule(child.id, {
       timing: 'EVERY',
@@ -182,7 +182,7 @@ describe('assessments', () => {
     ).rejects.toMatchObject({ code: 'invalid_transition' })
   })
 
-  test('of an archived child nobody is reminded until it is restored', async () => {
+  test('of an archived child send no reminders until the child is restored', async () => {
     const child = await newChild()
     const { next } = await schedule(child.id, { timing: 'ONCE', startsOn: today(5) })
     const { assessmentId: id } = next!
@@ -197,7 +197,7 @@ describe('assessments', () => {
     expect((await plan(id)).next).toMatchObject({ step: 'due' })
   })
 
-  test('a merged child keeps one schedule of two, with all results; separated, each has its own', async () => {
+  test('of merged children continue one schedule with all results, and separate again with the children', async () => {
     const [kept, other] = [await newChild(30), await newChild(31)]
     const every = { timing: 'EVERY', startsOn: today(5), months: 6 }
     const survivors = await schedule(kept.id, every)
@@ -223,7 +223,7 @@ describe('assessments', () => {
     expect((await nextOf(at40.id))!.dueOn).toBe(at40.next!.dueOn)
   })
 
-  test('a result keeps the edition that it was scored with; what comes is scored with the newest', async () => {
+  test('keep the edition a result was scored with, and score new results with the newest edition', async () => {
     const { id } = await newInstrument()
     const child = await newChild(30)
     const of = { instrumentId: id, timing: 'EVERY', months: 1 }
@@ -255,7 +255,7 @@ describe('assessments', () => {
     })
   })
 
-  test('a result that is corrected is scored anew, and keeps what it said; the next one follows', async () => {
+  test('rescore a corrected result, keep the original answers, and move the next due date', async () => {
     const child = await newChild(20)
     const { id: scheduleId, next } = await schedule(child.id, {
       timing: 'EVERY',
@@ -294,7 +294,7 @@ describe('assessments', () => {
     ])
   })
 
-  test('the dates of a location count where it is named', async () => {
+  test('use the dates of the named location', async () => {
     const timeZone = 'Pacific/Auckland'
     const { id: locationId } = await createLocation(centre.ctx, { name: 'Far away', timeZone })
     const child = await newChild()
@@ -306,7 +306,7 @@ describe('assessments', () => {
   })
 
   test.skipIf(!timeSkippingServer())(
-    'from due to overdue to escalated, and at the result to the next',
+    'go from due to overdue to escalated, and after the result to the next one',
     async () => {
       const env = await skippingEnvironment(platform.cipher.keys)
       stack.defer(() => env.teardown())

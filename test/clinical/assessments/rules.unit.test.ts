@@ -104,7 +104,7 @@ describe('scores', () => {
     [47, { value: 100 }],
     [48, { value: 85 }],
     [60, { value: null, missing: 'no_norms_for_age' }],
-  ])('are read by the norms for the age: at %i months', (age, expected) => {
+  ])('use the norms for the age: at %i months', (age, expected) => {
     const [talk] = scored(age, { names: 5, says: 2 })
     expect(talk).toMatchObject({ score: 'talk', raw: 7 })
     expect(talk!.norms[0]).toEqual({ scale: 'standard', ...expected })
@@ -117,7 +117,7 @@ describe('scores', () => {
     ])
   })
 
-  test('that are entered stand beside those that are sums; without norms there are none', () => {
+  test('entered by hand are kept beside computed sums, and there are none without norms', () => {
     expect(scored(40, {}, { seconds: 31.5 })).toEqual([{ score: 'seconds', raw: 31.5, norms: [] }])
   })
 
@@ -177,7 +177,7 @@ describe('a schedule', () => {
     [{ timing: 'EVERY', startsOn: '2026-12-01', months: null }, 'months: required'],
     [{ timing: 'AT_AGE', startsOn: '2026-12-01', months: 36 }, 'startsOn: not_allowed'],
     [{ timing: 'AT_AGE', startsOn: null, months: 36 }, undefined],
-  ])('%o needs what it needs', (when, expected) => {
+  ])('%o reports its missing member', (when, expected) => {
     expect(refusalOf(() => assertWhen(when))).toBe(expected)
   })
 })
@@ -194,7 +194,7 @@ describe('reminders', () => {
       ...more,
     }).map(({ step, dueAt }) => `${step} ${dueAt.toISOString()}`)
 
-  test('at nine by local clocks, whatever the season', () => {
+  test('are sent at nine local time in every season', () => {
     expect(plan()).toEqual([
       'due 2027-03-20T08:00:00.000Z',
       'reminder-1 2027-04-03T07:00:00.000Z',
@@ -204,7 +204,7 @@ describe('reminders', () => {
     expect(plan({ timeZone: 'America/Los_Angeles' })[0]).toBe('due 2027-03-20T16:00:00.000Z')
   })
 
-  test('as many as the days of grace have room for', () => {
+  test('are limited by the days of grace', () => {
     const stepsOf = (graceDays: number) => plan({ graceDays }).map((it) => it.split(' ')[0])
     expect(stepsOf(14)).toEqual(['due', 'overdue', 'escalation'])
     expect(stepsOf(43)).toEqual([
@@ -217,13 +217,13 @@ describe('reminders', () => {
     ])
   })
 
-  test('none of an archived child, and none of what is done', () => {
+  test('are not sent for an archived child or a finished assessment', () => {
     expect(plan({ archived: true })).toEqual([])
     expect(plan({ open: false })).toEqual([])
   })
 })
 
-test('what is over is not completed or waived again', () => {
+test('a finished assessment cannot be completed or waived again', () => {
   expect(assessmentStatusAfter('complete', 'OVERDUE')).toBe('COMPLETED')
   expect(refusalOf(() => assessmentStatusAfter('waive', 'COMPLETED'))).toBe('invalid_transition')
 })
@@ -251,7 +251,7 @@ describe('a series of scores', () => {
     expect(series(values, higherIsBetter).verdict).toBe(verdict)
   })
 
-  test('says how far it went, and whether it was scored alike', () => {
+  test('reports the change and whether all were scored the same way', () => {
     expect(series([85, 90, 88])).toMatchObject({
       sinceFirst: 3,
       sincePrevious: -2,

@@ -11,7 +11,7 @@ const shown = (steps: PlannedStep[]) =>
     return `${step} ${local.slice(5, 10)} ${local.slice(11, 16)}`
   })
 
-describe('a form is asked for', () => {
+describe('a form request', () => {
   const facts = (more: Partial<ChaseFacts> = {}): ChaseFacts => ({
     ...QUIET,
     status: 'OPEN',
@@ -57,7 +57,7 @@ describe('a form is asked for', () => {
   })
 })
 
-describe('a consent that expires', () => {
+describe('an expiring consent', () => {
   const facts = (more: Partial<ExpiryFacts> = {}): ExpiryFacts => ({
     ...QUIET,
     expiresAt: at('2027-01-31T10:00'),

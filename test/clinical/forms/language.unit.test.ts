@@ -71,7 +71,7 @@ describe('conditions', () => {
     expect(shownBy(condition, answers)).toBe(shown)
   })
 
-  test('a question that is hidden counts as not answered for those after it', () => {
+  test('a hidden question counts as unanswered for the questions after it', () => {
     const form = formOf([
       ask('YES_NO', 'a'),
       ask('YES_NO', 'b', { showIf: { question: 'a', op: 'EQUALS', value: true } }),
@@ -212,7 +212,7 @@ describe('answers', () => {
     ask('TEXT', 'constructor'),
   ])
 
-  test('of the right types are taken', () => {
+  test('are accepted with the right types', () => {
     const answers = {
       line: 'abc',
       prose: 'x\ny',
@@ -244,7 +244,7 @@ describe('answers', () => {
       expect(issues.map(({ path, code }) => `${path}: ${code}`)).toEqual([expected])
   })
 
-  test('to what is hidden are refused when it is submitted, and kept in a draft', () => {
+  test('to hidden questions are refused at submission and kept in a draft', () => {
     const conditional = formOf([
       ask('YES_NO', 'a', { required: true }),
       ask('TEXT', 'b', { showIf: { question: 'a', op: 'EQUALS', value: true } }),
@@ -374,15 +374,15 @@ const wrongAnswers = () =>
     anyAnswer,
   )
 
-describe('whatever the form and the answers', () => {
-  test('every form that is drawn hangs together', () =>
+describe('for any form and answers', () => {
+  test('every generated form is valid', () =>
     fc.assert(
       fc.property(form, (it) => {
         expect(definitionIssues(it)).toEqual([])
       }),
     ))
 
-  test('nothing is thrown', () =>
+  test('nothing throws', () =>
     fc.assert(
       fc.property(formAnd(wrongAnswers), ({ form: it, answers }) => {
         expect(() => submissionIssues(it, answers)).not.toThrow()
@@ -390,7 +390,7 @@ describe('whatever the form and the answers', () => {
       }),
     ))
 
-  test('later answers show or hide nothing earlier', () =>
+  test('later answers never show or hide earlier questions', () =>
     fc.assert(
       fc.property(formAnd(rightAnswers), fc.nat(8), ({ form: it, answers }, cut) => {
         const keys = questionsOf(it).map(({ key }) => key)
@@ -402,7 +402,7 @@ describe('whatever the form and the answers', () => {
       }),
     ))
 
-  test('what is submitted is whole: all that is shown and required, nothing that is hidden', () =>
+  test('a submission contains every visible required answer and no hidden one', () =>
     fc.assert(
       fc.property(formAnd(rightAnswers), ({ form: it, answers }) => {
         const visible = visibleQuestions(it, answers)
@@ -416,7 +416,7 @@ describe('whatever the form and the answers', () => {
       }),
     ))
 
-  test('hidden answers do not count, a mean lies within its points, bands rise with the score', () =>
+  test('hidden answers do not count, a mean stays within its points, bands rise with the score', () =>
     fc.assert(
       fc.property(formAnd(rightAnswers), ({ form: it, answers }) => {
         const scores = scoresOf(it, answers)
@@ -442,7 +442,7 @@ describe('whatever the form and the answers', () => {
       }),
     ))
 
-  test('all is any of the opposite, denied', () =>
+  test('ALL equals the negation of ANY over the negated conditions', () =>
     fc.assert(
       fc.property(
         fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), value: fc.boolean() }), {
@@ -471,7 +471,7 @@ describe('whatever the form and the answers', () => {
     ))
 })
 
-test('a page has the conditions of the server, as a script of its own', () => {
+test('a page carries the conditions of the server in its script', () => {
   const known: Known = new Map<string, string | number | boolean | string[]>([
     ['bad', true],
     ['when', ['often']],

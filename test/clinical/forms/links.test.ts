@@ -122,7 +122,7 @@ describe('a form behind a link', () => {
     )
   })
 
-  test('without script asks what the answers make it ask, keeps what was entered, and is submitted once', async () => {
+  test('shows questions by the answers without a script, keeps the input, and is submitted once', async () => {
     const { path, shown, recipientId } = await family()
     const given = { bad: 'yes', hours: '6,5', ...SIGNED }
     const more = await send(path, given)
@@ -172,7 +172,7 @@ describe('a form behind a link', () => {
     expect((await send(path, given)).text).toContain('<h1>Already answered</h1>')
   })
 
-  test('drops on a page what is hidden by the time it is sent; of a program it refuses that', async () => {
+  test('drops hidden answers sent by a page, and refuses them from a program', async () => {
     const { path, shown } = await family()
     const hidden = { bad: false, when: ['often'], ...SIGNED }
     expect(refusal(await person().post(path, hidden))).toEqual([
@@ -185,7 +185,7 @@ describe('a form behind a link', () => {
     expect((await shown())['answers']).toEqual({ bad: false })
   })
 
-  test('is saved and gone on with by the same link, whole or not', async () => {
+  test('is saved and continued through the same link, complete or not', async () => {
     const { path, shown } = await family({ language: 'de' })
     const saved = await send(path, { hours: '7', _save: 'true' })
     expect([saved.status, saved.text.includes('<h1>Gespeichert</h1>')]).toEqual([200, true])
@@ -209,7 +209,7 @@ describe('a form behind a link', () => {
     [{ bad: { a: 1 }, ...SIGNED }, ['bad: invalid_value']],
     [{ bad: false, _signature: ['a'] }, ['_signature: invalid_value']],
     [{ bad: null, when: null }, ['bad: invalid_value', 'when: invalid_value']],
-  ])('takes no %j: %j, and stays usable', async (given, issues) => {
+  ])('refuses %j with %j and stays usable', async (given, issues) => {
     const { path } = await family()
     expect(refusal(await person().post(path, given))).toEqual([400, 'validation_failed', ...issues])
     const asPage = await person().send<string>({
@@ -223,14 +223,14 @@ describe('a form behind a link', () => {
     expect((await person().post(path, { bad: false, ...SIGNED })).status).toBe(200)
   })
 
-  test('says in words of the page what is wrong, and takes JSON’s true', async () => {
+  test('explains errors in the words of the page, and accepts true in JSON', async () => {
     const { path } = await family()
     const refused = await person().post<{ detail: string }>(path, { bad: 'true', ...SIGNED })
     expect(refused.body).toMatchObject({ detail: 'bad must be yes or no, in JSON true or false.' })
     expect((await person().post(path, { bad: true, when: ['never'], ...SIGNED })).status).toBe(200)
   })
 
-  test('is answered by one guardian: the other’s link is over, as when it is cancelled', async () => {
+  test('is answered by one guardian, and the link of the other ends, as it does on cancellation', async () => {
     const { path, link } = await family()
     const other = await link()
     expect((await person().post(path, { bad: false, ...SIGNED })).status).toBe(200)
@@ -254,7 +254,7 @@ describe('a form behind a link', () => {
     for (const answer of late) expect(refusal(answer)).toEqual([410, 'link_expired'])
   })
 
-  test('tells a program what it asks', async () => {
+  test('describes itself to a program', async () => {
     const { path } = await family()
     expect((await person().get(path)).body).toMatchObject({
       purpose: 'form',

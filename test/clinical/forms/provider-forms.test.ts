@@ -61,8 +61,8 @@ const answer = (path: string, given: Record<string, string>) =>
 const listed = async (client: Pick<ApiClient, 'get'>) =>
   (await client.get<Page>('/v1/provider-forms')).body.data.map(({ id }) => id)
 
-describe('a form of a provider', () => {
-  test('is asked by e-mail, answered and signed by the link, and proved', async () => {
+describe('a provider form', () => {
+  test('is requested by e-mail, answered and signed through the link, and verifiable', async () => {
     const client = await api.createTenant()
     const { id, providerId } = await request(client)
     const [mail] = await mailsAbout(id)
@@ -101,7 +101,7 @@ describe('a form of a provider', () => {
     ).rejects.toThrow('is locked')
   })
 
-  test('is asked again with another link, and not of who is archived', async () => {
+  test('is requested again with a new link, and never from an archived provider', async () => {
     const client = await api.createTenant()
     const { id, providerId } = await request(client)
     api.clock.advance(1000)
@@ -124,7 +124,7 @@ describe('a form of a provider', () => {
     expect(page.status).toBe(410)
   })
 
-  test('is no form about a child, nor the other way around', async () => {
+  test('is not a form about a child, nor the reverse', async () => {
     const client = await api.createTenant()
     const form = await request(client)
     const { id: childId } = await newChild(client)
@@ -146,8 +146,8 @@ describe('a form of a provider', () => {
   })
 })
 
-describe('who builds on it', () => {
-  test('is told of a submission in its transaction', async () => {
+describe('a listener', () => {
+  test('receives a submission in the same transaction', async () => {
     const client = await api.createTenant()
     const { id } = await request(client)
     const { platform } = api.services
@@ -168,8 +168,8 @@ describe('who builds on it', () => {
   })
 })
 
-describe('who sees it', () => {
-  test('of keys and people who are bound to a provider, that one alone', async () => {
+describe('access', () => {
+  test('keys and people bound to a provider see only that provider', async () => {
     const client = await api.createTenant()
     const [mine, others] = [await request(client), await request(client)]
     const providerId = mine['providerId'] as string
@@ -184,7 +184,7 @@ describe('who sees it', () => {
     expect(await listed(therapist)).toEqual([mine.id])
   })
 
-  test('of the centre, not who only reads forms of families', async () => {
+  test('requires more than the permission to read forms of families', async () => {
     const client = await api.createTenant()
     await request(client)
     const reader = await joinAs(api, client, { roles: ['READ_ONLY'] })

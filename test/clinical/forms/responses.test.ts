@@ -64,7 +64,7 @@ const asked = async (client: ApiClient, more = {}) => {
 }
 
 describe('a form', () => {
-  test('is published in versions; a response keeps the version that it was given', async () => {
+  test('is published in versions, and a response keeps the version it started with', async () => {
     const client = await api.createTenant()
     const { path, templateId, childId } = await asked(client)
     const at = `/v1/form-templates/${templateId}`
@@ -83,7 +83,7 @@ describe('a form', () => {
     expect((await client.patch(path, { answers: { sleepsBadly: false } })).status).toBe(200)
   })
 
-  test('that does not hang together is refused with the place', async () => {
+  test('is refused with the place of an inconsistency', async () => {
     const client = await api.createTenant()
     const showIf = { question: 'later', op: 'ANSWERED', value: true }
     const sections = [{ title: 'One', questions: [{ type: 'TEXT', key: 'a', label: 'A', showIf }] }]
@@ -99,7 +99,7 @@ describe('a form', () => {
     expect(refusal(shape).slice(0, 2)).toEqual([400, 'validation_failed'])
   })
 
-  test('is not asked before it is published, nor once it is archived', async () => {
+  test('cannot be requested before it is published or after it is archived', async () => {
     const client = await api.createTenant()
     const draft = await create(client, '/v1/form-templates', {
       name: 'Intake',
@@ -122,7 +122,7 @@ describe('a form', () => {
 })
 
 describe('a response', () => {
-  test('is saved with gaps, submitted whole, scored, and locked', async () => {
+  test('is saved with gaps, submitted complete, scored, and locked', async () => {
     const client = await api.createTenant()
     const { path, id, templateId, childId } = await asked(client)
     for (const answers of [{ sleepsBadly: true }, { more: 'x' }, { howOften: 'often', more: null }])
@@ -172,7 +172,7 @@ describe('a response', () => {
     expect((await client.get(path)).body).toMatchObject({ status: 'OPEN', answers: {} })
   })
 
-  test('is signed by a typed name where the form asks for it, and only there', async () => {
+  test('is signed with a typed name only if the form requires it', async () => {
     const client = await api.createTenant()
     const answers = { sleepsBadly: false }
     const plain = await asked(client)
@@ -232,7 +232,7 @@ describe('a response', () => {
     expect(await verified()).toMatchObject({ valid: false, problem: 'signature_missing' })
   })
 
-  test('of many who submit at once is submitted once', async () => {
+  test('is submitted once by many simultaneous requests', async () => {
     const client = await api.createTenant()
     const { path } = await asked(client, { signature: true })
     const all = await Promise.all(
@@ -244,7 +244,7 @@ describe('a response', () => {
     expect(statuses).toEqual([200, ...Array<number>(9).fill(409)])
   })
 
-  test('is listed by child, form and state, and stands in the record', async () => {
+  test('is listed by child, form and state, and appears in the record', async () => {
     const client = await api.createTenant()
     const { path, childId, templateId, id } = await asked(client, { signature: true })
     await create(client, '/v1/form-responses', { childId, templateId })
@@ -271,7 +271,7 @@ describe('in the database, even for its owner,', () => {
     return { client, ...made }
   }
 
-  test('a response that was submitted is locked', async () => {
+  test('a submitted response is locked', async () => {
     const { id } = await submitted()
     const changes = [
       `UPDATE form_responses SET answers = '{}' WHERE id = $1`,
@@ -290,7 +290,7 @@ describe('in the database, even for its owner,', () => {
       await expect(api.query(change, [id]), change).rejects.toThrow(/append-only/)
   })
 
-  test('one that is open keeps its version, one that was cancelled stays so', async () => {
+  test('an open response keeps its version, and a cancelled one stays cancelled', async () => {
     const client = await api.createTenant()
     const { id, path, templateId } = await asked(client)
     const { templateId: other } = await asked(client)
@@ -307,13 +307,13 @@ describe('in the database, even for its owner,', () => {
   })
 
   test.each(['form_template_versions', 'form_responses', 'form_signatures'])(
-    '%s is not emptied',
+    '%s cannot be truncated',
     async (table) => {
       await expect(api.query(`TRUNCATE ${table} CASCADE`)).rejects.toThrow(/append-only/)
     },
   )
 
-  test('a submitted response moves with its child, and back', async () => {
+  test('a submitted response moves with its child and back', async () => {
     const { client, id, childId } = await submitted()
     const { id: survivor } = await newChild(client)
     const merge = await client.post<Resource>(`/v1/children/${survivor}/merge`, {
@@ -349,7 +349,7 @@ describe('a service that requires a form', () => {
     return { client, templateId, service, providerId, book, forms }
   }
 
-  test('is booked without it; what is missing shows, and goes with its submission', async () => {
+  test('can be booked without it, shows it as missing, and clears with the submission', async () => {
     const { client, templateId, book, forms } = await centre()
     const { id: childId } = await newChild(client)
     const { id } = await book(childId, '2026-12-01T10:00:00+01:00')
@@ -377,7 +377,7 @@ describe('a service that requires a form', () => {
     expect(all.body.data).toHaveLength(1)
   })
 
-  test('asks for it of each child of a group, and nobody once it was archived', async () => {
+  test('requires it from each child of a group, and from nobody once it is archived', async () => {
     const { client, templateId, service, providerId, forms } = await centre()
     await client.patch(`/v1/services/${service.id}`, { capacity: 3 })
     const group = await create(client, '/v1/group-appointments', {
@@ -397,7 +397,7 @@ describe('a service that requires a form', () => {
     expect((await client.get<Page>('/v1/form-responses')).body.data).toHaveLength(2)
   })
 
-  test('names forms of the centre', async () => {
+  test('accepts only forms of the centre', async () => {
     const client = await api.createTenant()
     const foreign = await published(await api.createTenant())
     const body = { code: 'X', name: 'X', durationMinutes: 45, amount: 1, requiredForms: [foreign] }

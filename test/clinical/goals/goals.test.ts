@@ -52,7 +52,7 @@ const eventsOf = async (tenantId: string) => {
 }
 
 describe('measurements', () => {
-  test('are judged as they come: the goal says where it stands', async () => {
+  test('are evaluated on arrival and update the state of the goal', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     expect(goal).toMatchObject({ status: 'ACTIVE', achievementStatus: 'in-progress' })
@@ -65,7 +65,7 @@ describe('measurements', () => {
     })
   })
 
-  test('out of order count at their own time, and are marked late', async () => {
+  test('that arrive late count at their own time and are marked as late', async () => {
     const client = await api.createTenant()
     const goals = [await newGoal(client), await newGoal(client)]
     const values = [20, 25, 30, 33, 41, 47]
@@ -86,7 +86,7 @@ describe('measurements', () => {
     expect(data.map((it) => (it['result'] as { value: number }).value)).toEqual(values.toReversed())
   })
 
-  test('of the same instant, of the future, and of another child’s session are refused', async () => {
+  test('of the same instant, the future, or the session of another child are refused', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     await measure(client, goal.id, week(1), 30)
@@ -118,7 +118,7 @@ describe('measurements', () => {
     )
   })
 
-  test('that were taken back no longer count, and stay on record', async () => {
+  test('that were withdrawn do not count but stay on record', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     const made = await measureAll(client, goal.id, [20, 25, 30, 33, 41])
@@ -156,7 +156,7 @@ describe('measurements', () => {
 })
 
 describe('a goal', () => {
-  test('is reached when its criteria are met, and says so once', async () => {
+  test('is reached when its criteria are met, and sends one event', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client, { criteria: { consecutive: 2 } })
     await measureAll(client, goal.id, [60, 80, 79, 81, 82, 83])
@@ -172,7 +172,7 @@ describe('a goal', () => {
     })
   })
 
-  test('that is not reached ends with what a person says of it', async () => {
+  test('that is not reached ends with an assessment by a person', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     const path = `/v1/goals/${goal.id}`
@@ -202,7 +202,7 @@ describe('a goal', () => {
     ])
   })
 
-  test('on hold is not measured until it is resumed', async () => {
+  test('on hold cannot be measured until it is resumed', async () => {
     const client = await api.createTenant()
     const { id } = await newGoal(client)
     await client.post(`/v1/goals/${id}/hold`)
@@ -211,7 +211,7 @@ describe('a goal', () => {
     expect((await measure(client, id, week(0), 20)).status).toBe(201)
   })
 
-  test('with a new aim is judged anew, and never aims at where the child is', async () => {
+  test('is evaluated again after a new target, which cannot be the current value', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     await measureAll(client, goal.id, [60, 70])
@@ -230,7 +230,7 @@ describe('a goal', () => {
 })
 
 describe('a review', () => {
-  test('is opened by a goal that regresses, answered, and resolved when the goal recovers', async () => {
+  test('opens when a goal regresses, takes an answer, and resolves when the goal recovers', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     await measureAll(client, goal.id, [60, 55, 52, 47, 40])
@@ -265,7 +265,7 @@ describe('a review', () => {
 })
 
 describe("a child's progress", () => {
-  test('says what the measurements show, with the numbers and the ids behind it', async () => {
+  test('states what the measurements show, with numbers and ids', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     const made = await measureAll(client, goal.id, [20, 26, 33, 39, 45, 52, 58])
@@ -296,7 +296,7 @@ describe("a child's progress", () => {
     expect(progress!.statements[0]!.text).toContain('p = 0.000397')
   })
 
-  test('of a goal without measurements claims nothing, and cancelled goals are left out', async () => {
+  test('makes no statement about a goal without measurements, and leaves out cancelled goals', async () => {
     const client = await api.createTenant()
     const goal = await newGoal(client)
     const childId = goal['childId'] as string
@@ -309,7 +309,7 @@ describe("a child's progress", () => {
   })
 })
 
-describe('many measurements of a session', () => {
+describe('a batch of measurements for a session', () => {
   const setUp = async () => {
     const client = await api.createTenant()
     const child = await newChild(client)
@@ -333,7 +333,7 @@ describe('many measurements of a session', () => {
     return { client, goals: goals as [Resource, Resource], session, record, countOf }
   }
 
-  test('are recorded together, each judged as if it came alone', async () => {
+  test('is recorded together, each evaluated as if it came alone', async () => {
     const { client, goals, session, record } = await setUp()
     const [first, second] = goals
     const { status, body } = await record([
@@ -353,7 +353,7 @@ describe('many measurements of a session', () => {
     expect(await eventsOf(client.tenantId)).toContain('goal.achieved')
   })
 
-  test('are refused together: each that is wrong is named, and nothing stays', async () => {
+  test('is refused as a whole, with every faulty item named', async () => {
     const { client, goals, record, countOf } = await setUp()
     const [first, second] = goals
     const foreign = await newGoal(client)
@@ -377,7 +377,7 @@ describe('many measurements of a session', () => {
     expect(await eventsOf(client.tenantId)).not.toContain('goal.achieved')
   })
 
-  test('of many at once, in any order, wait for each other', async () => {
+  test('is serialized with others, whatever their order', async () => {
     const { goals, record, countOf } = await setUp()
     const of = (hour: number, ...ids: string[]) =>
       ids.map((goalId) => ({

@@ -68,12 +68,12 @@ describe('the Mann–Kendall test', () => {
     [12, 66, 1],
     [12, 64, 1 + 11],
     [12, 62, 1 + 11 + 65],
-  ])('of %i values with S = %i counts the orders', (n, kendallS, orders) => {
+  ])('of %i values with S = %i counts the permutations', (n, kendallS, orders) => {
     const all = Array.from({ length: n }, (_, index) => index + 1).reduce((a, b) => a * b)
     expect(mannKendall(withS(n, kendallS)).pValue).toBe((2 * orders) / all)
   })
 
-  test('is the share of all orders that are as extreme, ties or not', () => {
+  test('gives the share of permutations that are as extreme, with or without ties', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 7 }),
@@ -90,11 +90,11 @@ describe('the Mann–Kendall test', () => {
     )
   })
 
-  test('says nothing of values that are all the same', () => {
+  test('gives no result for equal values', () => {
     expect(mannKendall([4, 4, 4, 4, 4])).toMatchObject({ kendallS: 0, pValue: 1 })
   })
 
-  test('finds the trend that a table of two decimals missed', () => {
+  test('finds a trend that rounded tables miss', () => {
     // The normal approximation gives z = 25 / √162 = 1.9642 and p = 0.0495; rounded to z = 1.96 it was 0.05.
     const trend = trendOf(weekly(30, 40, 30, 55, 40, 50, 75, 70, 60, 65, 50), {
       baseline: 20,
@@ -107,7 +107,7 @@ describe('the Mann–Kendall test', () => {
     expect(steps.pValue).toBeCloseTo(2 / 92_400, 15)
   })
 
-  test('of more than twelve values is normal, with the correction for ties', () => {
+  test('uses the normal approximation with tie correction for more than twelve values', () => {
     const rise = mannKendall(withS(20, 190))
     // Variance 20·19·45 / 18 = 950, z = 189 / √950 = 6.132.
     expect(rise).toMatchObject({ kendallS: 190, exact: false })
@@ -135,7 +135,7 @@ describe('the Mann–Kendall test', () => {
     expect(Math.abs(erfc(x) / expected - 1)).toBeLessThan(1e-13)
   })
 
-  test('is indifferent to the scale: only the order of values counts', () => {
+  test('does not depend on the scale, only on the order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 2, maxLength: 20 }),
@@ -147,7 +147,7 @@ describe('the Mann–Kendall test', () => {
     )
   })
 
-  test('takes noise for a trend no more often than it says', () => {
+  test('keeps its false positive rate on noise', () => {
     // A fixed linear congruential generator: the same noise at every run.
     let state = 12_345
     const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
@@ -163,25 +163,25 @@ describe('the Mann–Kendall test', () => {
 })
 
 describe('the slope', () => {
-  test('of values on a line is that of the line, per 30 days', () => {
+  test('of values on a line is the slope of that line, per 30 days', () => {
     const trend = trendOf(weekly(20, 27, 34, 41, 48, 55), UP)!
     expect(trend.slopePer30Days).toBeCloseTo(30, 6)
     expect(trend.interval.low).toBeCloseTo(30, 6)
     expect(trend.interval.high).toBeCloseTo(30, 6)
   })
 
-  test('heeds the time between measurements', () => {
+  test('takes the time between measurements into account', () => {
     const at = (day: number, value: number) => ({ at: new Date(BEGIN + day * DAY_MS), value })
     const line = [0, 1, 2, 30, 60, 61].map((day) => at(day, 20 + day / 3))
     expect(trendOf(line, UP)!.slopePer30Days).toBeCloseTo(10, 6)
   })
 
-  test('is not turned by one bad day, as least squares would be', () => {
+  test('resists one outlier, unlike least squares', () => {
     const trend = trendOf(weekly(20, 23, 26, 29, 32, 35, 38, 0), UP)!
     expect(trend.slopePer30Days).toBeGreaterThan(10)
   })
 
-  test('lies within its interval, whatever the values', () => {
+  test('lies within its interval for all values', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 15 }),
@@ -209,7 +209,7 @@ describe('the verdict', () => {
     expect(verdict(weekly(...values), aim)).toBe(expected)
   })
 
-  test('is of the latest measurements: what was long ago does not count for ever', () => {
+  test('uses the latest measurements only', () => {
     const rise = Array.from({ length: 20 }, (_, week) => 20 + week * 2)
     const fall = Array.from({ length: TREND.window }, (_, week) => 58 - week * 2)
     expect(verdict(weekly(...rise, ...fall))).toBe('REGRESSING')
@@ -223,7 +223,7 @@ describe('the verdict', () => {
     expect(verdict(daily)).toBe('INCONCLUSIVE')
   })
 
-  test('is the same in whatever order the measurements were recorded', () => {
+  test('does not depend on the order of recording', () => {
     const values = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(
@@ -243,9 +243,9 @@ describe('the verdict', () => {
   })
 })
 
-describe('a goal is reached', () => {
+describe('the state of a goal', () => {
   const goal = { ...UP, consecutive: 3 }
-  test('by as many measurements in a row as its criteria ask, the latest among them', () => {
+  test('is reached after the required number of measurements in a row, including the latest', () => {
     expect(reachedSince(goal, weekly(80, 85, 79, 80, 81))).toBeUndefined()
     expect(reachedSince(goal, weekly(80, 85, 79, 80, 81, 90))).toEqual(
       new Date(BEGIN + 35 * DAY_MS),
@@ -263,7 +263,7 @@ describe('a goal is reached', () => {
     ['no-change', [50, 50, 50, 50, 50]],
     ['achieved', [60, 80, 81, 82]],
     ['sustaining', [60, 80, 81, 82, 83, 84, 82, 83]],
-  ])('or else stands at FHIR’s %s: %j', (status, values) => {
+  ])('is otherwise FHIR’s %s: %j', (status, values) => {
     expect(standingOf(goal, weekly(...values)).achievementStatus).toBe(status)
   })
 })

@@ -32,7 +32,7 @@ const aCentre = async () => {
   return { centre, therapist, supervisor, providerId, supervisorId, sessionOf }
 }
 
-test('my drafts, and what awaits my co-signature, are one call each', async () => {
+test('one call lists my drafts, and one the notes that await my co-signature', async () => {
   const { centre, therapist, supervisor, supervisorId, sessionOf } = await aCentre()
   const [one, two] = [await sessionOf(), await sessionOf()]
   const mine = await create(therapist, `/v1/sessions/${one.id}/notes`, { plan: 'Words.' })
@@ -52,7 +52,7 @@ test('my drafts, and what awaits my co-signature, are one call each', async () =
   expect(await idsOf(centre, '/v1/session-notes?status=SIGNED')).toEqual([signed.id])
 })
 
-test('by provider, child and the time of the session, and of the caseload alone', async () => {
+test('filters notes by provider, child and session time, within the caseload', async () => {
   const { centre, therapist, providerId, sessionOf } = await aCentre()
   const early = await sessionOf({ startedAt: '2026-11-02T10:00:00+01:00', endedAt: null })
   const late = await sessionOf()
@@ -77,7 +77,7 @@ test('by provider, child and the time of the session, and of the caseload alone'
   expect(body.data.map(({ action }) => action)).toContain('listSessionNotes')
 })
 
-test('a session asks for a note once it has ended, unless the child was absent', async () => {
+test('a session needs a note once it has ended, unless the child was absent', async () => {
   const { centre, therapist, supervisor, sessionOf } = await aCentre()
   const goesOn = await sessionOf({ endedAt: null })
   const absent = await sessionOf({ attendance: 'ABSENT' })
@@ -97,7 +97,7 @@ test('a session asks for a note once it has ended, unless the child was absent',
   expect(await idsOf(centre, '/v1/sessions')).toContain(absent.id)
 })
 
-test('whether a note is signed is told to those who may read notes', async () => {
+test('only callers who may read notes see whether a note is signed', async () => {
   const { tenantId } = await api.createTenant()
   const biller = await api.createClient(tenantId, { resources: ['sessions'] })
   expect((await biller.get('/v1/sessions')).status).toBe(200)

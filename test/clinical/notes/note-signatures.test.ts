@@ -62,11 +62,11 @@ const verify = async (client: ApiClient, path: string) =>
 const around = (statement: string) =>
   api.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`)
 
-describe('what was deleted', () => {
+describe('a deletion', () => {
   test.each([
     ['the last addendum', (id: string) => `note_id = '${id}' AND number = 2`, 1],
     ['all addenda', (id: string) => `note_id = '${id}'`, 2],
-  ])('%s is named', async (_, where, count) => {
+  ])('of %s is detected', async (_, where, count) => {
     const { client, id, path } = await signedNote()
     const addenda: Resource[] = []
     for (const text of ['The dose was 5 mg.', 'Not 50.'])
@@ -80,7 +80,7 @@ describe('what was deleted', () => {
     expect(await verify(client, path)).toMatchObject({ valid: false, lost })
   })
 
-  test('the signature is named, also when the note then calls itself a draft', async () => {
+  test('of a signature is detected, even if the note claims to be a draft', async () => {
     const { client, id, path } = await signedNote()
     const [signature] = (await verify(client, path)).signatures
     await around(`DELETE FROM session_note_signatures WHERE note_id = '${id}'`)
@@ -89,7 +89,7 @@ describe('what was deleted', () => {
     expect(await verify(client, path)).toMatchObject({ valid: false, lost: [signature!.id] })
   })
 
-  test('is named to a key that is bound to a provider, who may not read the trail', async () => {
+  test('is shown to a key bound to a provider, which may not read the trail', async () => {
     const { client, id, path, providerId } = await signedNote()
     await create(client, `${path}/addenda`, { text: 'Later.' })
     const bound = await api.createClient(client.tenantId, {
@@ -103,7 +103,7 @@ describe('what was deleted', () => {
   })
 })
 
-describe('a signed note whose record calls it a draft', () => {
+describe('a signed note whose record says draft', () => {
   const calledDraft = async () => {
     const it = await signedNote()
     await around(
@@ -112,7 +112,7 @@ describe('a signed note whose record calls it a draft', () => {
     return it
   }
 
-  test('verifies as invalid', async () => {
+  test('fails verification', async () => {
     const { client, path } = await calledDraft()
     expect(await verify(client, path)).toMatchObject({
       status: 'DRAFT',
@@ -121,7 +121,7 @@ describe('a signed note whose record calls it a draft', () => {
     })
   })
 
-  test('is changed by no verb, and none answers 500', async () => {
+  test('is changed by no verb, and causes no 500', async () => {
     const { client, path, sessionId } = await calledDraft()
     const answers = [
       await client.patch(path, { plan: 'Changed after signing' }),
@@ -137,7 +137,7 @@ describe('a signed note whose record calls it a draft', () => {
     expect((await client.get<Resource>(path)).body['plan']).toBe('P')
   })
 
-  test('is changed by no statement either', async () => {
+  test('cannot be changed by SQL either', async () => {
     const { id, sessionId } = await calledDraft()
     for (const statement of [
       `UPDATE session_notes SET plan = 'Q' WHERE id = '${id}'`,
@@ -152,14 +152,14 @@ describe('a signed note whose record calls it a draft', () => {
   })
 })
 
-describe('the session under a signature', () => {
+describe('the session of a signed note', () => {
   test.each([
     ['start', `UPDATE sessions SET started_at = started_at - interval '30 days' WHERE id = '%'`],
     ['end', `UPDATE sessions SET ended_at = ended_at + interval '1 hour' WHERE id = '%'`],
     ['attendance', `UPDATE sessions SET attendance = 'LATE' WHERE id = '%'`],
     ['people', `DELETE FROM session_participants WHERE session_id = '%'`],
     ['goals', `DELETE FROM session_goals WHERE session_id = '%'`],
-  ])('shows a change of its %s', async (_, statement) => {
+  ])('fails verification after a change of its %s', async (_, statement) => {
     const { client, path, sessionId } = await signedNote()
     expect(await verify(client, path)).toMatchObject({ valid: true })
     await around(statement.replace('%', sessionId))
@@ -169,7 +169,7 @@ describe('the session under a signature', () => {
     })
   })
 
-  test('may get an end that it did not have, and other billing', async () => {
+  test('may get a missing end and other billing data', async () => {
     const { client, path, sessionId } = await signedNote({ endedAt: null })
     const end = { endedAt: '2026-11-20T10:45:00+01:00' }
     expect((await client.patch(`/v1/sessions/${sessionId}`, end)).status).toBe(200)
@@ -178,7 +178,7 @@ describe('the session under a signature', () => {
     expect(await verify(client, path)).toMatchObject({ valid: true })
   })
 
-  test('that a signature is made to name is no session that was signed', async () => {
+  test('cannot be replaced by a session that was not signed', async () => {
     const { client, id, path } = await signedNote()
     await around(
       `UPDATE session_note_signatures SET session_hash = content_hash WHERE note_id = '${id}'`,

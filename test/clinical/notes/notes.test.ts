@@ -47,7 +47,7 @@ const eventsOf = async (tenantId: string) => {
 }
 
 describe('a draft', () => {
-  test('is saved at every pause, and a minute of saves is one version', async () => {
+  test('is saved continuously, and one minute of saves makes one version', async () => {
     const client = await api.createTenant()
     const note = await newNote(client, { plan: 'P0' })
     const path = `/v1/session-notes/${note.id}`
@@ -63,7 +63,7 @@ describe('a draft', () => {
     expect((await client.get(path)).body).toMatchObject({ plan: 'P4', version: 5 })
   })
 
-  test('that two editors save is not overwritten: the second is told', async () => {
+  test('is not overwritten by a second editor, who gets a conflict', async () => {
     const client = await api.createTenant()
     const { id } = await newNote(client)
     const save = (plan: string) =>
@@ -77,7 +77,7 @@ describe('a draft', () => {
     expect(refusal(await save('two'))).toEqual([412, 'precondition_failed'])
   })
 
-  test('is its author’s: nobody else saves or signs it, unless they take it over', async () => {
+  test('belongs to its author, and others must take it over before they save or sign', async () => {
     const author = await api.createTenant()
     const other = await api.createClient(author.tenantId)
     const { id } = await newNote(author)
@@ -92,7 +92,7 @@ describe('a draft', () => {
     expect((await other.post(`${path}/sign`)).body).toMatchObject({ status: 'SIGNED' })
   })
 
-  test('begins with its template’s text and is not signed without what that requires', async () => {
+  test('starts with the text of its template and cannot be signed without the required parts', async () => {
     const client = await api.createTenant()
     const { id: templateId } = await create(client, '/v1/note-templates', {
       discipline: 'SPEECH_THERAPY',
@@ -120,7 +120,7 @@ describe('a draft', () => {
 })
 
 describe('the signature', () => {
-  test('is over the content: what was signed, by whom, when, in whose name', async () => {
+  test('covers the content, the signer, the time and the person signed for', async () => {
     const client = await api.createTenant()
     const note = await newNote(client)
     const signed = await client.post<Resource>(`/v1/session-notes/${note.id}/sign`)
@@ -150,7 +150,7 @@ describe('the signature', () => {
     ])
   })
 
-  test('shows a change that went around the triggers', async () => {
+  test('reveals a change that bypassed the triggers', async () => {
     const client = await api.createTenant()
     const { id } = await newNote(client, { sign: true })
     for (const text of ['First.', 'Second.'])
@@ -206,7 +206,7 @@ describe('the signature', () => {
   })
 })
 
-describe('a supervised therapist’s note', () => {
+describe('the note of a supervised therapist', () => {
   test('awaits the supervisor, whose signature completes it', async () => {
     const { supervisor, therapist, session, providerId, supervisorId } = await supervised()
     const note = await create(therapist, `/v1/sessions/${session.id}/notes`, SOAP)
@@ -246,7 +246,7 @@ describe('a supervised therapist’s note', () => {
     ])
   })
 
-  test('is returned with a reason, rewritten and signed anew', async () => {
+  test('is returned with a reason, rewritten and signed again', async () => {
     const { supervisor, therapist, session } = await supervised()
     const path = `/v1/sessions/${session.id}/notes`
     const note = await create(therapist, path, { ...SOAP, sign: true })
@@ -273,7 +273,7 @@ describe('a supervised therapist’s note', () => {
     })
   })
 
-  test('is co-signed with the permission for it alone', async () => {
+  test('is co-signed with only the permission to co-sign', async () => {
     const { therapist, session, supervisorId: providerId } = await supervised()
     const path = `/v1/sessions/${session.id}/notes`
     const note = await create(therapist, path, { ...SOAP, sign: true })
@@ -291,7 +291,7 @@ describe('a supervised therapist’s note', () => {
     })
   })
 
-  test('is signed alone once the supervision has ended; what awaits still awaits', async () => {
+  test('needs no co-signature after the supervision ended, but a waiting one is still due', async () => {
     const { centre, therapist, session, supervision } = await supervised()
     const path = `/v1/sessions/${session.id}/notes`
     const earlier = await create(therapist, path, { ...SOAP, sign: true })
@@ -307,7 +307,7 @@ describe('a supervised therapist’s note', () => {
     })
   })
 
-  test('has one supervisor at a time, who is somebody else', async () => {
+  test('has one supervisor at a time, who is another person', async () => {
     const { centre, providerId, supervisorId } = await supervised()
     expect(refusal(await centre.post('/v1/supervisions', { providerId, supervisorId }))).toEqual([
       409,
@@ -325,7 +325,7 @@ describe('a supervised therapist’s note', () => {
   })
 })
 
-describe('in whose name', () => {
+describe('the person signed for', () => {
   /** Every way to sign, each with a fresh note in the state that it needs, and whose signature it is. */
   const WAYS = [
     {
@@ -377,7 +377,7 @@ describe('in whose name', () => {
   ] as const
   type Supervised = Awaited<ReturnType<typeof supervised>>
 
-  test.each(WAYS)('$way: the provider alone, or who may sign on behalf', async (it) => {
+  test.each(WAYS)('$way: the provider alone, or a key that may sign on behalf', async (it) => {
     const world = await supervised()
     const { centre, providerId, supervisorId } = world
     const key = (limits: object) => api.createClient(centre.tenantId, limits)
@@ -409,7 +409,7 @@ describe('in whose name', () => {
     expect(await attempt(await key({ scopes: [...scopes, 'signatures-on-behalf'] }))).toBe('done')
   })
 
-  test('is recorded and under the signature, with who signed on behalf', async () => {
+  test('is recorded and covered by the signature, with the one who signed on behalf', async () => {
     const { centre, therapist, session, providerId, supervisorId } = await supervised()
     const { id } = await create(therapist, `/v1/sessions/${session.id}/notes`, {
       ...SOAP,
@@ -452,7 +452,7 @@ describe('in whose name', () => {
     expect(addenda.map(({ problem }) => problem)).toEqual([null, 'content_changed'])
   })
 
-  test('a bound key cannot sign for another by SQL either', async () => {
+  test('cannot be another provider for a bound key, even by SQL', async () => {
     const { therapist, supervisor, session, providerId } = await supervised()
     const { id } = await create(therapist, `/v1/sessions/${session.id}/notes`, {
       ...SOAP,
@@ -486,7 +486,7 @@ describe('in whose name', () => {
 })
 
 describe('addenda', () => {
-  test('are chained to the note and to each other; a draft takes none', async () => {
+  test('are chained to the note and to each other, and cannot be added to a draft', async () => {
     const client = await api.createTenant()
     const note = await newNote(client)
     const path = `/v1/session-notes/${note.id}`
@@ -506,7 +506,7 @@ describe('addenda', () => {
     expect((await client.get(`${path}/verification`)).body).toMatchObject({ valid: true })
   })
 
-  test('written at once get numbers of their own', async () => {
+  test('get distinct numbers when written at the same time', async () => {
     const client = await api.createTenant()
     const { id } = await newNote(client, { sign: true })
     const texts = Array.from({ length: 5 }, (_, index) => `Addendum ${index}`)
@@ -521,7 +521,7 @@ describe('addenda', () => {
 })
 
 describe('in the database, even for its owner,', () => {
-  test('a text is fixed from the first signature on', async () => {
+  test('a text cannot change after the first signature', async () => {
     const { therapist, session } = await supervised()
     const path = `/v1/sessions/${session.id}/notes`
     const { id } = await create(therapist, path, { ...SOAP, sign: true })
@@ -545,7 +545,7 @@ describe('in the database, even for its owner,', () => {
       await expect(api.query(statement, [id]), statement).rejects.toThrow(/is signed/)
   })
 
-  test('signatures and addenda neither change nor go, and no table is emptied', async () => {
+  test('signatures and addenda cannot be changed, deleted or truncated', async () => {
     const client = await api.createTenant()
     const { id } = await newNote(client, { sign: true })
     await create(client, `/v1/session-notes/${id}/addenda`, { text: 'Later.' })
@@ -561,7 +561,7 @@ describe('in the database, even for its owner,', () => {
   })
 })
 
-test('a note is missing once its session has ended, until one is handed in', async () => {
+test('a note is reported as missing after its session until it is submitted', async () => {
   const client = await api.createTenant()
   const { id } = await newSession(client)
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })

@@ -32,7 +32,7 @@ const verificationOf = async (id: string) =>
   (await centre.get<NoteVerification>(`/v1/session-notes/${id}/verification`)).body
 
 describe('a therapist', () => {
-  test('writes, signs and amends their own note; the record names them and their session', async () => {
+  test('writes, signs and amends their own note, and the record names them and their session', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const therapist = await joinAsTherapist(providerId)
     const { id: userId } = therapist.user
@@ -63,7 +63,7 @@ describe('a therapist', () => {
   test.each([
     ['signer_name', 'Somebody else'],
     ['signer_session_id', 'uss_01m7zavmhde4es2ts9few7fzev'],
-  ])('is named under the signature: another %s does not verify', async (column, forged) => {
+  ])('is named in the signature, so another %s fails verification', async (column, forged) => {
     const { sessionId, providerId } = await sessionHeld()
     const therapist = await joinAsTherapist(providerId)
     const { body: note } = await therapist.post<SessionNote>(`/v1/sessions/${sessionId}/notes`, {
@@ -84,7 +84,7 @@ describe('a therapist', () => {
     })
   })
 
-  test('does not sign what a key drafted for them before they took it over', async () => {
+  test('cannot sign the draft of a key without taking it over', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const therapist = await joinAsTherapist(providerId)
     const draft = await create(centre, `/v1/sessions/${sessionId}/notes`, SOAP)
@@ -98,7 +98,7 @@ describe('a therapist', () => {
 })
 
 describe('a supervisor', () => {
-  test('co-signs as the person whom the note names, and no other supervisor does', async () => {
+  test('co-signs as the person named by the note, and no other supervisor can', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const { id: supervisorId } = await newProvider(centre)
     const { id: otherId } = await newProvider(centre)
@@ -131,7 +131,7 @@ describe('a supervisor', () => {
   })
 })
 
-describe('who stands in for a supervisor', () => {
+describe('a stand-in for a supervisor', () => {
   const noteOfSupervised = async () => {
     const { sessionId, providerId } = await sessionHeld()
     const { id: supervisorId } = await newProvider(centre)
@@ -151,7 +151,7 @@ describe('who stands in for a supervisor', () => {
   const DAY = 24 * 60 * 60_000
   const inDays = (days: number) => new Date(api.clock.now().getTime() + days * DAY).toISOString()
 
-  test('sees the team and co-signs for as long as it was agreed; the signature says for whom', async () => {
+  test('sees the team and co-signs for the agreed time, and the signature names the supervisor', async () => {
     const { path, id, supervisorId } = await noteOfSupervised()
     const supervisor = await joinAsSupervisor(supervisorId)
     const delegate = await joinAsSupervisor()
@@ -189,7 +189,7 @@ describe('who stands in for a supervisor', () => {
     ])
   })
 
-  test('returns a note as well, but none of a session of their own', async () => {
+  test('may return a note, but not one of their own sessions', async () => {
     const { path, providerId, supervisorId } = await noteOfSupervised()
     const delegate = await joinAsSupervisor()
     const endsAt = inDays(7)
@@ -206,7 +206,7 @@ describe('who stands in for a supervisor', () => {
     })
   })
 
-  test('does not before the time that was agreed, nor after it', async () => {
+  test('has no rights before or after the agreed time', async () => {
     const { path, supervisorId } = await noteOfSupervised()
     const delegate = await joinAsSupervisor()
     await create(centre, '/v1/supervision-delegates', {
@@ -223,7 +223,7 @@ describe('who stands in for a supervisor', () => {
     expect(refusal(await owner.post(`${path}/cosign`))).toEqual([403, 'wrong_signer'])
   })
 
-  test('is named by the supervisor or an administrator, and by nobody else', async () => {
+  test('can be named only by the supervisor or an administrator', async () => {
     const { supervisorId } = await noteOfSupervised()
     const other = await joinAsSupervisor()
     const delegateId = other.user.providerId
@@ -257,7 +257,7 @@ describe('who stands in for a supervisor', () => {
     ['in the past', () => ({ endsAt: inDays(-1) }), 'out_of_range'],
     ['backwards', () => ({ startsAt: inDays(3), endsAt: inDays(2) }), 'out_of_range'],
     ['for more than a year', () => ({ endsAt: inDays(367) }), 'out_of_range'],
-  ])('does not stand in %s', async (_, wrong, code) => {
+  ])('cannot be %s', async (_, wrong, code) => {
     const { supervisorId } = await noteOfSupervised()
     const { id: delegateId } = await newProvider(centre)
     const { body } = await centre.post('/v1/supervision-delegates', {
@@ -271,7 +271,7 @@ describe('who stands in for a supervisor', () => {
 })
 
 describe('an owner', () => {
-  test('writes drafts, and signs none unless they are the session’s provider', async () => {
+  test('writes drafts, and signs only as the provider of the session', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const { id: otherId } = await newProvider(centre)
     const notes = `/v1/sessions/${sessionId}/notes`
@@ -292,7 +292,7 @@ describe('an owner', () => {
 })
 
 describe('a key', () => {
-  test('that may sign is named as a key, beside the provider', async () => {
+  test('with the right to sign is named as a key beside the provider', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const key = await api.createClient(centre.tenantId, {
       name: 'Tablet',
@@ -309,7 +309,7 @@ describe('a key', () => {
     ])
   })
 
-  test('that is bound to the provider does not sign without having been granted it', async () => {
+  test('bound to a provider cannot sign unless the right was granted', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const key = await api.createClient(centre.tenantId, { providerId, scopes: ['sessions'] })
     const notes = `/v1/sessions/${sessionId}/notes`

@@ -48,7 +48,7 @@ const newGoal = (client: ApiClient, childId: string) =>
 const SOAP = { subjective: 'S', objective: 'O', assessment: 'A', plan: 'P' }
 
 describe('sessions', () => {
-  test('an unscheduled one is recorded, found and corrected', async () => {
+  test('can be recorded unscheduled, found and corrected', async () => {
     const client = await api.createTenant()
     const session = await newSession(client)
     expect(session).toMatchObject({
@@ -77,7 +77,7 @@ describe('sessions', () => {
       expect((await client.get<Page>(`/v1/sessions?${query}`)).body.data).toEqual([patched.body])
   })
 
-  test("an appointment's is opened by its start and found by its id", async () => {
+  test('can be opened by the start of an appointment and found by its id', async () => {
     const client = await api.createTenant()
     const { id } = await newAppointment(client)
     await client.post(`/v1/appointments/${id}/start`)
@@ -100,8 +100,8 @@ describe('sessions', () => {
   })
 })
 
-describe('what a session says', () => {
-  test('who was there and what was worked on is kept in its order, replaced whole, and checked', async () => {
+describe('the content of a session', () => {
+  test('keeps attendance and goals in order, replaces them as a whole, and validates them', async () => {
     const client = await api.createTenant()
     const { childId, clientId } = await withGuardian(client)
     const supervisor = await newProvider(client)
@@ -145,7 +145,7 @@ describe('what a session says', () => {
     expect((await client.get(path)).body).toEqual(body)
   })
 
-  test("minutes become units by its service's rule, or a hand says how many", async () => {
+  test('converts minutes to units by the rule of its service, unless units are given', async () => {
     const client = await api.createTenant()
     const { id: serviceId } = await create(client, '/v1/services', {
       code: 'SPEECH',
@@ -170,7 +170,7 @@ describe('what a session says', () => {
     expect(await after({ serviceId: null })).toEqual([null, null])
   })
 
-  test("an appointment's takes its service along, and has units once it is completed", async () => {
+  test('copies the service of its appointment, and has units once it is completed', async () => {
     const client = await api.createTenant()
     const { id } = await newAppointment(client)
     const [service] = (await client.get<Page>('/v1/services')).body.data
@@ -191,8 +191,8 @@ describe('what a session says', () => {
   })
 })
 
-describe('once its note is signed', () => {
-  test('what took place stands, in the API and in the database; what is billed does not', async () => {
+describe('after its note is signed', () => {
+  test('the facts of a session are locked in API and database, but billing data is not', async () => {
     const client = await api.createTenant()
     const { childId, clientId } = await withGuardian(client)
     const goal = await newGoal(client, childId)
@@ -229,7 +229,7 @@ describe('once its note is signed', () => {
       await expect(api.query(statement, [session.id]), statement).rejects.toThrow(/signed note/)
   })
 
-  test('one that awaits its second signature locks too; returned, it is open again', async () => {
+  test('a session awaiting a co-signature is locked too, and unlocks when the note is returned', async () => {
     const client = await api.createTenant()
     const author = await api.createClient(client.tenantId)
     const session = await newSession(client)
@@ -245,7 +245,7 @@ describe('once its note is signed', () => {
 })
 
 describe('session notes', () => {
-  test('a draft is written, changed, signed, and then stays as it is', async () => {
+  test('are drafted, changed, signed, and then fixed', async () => {
     const client = await api.createTenant()
     const { id: sessionId, ...session } = await newSession(client)
     const draft = await create(client, `/v1/sessions/${sessionId}/notes`, { subjective: 'S' })
@@ -279,7 +279,7 @@ describe('session notes', () => {
     })
   })
 
-  test('is signed at once when asked, unless it is empty', async () => {
+  test('are signed immediately on request, unless they are empty', async () => {
     const client = await api.createTenant()
     const { id } = await newSession(client)
     const path = `/v1/sessions/${id}/notes`
@@ -287,7 +287,7 @@ describe('session notes', () => {
     expect(refusal(await client.post(path, { sign: true }))).toEqual([409, 'note_empty'])
   })
 
-  test("of another centre's session are not there", async () => {
+  test('of a session in another centre are not found', async () => {
     const [client, stranger] = await Promise.all([api.createTenant(), api.createTenant()])
     const { id } = await newSession(client)
     expect(refusal(await stranger.get(`/v1/sessions/${id}/notes`))).toEqual([404, 'not_found'])
@@ -297,7 +297,7 @@ describe('session notes', () => {
     ])
   })
 
-  test('that are signed are immutable in the database, even for its owner', async () => {
+  test('cannot be changed in the database once signed, even by its owner', async () => {
     const client = await api.createTenant()
     const { id } = await newSession(client)
     const note = await create(client, `/v1/sessions/${id}/notes`, { ...SOAP, sign: true })
@@ -317,7 +317,7 @@ describe('session notes', () => {
     ).rejects.toThrow(/is signed/)
   })
 
-  test('a signature without its time, or a time without a signature, cannot be stored', async () => {
+  test('cannot have a signature without its time, or a time without a signature', async () => {
     const client = await api.createTenant()
     const { id } = await newSession(client)
     const note = await create(client, `/v1/sessions/${id}/notes`, SOAP)

@@ -27,7 +27,7 @@ export const testAuditTrail = (tested: readonly Operation[], scene: () => TestAp
          ORDER BY seq, place`,
       )
 
-    test('names every kind of record as its ids do', async () => {
+    test('names kinds of records as their ids do', async () => {
       const entries = await trail()
       const actions = new Set(entries.map(({ action }) => action))
       expect(tested.filter(({ id }) => !actions.has(id))).toEqual([])
@@ -36,7 +36,7 @@ export const testAuditTrail = (tested: readonly Operation[], scene: () => TestAp
       expect([...types].filter((it) => it !== null && !(it in ID_PREFIXES))).toEqual([])
     })
 
-    test('has the value before a change wherever an earlier entry says that there was one', async () => {
+    test('records the previous value if an earlier entry has one', async () => {
       const known = new Map<string, unknown>()
       const forgotten = new Set<string>()
       for (const { action, subjectType, subjectId, changes } of await trail()) {

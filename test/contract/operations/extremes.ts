@@ -16,8 +16,8 @@ import { exampleCall, requestOf, type Json, type World } from '../world.ts'
 export const testExtremes = (operations: readonly Operation[], scene: () => World): void => {
   const { withBody, lists, withDates } = tablesOf(operations)
 
-  describe('what schemas take', () => {
-    test('is answered at the ends of time', async () => {
+  describe('the extremes of a schema', () => {
+    test('are handled at the ends of time', async () => {
       const found = await failing(withDates, async (operation) => {
         const wrong: string[] = []
         for (const [name, value] of membersOf(operation, isDate))
@@ -36,7 +36,7 @@ export const testExtremes = (operations: readonly Operation[], scene: () => Worl
       expect(found).toEqual([])
     })
 
-    test('is answered with any value of a parameter, and with cursors that nobody was given', async () => {
+    test('are handled for any parameter and for invented cursors', async () => {
       const found = await failing(lists, async (operation) => {
         const wrong: string[] = []
         const callOf = once(() => validCall(operation, scene()))
@@ -63,7 +63,7 @@ export const testExtremes = (operations: readonly Operation[], scene: () => Worl
       expect(found).toEqual([])
     })
 
-    test('is carried out without a body that may be left out', async () => {
+    test('are handled without an optional body', async () => {
       const optional = withBody.filter(({ bodyOptional }) => bodyOptional)
       const found = await failing(optional, async (operation) => {
         const { json: _, ...request } = requestOf(operation, await validCall(operation, scene()))

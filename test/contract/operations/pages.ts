@@ -32,7 +32,7 @@ export const testPages = (
 
   describe('pages', () => {
     test.each(paged.map((operation) => ({ id: operation.id, operation })))(
-      "of $id: another tenant's cursor is refused",
+      'of $id refuse a cursor of another tenant',
       async ({ operation }) => {
         const { mine, theirs } = scene()
         const { params, query: asked } = await validCall(operation, mine)

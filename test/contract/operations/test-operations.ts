@@ -85,7 +85,7 @@ export const testOperations = (group: Group): void => {
       let version: number | undefined
 
       if (operation.params)
-        test("answers another tenant's id like an unknown one", async () => {
+        test('treats an id of another tenant like an unknown one', async () => {
           const call = await validOf()
           const foreign = call.params!['id']!
           const answers = [foreign, idLike(foreign)].map(async (id) => {
@@ -101,7 +101,7 @@ export const testOperations = (group: Group): void => {
         })
 
       if (!isOpenToCaseloads(operation))
-        test('shows and does nothing for a child outside the caseload', async () => {
+        test('hides and protects a child outside the caseload', async () => {
           const { status, body, text } = await (await stranger()).send(request(await validOf()))
           if (status === 200) {
             // A list, a search, or a screen: of nobody.
@@ -122,7 +122,7 @@ export const testOperations = (group: Group): void => {
           expectProblem(malformed, 'validation_failed', 'If-Match')
         })
 
-      test('succeeds, as documented, with one audit row and the events it promises', async () => {
+      test('succeeds as documented, with one audit row and the promised events', async () => {
         const call = await validOf()
         // The least that the document asks for suffices.
         const least = [
@@ -167,13 +167,13 @@ export const testOperations = (group: Group): void => {
       })
 
       if (!isWrite && !operation.sunset)
-        test('is answered to an owner who is signed in', async () => {
+        test('accepts a signed-in owner', async () => {
           const { status, text } = await (await owner()).send(request(await validOf()))
           expect(status, text).toBe(operation.status)
         })
 
       if (isWrite)
-        test('is carried out once per Idempotency-Key, for an owner who is signed in', async () => {
+        test('runs once per Idempotency-Key for a signed-in owner', async () => {
           const call = await validCall(operation, mine)
           const headers = { 'idempotency-key': randomUUID() }
           const refusal = NOT_THE_OWNERS[operation.id]
@@ -204,7 +204,7 @@ export const testOperations = (group: Group): void => {
         })
 
       if (operation.sunset)
-        test('answers 410 from its sunset on', async () => {
+        test('returns 410 after its sunset', async () => {
           const call = await validOf()
           const before = api.clock.now()
           try {
@@ -235,7 +235,7 @@ export const testOperations = (group: Group): void => {
   testExtremes(operations, () => mine)
   testAuditTrail(operations, () => api)
 
-  test('JSON columns hold what the schemas that they are read by take', () => {
+  test('JSON columns match the schemas they are read with', () => {
     expect([...unlike]).toEqual([])
     expect(inspected.size).toBeGreaterThan(3)
   })

@@ -56,7 +56,7 @@ const titles = async () => {
   return found.passages.map(({ title, byMeaning }) => [title, byMeaning])
 }
 
-test('a document answers by its words until its passages have vectors', async () => {
+test('a document is searched by words until its passages have vectors', async () => {
   const [animals, fees] = documents
   expect(animals).toMatchObject({ status: 'READY' })
   expect(animals!.stages.map(({ name }) => name)).toEqual(['READ', 'INDEX'])
@@ -85,7 +85,7 @@ test('embedding twice asks the model once', async () => {
   expect(server.state.texts).toHaveLength(asked)
 })
 
-test('while the model is away a question is answered by words', async () => {
+test('a question is answered by words while the model is unavailable', async () => {
   server.state.status = 400
   const { assistantId } = assistant
   const asked = { assistantId, question: QUESTION }
@@ -94,7 +94,7 @@ test('while the model is away a question is answered by words', async () => {
   server.state.status = 200
 })
 
-test('a question about a child is not sent to a service', async () => {
+test('a question about a child is not sent to an outside service', async () => {
   const asked = server.state.texts.length
   const childId = newId('child')
   const question = { assistantId: assistant.assistantId, childId, question: QUESTION }
@@ -102,7 +102,7 @@ test('a question about a child is not sent to a service', async () => {
   expect(server.state.texts).toHaveLength(asked)
 })
 
-test('vectors of another model are not compared, and go when there are others', async () => {
+test('vectors of another model are ignored, and deleted once new ones exist', async () => {
   const [animals] = documents
   await api.query(`UPDATE knowledge_vectors SET model = 'other' WHERE document_id = $1`, [
     animals!.id,
@@ -113,7 +113,7 @@ test('vectors of another model are not compared, and go when there are others', 
   expect((await titles()).map(([title]) => title)).toEqual(['animals.txt', 'fees.txt'])
 })
 
-test('a search shows what words bring and what meaning brings', async () => {
+test('a search shows the results by words and by meaning', async () => {
   const { body } = await centre.post<FoundPassages>(`${PATH}/search`, {
     assistantId: assistant.assistantId,
     question: 'What is the fee for a puppy?',
@@ -129,7 +129,7 @@ test('a search shows what words bring and what meaning brings', async () => {
   expect(best!.text).toHaveLength(best!.end - best!.start)
 })
 
-test('vectors go with their document', async () => {
+test('vectors are deleted with their document', async () => {
   const [animals] = documents
   await centre.post(`${PATH}/documents/${animals!.id}/remove`, {})
   expect(await vectors(animals!.id)).toEqual([])

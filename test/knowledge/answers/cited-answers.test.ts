@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('there are ten documents in three languages, and questions enough', () => {
+test('the fixture has ten documents in three languages and enough questions', () => {
   expect(documents.map(({ status }) => status)).toEqual(documents.map(() => 'READY'))
   const languages = Map.groupBy(documents, ({ language }) => language)
   expect(Object.fromEntries([...languages].map(([it, { length }]) => [it, length]))).toEqual({
@@ -78,7 +78,7 @@ test('there are ten documents in three languages, and questions enough', () => {
   expect(questions.filter(({ document }) => !document)).toHaveLength(30)
 })
 
-test('each quote stands in its document, word for word, where the citation says', () => {
+test('each quote occurs word for word at its citation', () => {
   const citations = [...answers.values()].flatMap(({ citations, nearest }) => [
     ...citations,
     ...nearest,
@@ -92,13 +92,13 @@ test('each quote stands in its document, word for word, where the citation says'
   }
 })
 
-test('questions that no document answers are not answered', () => {
+test('questions without a document are not answered', () => {
   const unanswerable = questions.filter(({ document }) => !document)
   const answered = unanswerable.filter(({ question }) => !answers.get(question)!.notFound)
   expect(answered.map(({ question }) => [question, answers.get(question)!.answer])).toEqual([])
 })
 
-test('the answer stands in the right document and on the right page', () => {
+test('each answer comes from the expected document and page', () => {
   const wrong = questions.flatMap(({ question, document, page, says }) => {
     const [citation] = answers.get(question)!.citations
     if (!document || !citation) return []
@@ -111,7 +111,7 @@ test('the answer stands in the right document and on the right page', () => {
   expect(wrong).toEqual([])
 })
 
-test('nearly all that can be answered are', () => {
+test('nearly all answerable questions are answered', () => {
   const asked = questions.filter(({ document }) => document)
   const silent = asked.filter(({ question }) => answers.get(question)!.notFound)
   expect(

@@ -28,7 +28,7 @@ const patch = (id: string, body: object) =>
 const titles = async (filter: object) =>
   (await assistant.ask(QUESTION, filter)).citations.map(({ title }) => title)
 
-test('a policy answers on the days on which it is valid, and on no other', async () => {
+test('a policy is used on its valid days only', async () => {
   const [old, current] = documents
   await patch(old!.id, { endsOn: '2025-12-31' })
   const patched = await patch(current!.id, { startsOn: '2026-01-01' })
@@ -59,7 +59,7 @@ test.each([
   await patch(current!.id, { startsOn: null })
 })
 
-test('a question is limited to documents, or to those with a label', async () => {
+test('a question can be limited to documents or to a label', async () => {
   const [old, current] = documents
   expect(await titles({ documentIds: [old!.id] })).toEqual(['fees-2025.txt'])
   await patch(current!.id, { labels: ['policy', 'fees'] })
@@ -67,7 +67,7 @@ test('a question is limited to documents, or to those with a label', async () =>
   expect(await titles({ labels: ['schedule'] })).toEqual([])
 })
 
-test('a question names documents of its assistant alone', async () => {
+test('a question may name only documents of its assistant', async () => {
   const other = await openAssistant(api, centre)
   const [foreign] = await other.upload({ name: 'other.txt', contents: 'The fee is 1 EUR.' })
   const answer = await centre.post(`${PATH}/query`, {
@@ -78,7 +78,7 @@ test('a question names documents of its assistant alone', async () => {
   expectProblem(answer, 'invalid_reference')
 })
 
-test('a document is indexed anew, answers again, and says how far it is', async () => {
+test('a reindexed document answers again and reports its progress', async () => {
   const [old] = documents
   const path = `${PATH}/documents/${old!.id}`
   expect((await assistant.documentOf(old!.id)).stages).toEqual([

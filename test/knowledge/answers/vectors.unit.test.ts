@@ -5,7 +5,7 @@ import { drawnTo, likeness, packed, signatureOf, unpacked } from '#knowledge/ans
 
 const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 })
 
-test('a vector in bytes points where it pointed', () => {
+test('quantizing a vector to bytes keeps its direction', () => {
   fc.assert(
     fc.property(vector, (it) => {
       // Embeddings have the length 1: squares of what is next to nothing are nothing.
@@ -15,11 +15,11 @@ test('a vector in bytes points where it pointed', () => {
   )
 })
 
-test('a signature has a bit for each component', () => {
+test('a signature has one bit per component', () => {
   expect(signatureOf([0.2, -0.1, 0, 1])).toBe('1001')
 })
 
-test('a question is drawn towards what answers best', () => {
+test('feedback moves a question towards its best answers', () => {
   const drawn = drawnTo([1, 0], [{ vector: [0, 1], score: 1 }])
   expect(likeness(drawn, [0, 1])).toBeGreaterThan(likeness([1, 0], [0, 1]))
   expect(drawnTo([1, 0], [])).toEqual([1, 0])

@@ -50,7 +50,7 @@ test.each([
   expect(answer.answer).toBe(answer.citations[0]!.quote)
 })
 
-test('says under which headings a quote stands', async () => {
+test('names the headings above a quote', async () => {
   const { citations } = await assistant.ask('What happens when the child has a fever?')
   expect(citations[0]!.headings).toEqual(['Cancellations', 'Illness'])
 })
@@ -59,13 +59,13 @@ test.each([
   'Do you offer horse riding?',
   'What does an hour of speech therapy cost without insurance?',
   'Who founded the company?',
-])('%s is not found, and what comes nearest is shown', async (question) => {
+])('%s is not found, and the nearest passages are shown', async (question) => {
   const answer = await assistant.ask(question)
   expect(answer).toMatchObject({ notFound: true, answer: null, citations: [] })
   expect(answer.confidence).toBeLessThan(0.5)
 })
 
-test('words in other forms, and in other languages, are the same words', async () => {
+test('inflected words match, in several languages', async () => {
   const german = await openAssistant(api, centre, { languages: ['en', 'de', 'es', 'fr'] })
   const documents = await german.upload(
     {
@@ -101,7 +101,7 @@ test('words in other forms, and in other languages, are the same words', async (
   ])
 })
 
-test('an assistant knows its own documents alone, and a centre its own assistants', async () => {
+test('an assistant uses its own documents, and a centre its own assistants', async () => {
   const silent = await openAssistant(api, centre)
   expect(await silent.ask('How late can we cancel?')).toMatchObject({ notFound: true, nearest: [] })
   const other = await api.createTenant()
@@ -112,7 +112,7 @@ test('an assistant knows its own documents alone, and a centre its own assistant
   expect(answer.body.code).toBe('invalid_reference')
 })
 
-test('an assistant for some roles answers people with these, and programs', async () => {
+test('an assistant for certain roles answers people with these roles, and programs', async () => {
   const forBillers = await openAssistant(api, centre, { roles: ['BILLER'] })
   await forBillers.upload({ name: 'fees.txt', contents: 'A late cancellation costs 25 EUR.' })
   const question = { assistantId: forBillers.assistantId, question: 'What is the cost?' }
@@ -126,7 +126,7 @@ test('an assistant for some roles answers people with these, and programs', asyn
   expect((await forBillers.ask('What is the cost?')).notFound).toBe(false)
 })
 
-test('a detailed answer quotes several sentences, each where it stands', async () => {
+test('a detailed answer quotes several sentences with their places', async () => {
   const detailed = await openAssistant(api, centre, { answerStyle: 'DETAILED' })
   await detailed.upload({
     name: 'fees.txt',
@@ -140,7 +140,7 @@ test('a detailed answer quotes several sentences, each where it stands', async (
   expect(answer).toBe(citations.map(({ quote }) => quote).join(' '))
 })
 
-test('orders in a document are text: they are quoted at most, and nothing is done', async () => {
+test('instructions in a document are only text, which may be quoted but has no effect', async () => {
   const poisoned = await openAssistant(api, centre)
   await poisoned.upload(
     {

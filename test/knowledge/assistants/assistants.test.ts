@@ -30,14 +30,14 @@ const create = async (body: object) => {
   return made
 }
 
-test('an assistant is made as the specification shows it, and has a version to answer by', async () => {
+test('an assistant is created as specified, with a published version', async () => {
   const made = await create(AS_SPECIFIED)
   expect(made).toMatchObject({ ...AS_SPECIFIED, publishedVersion: 1, languages: ['en'] })
   const { body } = await centre.get(`/v1/ai/assistants/${made.id}/versions/1`)
   expect(body).toMatchObject({ tools: AS_SPECIFIED.tools, answerStyle: 'BRIEF' })
 })
 
-test('settings are in force once they are published, and versions never change', async () => {
+test('settings apply once they are published, and versions are immutable', async () => {
   const { id } = await create(AS_SPECIFIED)
   await centre.patch(`/v1/ai/assistants/${id}`, { answerStyle: 'DETAILED' })
   const draft = await centre.get<Assistant>(`/v1/ai/assistants/${id}`)

@@ -18,7 +18,7 @@ test.each<[string, { text: string; words: string[] }, number | null, number]>([
   expect(closenessOf(asked, FEE, likeness)).toBe(closeness)
 })
 
-test('the bound is four of five words', () => {
+test('the threshold is four of five words', () => {
   const five = { text: '', words: ['a', 'b', 'c', 'd', 'e'] }
   expect(closenessOf({ text: '', words: ['a', 'b', 'c', 'd'] }, five, null)).toBe(0.8)
   expect(closenessOf({ text: '', words: ['a', 'b', 'c'] }, five, null)).toBe(0)

@@ -44,7 +44,7 @@ const publish = async (of: OpenAssistant, more: object = {}): Promise<CuratedAns
   return body
 }
 
-test('a close question gets the curated answer, which says so; another question does not', async () => {
+test('a similar question gets the curated answer, marked as such, and another question does not', async () => {
   const { assistant } = await open()
   const { id } = await publish(assistant)
   expect(await assistant.ask('How late may appointments be cancelled?')).toMatchObject({
@@ -59,7 +59,7 @@ test('a close question gets the curated answer, which says so; another question 
     expect((await assistant.ask(other)).curatedAnswerId, other).toBeNull()
 })
 
-test('an answer that was kept is curated with its own citations, as far as they still stand', async () => {
+test('a stored answer is curated with its citations, as far as they still hold', async () => {
   const { assistant, documentId } = await open()
   const asked = await assistant.ask(QUESTION)
   const curate = (more: object = {}) =>
@@ -76,7 +76,7 @@ test('an answer that was kept is curated with its own citations, as far as they 
   expect((await assistant.ask(QUESTION)).citations).toEqual(body.citations)
 })
 
-test('with a document that it cites a curated answer ends, until its citations are changed', async () => {
+test('a curated answer is disabled with a document it cites, until its citations are changed', async () => {
   const { assistant, documentId } = await open()
   const quote = 'until 24 hours before'
   const { id, outdated } = await publish(assistant, { citations: [{ documentId, quote }] })
@@ -97,7 +97,7 @@ test('with a document that it cites a curated answer ends, until its citations a
   expect(limited.curatedAnswerId).toBeNull()
 })
 
-test('it is changed, archived and restored, and of two the newer one answers', async () => {
+test('a curated answer can be changed, archived and restored, and the newer of two is used', async () => {
   const { assistant } = await open()
   const { id } = await publish(assistant)
   const newer = await publish(assistant, { answer: 'Until the day before.' })
@@ -117,7 +117,7 @@ test('it is changed, archived and restored, and of two the newer one answers', a
   expect(list.body.data.map((it) => it.id)).toEqual([newer.id, id])
 })
 
-test('no model is asked where a curated answer answers', async () => {
+test('no model is called for a curated answer', async () => {
   const model = await connectModel(centre, server)
   const { assistant } = await open({ generatedAnswers: true })
   await publish(assistant)
@@ -127,7 +127,7 @@ test('no model is asked where a curated answer answers', async () => {
   await centre.post(`/v1/ai/models/${model.id}/archive`)
 })
 
-test('a question of words that say nothing is refused, and each assistant has its own', async () => {
+test('a question of stop words is refused, and each assistant has its own answers', async () => {
   const { assistant } = await open()
   const nothing = await centre.post<{ code: string }>(CURATED, {
     assistantId: assistant.assistantId,
@@ -140,7 +140,7 @@ test('a question of words that say nothing is refused, and each assistant has it
   expect((await other.ask(QUESTION)).curatedAnswerId).toBeNull()
 })
 
-test('with an embedding model a question in other words is close, as long as half are the same', async () => {
+test('an embedding model matches a paraphrase that shares half of its words', async () => {
   const embedder = {
     model: 'constant',
     isLocal: true,
@@ -162,7 +162,7 @@ test('with an embedding model a question in other words is close, as long as hal
   expect(asked.map(({ curatedAnswerId }) => curatedAnswerId)).toEqual([body.id, null])
 })
 
-test('documents and answers of an assistant for some roles are shown to these, and to who manages knowledge', async () => {
+test('documents and answers of an assistant for certain roles are visible to these, and to knowledge managers', async () => {
   const { assistant, documentId } = await open({ roles: ['BILLER'] })
   const { id } = await publish(assistant)
   const paths = [`${CURATED}/${id}`, `${PATH}/documents/${documentId}`]

@@ -35,7 +35,7 @@ const NONE = [
   { kind: 'terms', count: 0 },
 ]
 
-test('what is uploaded is stored, read and indexed, and each step can be seen', async () => {
+test('an upload is stored, read and indexed, and each step is visible', async () => {
   const { status, body } = await assistant.send([
     { name: 'fees.md', contents: '# Fees\n\n25 EUR.' },
   ])
@@ -57,7 +57,7 @@ test('what is uploaded is stored, read and indexed, and each step can be seen', 
   })
 })
 
-test('every step does nothing the second time', async () => {
+test('repeating a step changes nothing', async () => {
   const [document] = await assistant.upload({ name: 'twice.txt', contents: 'Bring a towel.' })
   const before = await textsOf(document!.id)
   await assistant.ingest(document!.id)
@@ -65,7 +65,7 @@ test('every step does nothing the second time', async () => {
   expect(await assistant.documentOf(document!.id)).toEqual(document)
 })
 
-test('the same file is one document, also of two uploads at once', async () => {
+test('the same file is one document, even in two simultaneous uploads', async () => {
   const files = [{ name: 'same.txt', contents: 'The same words.' }]
   const before = await storedFiles()
   const answers = await Promise.all([assistant.send(files), assistant.send(files)])
@@ -74,7 +74,7 @@ test('the same file is one document, also of two uploads at once', async () => {
   expect((await storedFiles()).length - before.length).toBe(1)
 })
 
-test('a request that is repeated with its key is answered again, and stores nothing', async () => {
+test('a request repeated with its key gets the same response and stores nothing', async () => {
   const send = (contents: string) =>
     centre.send<{ data: { id: string }[]; code?: string }>({
       method: 'POST',
@@ -91,7 +91,7 @@ test('a request that is repeated with its key is answered again, and stores noth
   expect([other.status, await storedFiles()]).toEqual([422, files])
 })
 
-test('a new edition answers once it is indexed, and the old one until then', async () => {
+test('the old edition answers until the new one is indexed', async () => {
   const [old] = await assistant.upload({ name: 'pool.txt', contents: 'The pool opens at nine.' })
   const sent = await assistant.send([{ name: 'pool.txt', contents: 'The pool opens at ten.' }], {
     replacesId: old!.id,
@@ -106,7 +106,7 @@ test('a new edition answers once it is indexed, and the old one until then', asy
   expect(await textsOf(old!.id)).toEqual(NONE)
 })
 
-test('what is removed is gone: file, passages, words and answers', async () => {
+test('removing a document removes its file, passages, words and answers', async () => {
   const [{ id } = { id: '' }] = await assistant.upload({
     name: 'secret.txt',
     contents: 'The password of the sauna is marigold.',
@@ -122,7 +122,7 @@ test('what is removed is gone: file, passages, words and answers', async () => {
   expect(again.body.code).toBe('invalid_transition')
 })
 
-test('what is removed while it is read does not come back', async () => {
+test('a document removed while it is read does not return', async () => {
   const { body } = await assistant.send([{ name: 'late.txt', contents: 'Never seen again.' }])
   const { id } = body.data[0]!
   await readKnowledgeDocument(
@@ -137,7 +137,7 @@ test('what is removed while it is read does not come back', async () => {
   expect([(await assistant.documentOf(id)).status, await textsOf(id)]).toEqual(['REMOVED', NONE])
 })
 
-test('a file that ends its readers is given up', async () => {
+test('a file that crashes its readers is given up', async () => {
   const { body } = await assistant.send([{ name: 'killer.txt', contents: 'Kills.' }])
   const { id } = body.data[0]!
   const dies = () => Promise.reject(new Error('The worker is gone'))
@@ -156,7 +156,7 @@ test.each([
   ['a picture', 'photo.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ['a program', 'setup.txt', Buffer.from('4d5a90000300000004000000', 'hex')],
   ['nothing', 'empty.txt', Buffer.alloc(0)],
-])('%s is refused, and none of the files is kept', async (_, name, contents) => {
+])('%s is refused, and none of the files is stored', async (_, name, contents) => {
   const before = await storedFiles()
   const { status, body } = await assistant.send([
     { name: 'good.txt', contents: `Good words. ${name}` },
@@ -180,7 +180,7 @@ test.each<[string, { fields: Record<string, string>; files: number }, string]>([
   expect(await storedFiles()).toEqual(before)
 })
 
-test("another centre's assistant takes nothing and keeps nothing", async () => {
+test('an assistant of another centre accepts and stores nothing', async () => {
   const other = await api.createTenant()
   const form = assistant.formOf([{ name: 'theirs.txt', contents: 'Theirs.' }])
   const { body } = await other.send<{ code: string }>({ method: 'POST', path: PATH, form })
@@ -190,7 +190,7 @@ test("another centre's assistant takes nothing and keeps nothing", async () => {
   expect(kept).toEqual([])
 })
 
-test('who may not write is refused before a byte is stored, and JSON is no form', async () => {
+test('a caller without write permission is refused before a byte is stored, and JSON is not a form', async () => {
   const reader = await api.createClient(centre.tenantId, { scopes: ['ai.read'] })
   const before = await storedFiles()
   const form = assistant.formOf([{ name: 'new.txt', contents: 'New.' }])
@@ -200,7 +200,7 @@ test('who may not write is refused before a byte is stored, and JSON is no form'
   expect(json.body.code).toBe('unsupported_media_type')
 })
 
-test('files of documents are no abandoned files', async () => {
+test('cleaning up abandoned files keeps the files of documents', async () => {
   const [document] = await assistant.upload({ name: 'kept.txt', contents: 'Kept for good.' })
   api.clock.advance(3 * 3_600_000)
   const report = await tidyFiles(assistant.ctx)

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('each assistant answers from its own documents, though all mean the same', async () => {
+test('each assistant answers from its own documents, even if all have the same meaning', async () => {
   for (const { assistant, marker } of told) {
     const { answer, citations } = await assistant.ask(QUESTION)
     expect(answer).toContain(marker)
@@ -51,7 +51,7 @@ test('each assistant answers from its own documents, though all mean the same', 
   }
 })
 
-test('no centre can ask the assistant of another, nor name its documents', async () => {
+test('a centre can neither ask the assistant of another nor name its documents', async () => {
   for (const { centre, assistant } of told) {
     for (const other of told.filter((it) => it.centre !== centre)) {
       const foreign = { assistantId: other.assistant.assistantId, question: QUESTION }
@@ -69,7 +69,7 @@ test('no centre can ask the assistant of another, nor name its documents', async
   }
 })
 
-test('every passage, word and vector is of the centre and the assistant of its document', async () => {
+test('every passage, word and vector belongs to the centre and assistant of its document', async () => {
   const strangers = await api.query<{ kind: string }>(
     `SELECT 'term' AS kind FROM knowledge_terms t JOIN knowledge_documents d ON d.id = t.document_id
      WHERE (d.tenant_id, d.assistant_id) <> (t.tenant_id, t.assistant_id)
@@ -89,13 +89,13 @@ const miscounted = () =>
      WHERE w.passages IS DISTINCT FROM t.passages`,
   )
 
-test('each word is counted in as many passages as have it', async () => {
+test('the count of each word equals the number of passages with it', async () => {
   const counted = await api.query<{ n: number }>('SELECT count(*)::int AS n FROM knowledge_words')
   expect(counted[0]!.n).toBeGreaterThan(0)
   expect(await miscounted()).toEqual([])
 })
 
-test('a document that is removed while it is asked is quoted whole or not at all', async () => {
+test('a document removed during a question is quoted whole or not at all', async () => {
   const { centre, assistant, marker, documentId } = told[0]!
   const questions = Array.from({ length: 8 }, () => assistant.ask(QUESTION))
   const removed = await centre.post(`${PATH}/documents/${documentId}/remove`, {})
@@ -105,7 +105,7 @@ test('a document that is removed while it is asked is quoted whole or not at all
   expect(await assistant.ask(QUESTION)).toMatchObject({ notFound: true, nearest: [] })
 })
 
-test('documents that come and go at once are counted right', async () => {
+test('simultaneous uploads and removals keep the counts right', async () => {
   const { assistant, centre } = told[1]!
   const { body } = await assistant.send(
     Array.from({ length: 6 }, (_, index) => ({
@@ -123,7 +123,7 @@ test('documents that come and go at once are counted right', async () => {
   expect(await miscounted()).toEqual([])
 })
 
-test('nothing of a removed document is left: in no table, and in no file', async () => {
+test('a removed document leaves nothing in any table or file', async () => {
   const { marker } = told[0]!
   const tables = await api.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,

@@ -59,7 +59,7 @@ const eventsOf = (id: string) =>
     [id],
   )
 
-test('a run says what was found for each question, and what it comes to', async () => {
+test('a run reports what was found for each question, and totals', async () => {
   const { id: evaluationId, questionsVersion } = await evaluation()
   const run = await start({ id: evaluationId })
   expect(run).toMatchObject({ status: 'RUNNING', questions: 3, settled: 0, totals: null })
@@ -92,7 +92,7 @@ test('a run says what was found for each question, and what it comes to', async 
   ])
 })
 
-test('a run goes on where a worker died, and settles each question once, even if run twice', async () => {
+test('a run continues after a crash and settles each question once, even if it is repeated', async () => {
   const asked = Array.from({ length: 25 }, (_, index) => ({
     question: `Are you open on day ${index}, Monday?`,
     documentIds: [hours],
@@ -134,7 +134,7 @@ const counted = (signal: AbortSignal, at: number, end: () => void) => {
   }
 }
 
-test('runs of an evaluation compare between versions of its assistant; other questions begin anew', async () => {
+test('runs compare between versions of the assistant, and changed questions start a new comparison', async () => {
   const set = await evaluation()
   const first = await start(set)
   await evaluateQuestions(assistant.ctx, { id: first.id })
@@ -159,7 +159,7 @@ test('runs of an evaluation compare between versions of its assistant; other que
   expect(await resultsOf(first.id)).toHaveLength(3)
 })
 
-test('a later edition of an expected document is a hit', async () => {
+test('a later edition of the expected document counts as a hit', async () => {
   const other = await openAssistant(api, centre)
   const [old] = await other.upload({ name: 'fees.txt', contents: FREE })
   const made = await centre.post<Evaluation>(EVALUATIONS, {

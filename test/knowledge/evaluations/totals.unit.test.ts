@@ -4,7 +4,7 @@ import { documentsOf, rankOf, totalsOf } from '#knowledge/evaluation-runs/rules.
 const answered = (rank: number | null, notFound = false) => ({ expected: ['a'], rank, notFound })
 const unanswerable = (notFound: boolean) => ({ expected: [], rank: null, notFound })
 
-test('hits are counted among the first one, three and ten; a miss counts zero', () => {
+test('hits are counted in the first one, three and ten results, and a miss counts zero', () => {
   expect(totalsOf([answered(1), answered(2), answered(4), answered(null, true)])).toEqual({
     answerable: 4,
     hitRateAt1: 0.25,
@@ -15,7 +15,7 @@ test('hits are counted among the first one, three and ten; a miss counts zero', 
   })
 })
 
-test('questions that nothing answers count for notFound alone', () => {
+test('unanswerable questions count only for notFound', () => {
   expect(totalsOf([answered(3), unanswerable(true), unanswerable(false)])).toEqual({
     answerable: 1,
     hitRateAt1: 0,
@@ -26,7 +26,7 @@ test('questions that nothing answers count for notFound alone', () => {
   })
 })
 
-test('rates of no question are null', () => {
+test('rates are null without questions', () => {
   expect(totalsOf([unanswerable(true)])).toMatchObject({
     answerable: 0,
     hitRateAt1: null,
@@ -35,7 +35,7 @@ test('rates of no question are null', () => {
   })
 })
 
-test('a document counts at its best place, ten at most', () => {
+test('a document counts at its best rank, up to ten', () => {
   const passages = Array.from('aabacdefghijklm').map((documentId) => ({ documentId }))
   const found = documentsOf(passages)
   expect(found.join('')).toBe('abcdefghij')

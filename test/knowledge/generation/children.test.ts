@@ -75,7 +75,7 @@ const consent = async () => {
   return body
 }
 
-test('a question about a child goes to no model without consent, and comes back with it', async () => {
+test('a question about a child reaches a model only while consent is given', async () => {
   const before = server.asked.length
   const refused = await ask()
   expect([refused.status, refused.body.code, refused.body.missing]).toEqual([
@@ -99,7 +99,7 @@ test('a question about a child goes to no model without consent, and comes back 
   expect((await ask()).body.code).toBe('consent_missing')
 })
 
-test('nothing that says who people are leaves with a question or a document', async () => {
+test('questions and documents are sent without identifying details', async () => {
   const { id } = await consent()
   expect((await ask()).status).toBe(200)
   const asked = server.asked.at(-1)!
@@ -110,7 +110,7 @@ test('nothing that says who people are leaves with a question or a document', as
   await centre.post(`/v1/consents/${id}/revoke`, { reason: 'Withdrawn.' })
 })
 
-test('a model that may know of children nothing is not asked about one', async () => {
+test('a model that may learn nothing about children is not asked about one', async () => {
   const path = `/v1/ai/models/${model.id}`
   await centre.patch(path, { dataPolicy: 'NONE' })
   const before = server.asked.length
@@ -122,7 +122,7 @@ test('a model that may know of children nothing is not asked about one', async (
   await centre.patch(path, { dataPolicy: 'REDACTED' })
 })
 
-test('a model of the centre is told who the child is, and of nobody else', async () => {
+test('a trusted model learns who the child is, and nobody else', async () => {
   const path = `/v1/ai/models/${model.id}`
   await centre.patch(path, { dataPolicy: 'FULL' })
   await centre.post('/v1/children', { firstName: 'Ole', lastName: 'Kern', birthDate: '2018-01-01' })
@@ -137,7 +137,7 @@ test('a model of the centre is told who the child is, and of nobody else', async
   await centre.patch(path, { dataPolicy: 'REDACTED' })
 })
 
-test('an assistant without the tool, a caller who reads no children, and another centre are refused', async () => {
+test('an assistant without the tool, a caller without access to children, and another centre are refused', async () => {
   const plain = await openAssistant(api, centre, { generatedAnswers: true })
   expect((await ask({ childId, assistantId: plain.assistantId })).body.code).toBe(
     'validation_failed',
@@ -155,7 +155,7 @@ test('an assistant without the tool, a caller who reads no children, and another
   expect((await ask({ childId: theirs })).body.code).toBe('invalid_reference')
 })
 
-test('while processing is restricted nothing of the child is sent', async () => {
+test('nothing about the child is sent while processing is restricted', async () => {
   await consent()
   const started = await centre.post('/v1/processing-restrictions', {
     childId,

@@ -9,7 +9,7 @@ const claimsOf = (pieces: readonly string[]): string[] => {
   return claims
 }
 
-test('each claim is handed on whole, however its JSON is cut, and whatever its words are', () => {
+test('each claim is emitted whole, however its JSON is split and whatever it contains', () => {
   const claim = fc.record({
     text: fc.string(),
     citations: fc.array(fc.record({ passage: fc.string(), quote: fc.string() }), { maxLength: 2 }),
@@ -32,7 +32,7 @@ test('each claim is handed on whole, however its JSON is cut, and whatever its w
   )
 })
 
-test('what is not complete is not handed on', () => {
+test('incomplete claims are not emitted', () => {
   expect(claimsOf(['{"claims": [{"text": "half', ' of a claim"'])).toEqual([])
   expect(claimsOf(['no JSON at all'])).toEqual([])
 })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('there are at least forty', () => {
+test('at least forty documents are tried', () => {
   expect(POISONS.length).toBeGreaterThanOrEqual(40)
 })
 
@@ -39,7 +39,7 @@ const recordsOfPeople = async () =>
   )[0]
 
 test.each(POISONS.map((poison, index) => [`${index + 1}: ${poison.kind}`, poison] as const))(
-  '%s changes nothing, though the model obeys',
+  '%s changes nothing, even if the model obeys',
   async (_, { file, obeys, forged, unseen }) => {
     const [document] = await assistant.upload(file)
     const people = await recordsOfPeople()

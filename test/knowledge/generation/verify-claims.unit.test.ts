@@ -21,7 +21,7 @@ const PASSAGES = [
 const verified = (text: string, quote: string, passage = 'p1') =>
   verifyClaims([{ text, citations: [{ passage, quote }] }], PASSAGES)
 
-test('a claim stands with the words of its quote, as the passage has them', () => {
+test('a claim is accepted with the words of its quote as written in the passage', () => {
   const [claim] = verified(
     'You can cancel appointments free of charge until 24 hours before.',
     'cancelled  free of\u00a0charge until 24\u200b hours before they begin',
@@ -31,7 +31,7 @@ test('a claim stands with the words of its quote, as the passage has them', () =
   expect(PASSAGES[0]!.text.slice(start, end)).toBe(quote)
 })
 
-test('spellings of quotation marks and dashes are one', () => {
+test('variants of quotation marks and dashes are equal', () => {
   expect(
     verified('Am 24.12.2026 ist sie geschlossen.', 'Am 24.12.2026 ist sie "geschlossen".', 'p3'),
   ).toHaveLength(1)
@@ -101,7 +101,7 @@ test.each<[string, string, string, string?]>([
   expect(verified(text, quote, passage)).toEqual([])
 })
 
-describe('whatever a model says', () => {
+describe('for any output of a model', () => {
   const word = fc.constantFrom(
     ...PASSAGES.flatMap(({ text }) => text.split(' ')),
     'not',
@@ -140,7 +140,7 @@ describe('whatever a model says', () => {
     })
   const claims = fc.array(fc.oneof(any, close), { maxLength: 4 })
 
-  test('what stands has quotes that are in their passages, and their numbers and negations', () => {
+  test('accepted claims keep quotes, numbers and negations of their passages', () => {
     let stood = 0
     fc.assert(
       fc.property(claims, (all) => {
@@ -161,7 +161,7 @@ describe('whatever a model says', () => {
     expect(stood).toBeGreaterThan(20)
   })
 
-  test('its JSON is read or refused, and its texts are shown as they come', () => {
+  test('its JSON is parsed or refused, and texts are streamed unchanged', () => {
     fc.assert(
       fc.property(claims, fc.nat(20), (all, size) => {
         const json = JSON.stringify({ claims: all })

@@ -58,7 +58,7 @@ const restrict = (childId: string) =>
     reason: 'The birth date is disputed.',
   })
 
-test('an erasure takes answers and calls of models with their texts, and answers that name the child', async () => {
+test('an erasure deletes answers and model calls with texts about the child', async () => {
   const { childId, answer } = await askedAbout()
   const named = (
     await centre.post<KnowledgeAnswer>(`${PATH}/query`, {
@@ -85,7 +85,7 @@ test('an erasure takes answers and calls of models with their texts, and answers
   expect((await centre.get(`/v1/ai/model-calls/${unnamed.modelCallIds[0]}`)).status).toBe(200)
 })
 
-test('an export of the child has questions, answers and calls', async () => {
+test('an export of the child contains questions, answers and calls', async () => {
   const { childId, answer } = await askedAbout()
   const of = { childId, clientId: null } as PersonExport
   const files = new Map<string, string>()
@@ -97,7 +97,7 @@ test('an export of the child has questions, answers and calls', async () => {
   expect(files.get('data/ai_model_calls.json')).toContain(answer.modelCallIds[0])
 })
 
-test('reading an answer about a child is a disclosure, and takes a caller who sees the child', async () => {
+test('reading an answer about a child is a disclosure and requires access to the child', async () => {
   const { childId, answer } = await askedAbout()
   await centre.get(`/v1/ai/answers/${answer.id}`)
   const { body } = await centre.get<{ data: { action: string }[] }>(
@@ -109,7 +109,7 @@ test('reading an answer about a child is a disclosure, and takes a caller who se
   expect((await reader.get(`/v1/ai/answers/${answer.id}`)).status).toBe(404)
 })
 
-test('while processing is restricted answers stay as they are, past their days too, and none is kept', async () => {
+test('while processing is restricted, answers are neither deleted on time nor created', async () => {
   const quoting = await openAssistant(api, centre, { tools: ['child_records'] })
   const { childId, answer } = await askedAbout()
   await api.query(`UPDATE kept_answers SET expires_at = '2020-01-01' WHERE id = $1`, [answer.id])

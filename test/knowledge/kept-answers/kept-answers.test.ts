@@ -33,7 +33,7 @@ const listed = async (query: string, client = centre): Promise<string[]> => {
   return body.data.map(({ id }) => id)
 }
 
-test('an answer is kept as it was given, for ninety days', async () => {
+test('an answer is stored unchanged for ninety days', async () => {
   const { id, citations, confidence } = await assistant.ask(QUESTION)
   const answer = await kept(id)
   expect(answer).toMatchObject({
@@ -53,7 +53,7 @@ test('an answer is kept as it was given, for ninety days', async () => {
   expect(days).toBe(90)
 })
 
-test('nothing is kept where the assistant says so, from the next question on', async () => {
+test('nothing is stored from the next question on if the assistant disables it', async () => {
   const silent = await openAssistant(api, centre, { keepAnswersDays: 0 })
   expect((await silent.ask(QUESTION)).id).toBeNull()
   await centre.patch(`/v1/ai/assistants/${silent.assistantId}`, { keepAnswersDays: 1 })
@@ -61,7 +61,7 @@ test('nothing is kept where the assistant says so, from the next question on', a
   expect(await listed(`assistantId=${silent.assistantId}`)).toHaveLength(1)
 })
 
-test('answers are rated and corrected, and found by it', async () => {
+test('answers are rated and corrected, and can be filtered by it', async () => {
   const other = await openAssistant(api, centre)
   await other.upload({ name: 'fees.txt', contents: FREE })
   const found = (await other.ask(QUESTION)).id
@@ -95,7 +95,7 @@ test('answers are rated and corrected, and found by it', async () => {
     expect(JSON.stringify(trail)).not.toContain(text)
 })
 
-test('who asked sees and rates the answer; to others it is not there; who manages knowledge sees all', async () => {
+test('people see and rate only their own answers, and knowledge managers see all', async () => {
   const [asking, other, manager] = await Promise.all(
     ['SCHEDULER', 'BILLER', 'ADMINISTRATOR'].map((role) => joinAs(api, centre, { roles: [role] })),
   )
@@ -116,7 +116,7 @@ test('who asked sees and rates the answer; to others it is not there; who manage
   expect(theirs.data).toEqual([])
 })
 
-test('an answer goes at the end of its days', async () => {
+test('an answer is deleted at the end of its retention', async () => {
   const { id } = await assistant.ask(QUESTION)
   await api.query(`UPDATE kept_answers SET expires_at = $2 WHERE id = $1`, [
     id,

@@ -41,7 +41,7 @@ test.each<[string, LoopStep[], object]>([
   expect(next(steps)).toMatchObject(expected)
 })
 
-test('tells the model its results, in order', () => {
+test('returns results to the model in order', () => {
   expect(next([asked('a', 'b'), told('a'), told('b')])).toMatchObject({
     move: 'ASK',
     messages: [
@@ -53,12 +53,12 @@ test('tells the model its results, in order', () => {
   })
 })
 
-test('calls of one turn may have the same id', () => {
+test('calls of one turn may share an id', () => {
   expect(next([asked('a', 'a'), told('a')])).toMatchObject({ move: 'CALL' })
   expect(next([asked('a', 'a'), told('a'), told('a')])).toMatchObject({ move: 'ASK' })
 })
 
-test('refuses more calls than a turn may have, all at once', () => {
+test('refuses all calls of a turn with too many', () => {
   const ids = Array.from({ length: 50 }, (_, index) => `c${index}`)
   const steps = [asked(...ids), ...ids.slice(0, 8).map(told)]
   const move = next(steps)
@@ -70,10 +70,10 @@ test.each<[string, LoopStep[], Partial<LoopLimits>, string]>([
   ['turns', [asked('a'), told('a'), asked('b'), told('b')], { turns: 2 }, 'turns_exhausted'],
   ['tokens', [asked('a'), told('a')], { tokens: 10 }, 'tokens_exhausted'],
   ['turns for a repair', [said('bad'), mended], { turns: 1 }, 'turns_exhausted'],
-])('does without more %s', (_, steps, limits, code) => {
+])('continues without more %s', (_, steps, limits, code) => {
   expect(next(steps, { ...LIMITS, ...limits })).toEqual({ move: 'FAIL', code })
 })
 
-test('an output that came with the last turn counts', () => {
+test('an output in the last turn counts', () => {
   expect(next([said('Monday')], { turns: 1, tokens: 1 })).toEqual({ move: 'END', output: 'Monday' })
 })

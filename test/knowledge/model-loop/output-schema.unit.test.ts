@@ -17,7 +17,7 @@ test.each([
   ['{"urgency": "HIGH", "days": 3}', { urgency: 'HIGH', days: 3 }],
   ['Here it is:\n```json\n{"urgency": "LOW"}\n```', { urgency: 'LOW' }],
   ['{"urgency": "LOW", "also": "dropped"}', { urgency: 'LOW' }],
-])('takes %s', (text, output) => {
+])('accepts %s', (text, output) => {
   expect(check(text)).toEqual({ output })
 })
 
@@ -29,11 +29,11 @@ test.each([
   ['{"urgency": "LOW", "days": 31}', /days/],
   ['{"urgency": "LOW", "reasons": ["a", "b", "c"]}', /reasons/],
   ['[]', /JSON/],
-])('does not take %s', (text, wrong) => {
+])('refuses %s', (text, wrong) => {
   expect(check(text)).toEqual({ wrong: expect.stringMatching(wrong) })
 })
 
-test('a node without a schema is answered by a text', () => {
+test('a node without a schema gets a text', () => {
   expect(outputCheck(null)('On Monday.')).toEqual({ output: 'On Monday.' })
 })
 
@@ -45,10 +45,10 @@ test.each([
   ['references', { type: 'object', properties: { a: { $ref: '#' } } }],
   ['what is no object', { type: 'string' }],
   ['deep ones', deep(5)],
-])('a schema has no %s', (_, schema) => {
+])('a schema cannot contain %s', (_, schema) => {
   expect(OutputSchema.safeParse(schema).success).toBe(false)
 })
 
-test('a schema may be four levels deep', () => {
+test('a schema may be nested four levels deep', () => {
   expect(OutputSchema.safeParse(deep(4)).success).toBe(true)
 })

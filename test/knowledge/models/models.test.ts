@@ -51,39 +51,36 @@ const reply = (next: Reply) => server.reply(() => next)
 test.each([
   ['OPENAI_COMPATIBLE', () => server.url, 'authorization', `Bearer ${KEY}`],
   ['ANTHROPIC', () => server.origin, 'x-api-key', KEY],
-])(
-  '%s is asked, and the call is on record with what it cost',
-  async (provider, url, header, value) => {
-    const model = await connect({
-      provider,
-      baseUrl: url(),
-      inputPrice: 10_000,
-      outputPrice: 50_000,
-    })
-    reply({ text: 'OK' })
-    const tested = await ask(model)
-    expect(tested).toMatchObject({ modelId: model.id, failure: null, httpStatus: null })
-    const { headers, body, prompt } = server.asked.at(-1)!
-    expect([
-      headers[header],
-      body['model'],
-      body['max_tokens'] ?? body['max_completion_tokens'],
-    ]).toEqual([value, 'small', 1_000])
-    expect(prompt).toBe('Answer with the word OK.')
-    expect(await callOf(tested)).toMatchObject({
-      purpose: 'TEST',
-      status: 'SUCCEEDED',
-      inputTokens: 100,
-      outputTokens: 20,
-      cost: 2,
-      currency: 'EUR',
-      prompt: null,
-      answer: null,
-    })
-  },
-)
+])('%s is called, and the call is recorded with its cost', async (provider, url, header, value) => {
+  const model = await connect({
+    provider,
+    baseUrl: url(),
+    inputPrice: 10_000,
+    outputPrice: 50_000,
+  })
+  reply({ text: 'OK' })
+  const tested = await ask(model)
+  expect(tested).toMatchObject({ modelId: model.id, failure: null, httpStatus: null })
+  const { headers, body, prompt } = server.asked.at(-1)!
+  expect([
+    headers[header],
+    body['model'],
+    body['max_tokens'] ?? body['max_completion_tokens'],
+  ]).toEqual([value, 'small', 1_000])
+  expect(prompt).toBe('Answer with the word OK.')
+  expect(await callOf(tested)).toMatchObject({
+    purpose: 'TEST',
+    status: 'SUCCEEDED',
+    inputTokens: 100,
+    outputTokens: 20,
+    cost: 2,
+    currency: 'EUR',
+    prompt: null,
+    answer: null,
+  })
+})
 
-test('a key is kept encrypted, and answered by nothing but its end', async () => {
+test('a key is stored encrypted, and only its last characters are returned', async () => {
   const model = await connect()
   expect(model.keyHint).toBe('…4711')
   const { text } = await centre.get(`${PATH}/${model.id}`)
@@ -92,7 +89,7 @@ test('a key is kept encrypted, and answered by nothing but its end', async () =>
   expect([text, JSON.stringify([rows, trail])].some((all) => all.includes(KEY))).toBe(false)
 })
 
-test('a key goes to no other host', async () => {
+test('a key is sent to no other host', async () => {
   const model = await connect()
   const elsewhere = { baseUrl: `http://127.0.0.1:${Number(server.host.split(':')[1]) + 1}/v1` }
   const refused = await centre.patch<{ code: string }>(`${PATH}/${model.id}`, elsewhere)
@@ -127,7 +124,7 @@ test.each([
   expect([status, body.code]).toEqual([400, 'address_refused'])
 })
 
-test('a host that the operator has taken off the list is asked no more', async () => {
+test('a host removed from the list of the operator is no longer called', async () => {
   const model = await connect()
   await api.query(`UPDATE ai_models SET base_url = 'http://127.0.0.1:1/v1' WHERE id = $1`, [
     model.id,
@@ -158,7 +155,7 @@ test.each<[string, Reply, object]>([
   ['a call of a tool', { tool: 'read_child' }, { failure: 'invalid_answer' }],
   ['an answer that is cut', { text: 'O', stop: 'length' }, { failure: 'answer_cut' }],
   ['a filter', { text: '', stop: 'content_filter' }, { failure: 'refused' }],
-])('%s has one outcome, and its call is on record', async (_, next, outcome) => {
+])('%s has one outcome, and its call is recorded', async (_, next, outcome) => {
   const model = await connect({ timeoutSeconds: 2 })
   reply(next)
   const tested = await ask(model)
@@ -168,7 +165,7 @@ test.each<[string, Reply, object]>([
   expect(JSON.stringify(call)).not.toContain('Scripted secret')
 })
 
-test('a budget stops calls, also those at the same time, and totals say what was used', async () => {
+test('a budget stops calls, even simultaneous ones, and totals report the usage', async () => {
   const model = await connect({
     tokensPerDay: 3_500,
     maxOutputTokens: 1_000,
@@ -226,7 +223,7 @@ test.each([
   expect(second.body.budget).toBe(budget)
 })
 
-test('texts of calls are kept where the model says so, and go by their age', async () => {
+test('texts of calls are stored if the model enables it, and deleted by age', async () => {
   const model = await connect({ keepTextsDays: 2 })
   reply({ text: 'OK' })
   const tested = await ask(model)

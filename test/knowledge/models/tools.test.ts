@@ -25,7 +25,7 @@ const FIND_SLOTS = {
 describe.each([
   ['OPENAI_COMPATIBLE', () => server.url],
   ['ANTHROPIC', () => server.origin],
-] as const)('tools by the interface %s', (provider, url) => {
+] as const)('tools with the interface %s', (provider, url) => {
   const ask = (more: Partial<ChatRequest> = {}) =>
     models.ask({
       provider,
@@ -41,7 +41,7 @@ describe.each([
       ...more,
     })
 
-  test('are offered, asked for, and answered', async () => {
+  test('are offered, called, and answered', async () => {
     server.reply(() => ({ tool: 'find_slots', input: { week: 48 } }))
     const first = await ask()
     expect(server.asked.at(-1)!.tools).toEqual(['find_slots'])
@@ -67,19 +67,19 @@ describe.each([
     expect(said).toContain('t1')
   })
 
-  test('that were not offered are no answer', async () => {
+  test('are refused if they were not offered', async () => {
     server.reply(() => ({ tool: 'find_slots', input: { week: 48 } }))
     expect(await ask({ tools: [] })).toMatchObject({ failure: 'invalid_answer', toolCalls: [] })
   })
 
-  test('are asked for with something that is no JSON object', async () => {
+  test('are refused if the arguments are not a JSON object', async () => {
     server.reply(() => ({ tool: 'find_slots', input: 'the week after next' }))
     const { failure, toolCalls } = await ask()
     expect(failure).toBeNull()
     expect(toolCalls).toMatchObject([{ name: 'find_slots', input: null }])
   })
 
-  test('are asked for with more than an answer may have', async () => {
+  test('are refused if a response has too many calls', async () => {
     server.reply(() => ({ tool: 'find_slots', input: { week: 'x'.repeat(70 * 1024) } }))
     expect(await ask()).toMatchObject({ failure: 'answer_too_large' })
   })

@@ -48,9 +48,9 @@ const requestTo = (provider: ModelProvider): ChatRequest => ({
 })
 
 describe.each(['OPENAI_COMPATIBLE', 'ANTHROPIC'] as const)(
-  'a model asked through %s',
+  'a model called through %s',
   (provider) => {
-    test("has LangChain's method that asks without tracing", async () => {
+    test("has LangChain's method without tracing", async () => {
       const { openModel } = await import('#providers/ai/open-model.ts')
       expect(openModel(requestTo(provider), fetch)).toHaveProperty(
         '_streamResponseChunks',
@@ -58,7 +58,7 @@ describe.each(['OPENAI_COMPATIBLE', 'ANTHROPIC'] as const)(
       )
     })
 
-    test('sends nothing to LangSmith where its variables are set', async () => {
+    test('sends nothing to LangSmith even if its variables are set', async () => {
       traces = 0
       const { failure } = await createChatModels({
         hosts: [models.host],
@@ -72,7 +72,7 @@ describe.each(['OPENAI_COMPATIBLE', 'ANTHROPIC'] as const)(
   },
 )
 
-test("would send prompts to LangSmith by LangChain's own stream", async () => {
+test("would send prompts to LangSmith with LangChain's own stream", async () => {
   traces = 0
   const { openModel } = await import('#providers/ai/open-model.ts')
   const model = openModel(requestTo('OPENAI_COMPATIBLE'), fetch)

@@ -42,7 +42,7 @@ test.each([
   ['write to maria@weiss.example or x.y@z.org', 'write to [EMAIL_1] or [EMAIL_2]'],
   ['chd_01m7zavmhde4es2ts9few7fzev and apt_01m7zavmhde4es2ts9few7fzev', '[ID_1] and [ID_2]'],
   ['I write [NAME_1] to Lena', 'I write [TEXT_1] to [NAME_1]'],
-])('%s becomes %s, and comes back', (text, expected) => {
+])('%s becomes %s, and is restored', (text, expected) => {
   const { redact, restore } = redaction()
   const redacted = redact(text, { typed: true })
   expect(redacted).toBe(expected)
@@ -54,11 +54,11 @@ test.each([
   'Appointments can be cancelled until 24 hours before. After that we charge 25,00 EUR.',
   'The centre is closed from 24.12.2026 to 01.01.2027.',
   'In 2026 a session takes 45-60 minutes; 10 sessions cost 1 200 EUR.',
-])('a rule of the centre stays as it is: %s', (text) => {
+])('the name of a general rule is kept: %s', (text) => {
   expect(redaction().redact(text)).toBe(text)
 })
 
-test('one text is one placeholder, in all texts of a request', () => {
+test('equal texts get the same placeholder in all texts of a request', () => {
   const { redact } = redaction()
   expect([redact('Maria, Maria'), redact('by Maria')]).toEqual([
     '[NAME_1], [NAME_1]',
@@ -66,13 +66,13 @@ test('one text is one placeholder, in all texts of a request', () => {
   ])
 })
 
-test('what was not put in is not put back', () => {
+test('unknown placeholders are not replaced', () => {
   const { redact, restore } = redaction()
   redact('Maria')
   expect(restore('[NAME_1] and [NAME_2] [EMAIL_1]')).toBe('Maria and [NAME_2] [EMAIL_1]')
 })
 
-test('whatever a text is, nothing known stays in it, and all comes back', () => {
+test('no known name remains in any text, and all are restored', () => {
   const value = fc.constantFrom(...LENA, ...MOTHER).map(({ text }) => text)
   const part = fc.oneof(value, fc.string(), fc.constantFrom('[NAME_1]', '[', ']', ' 8-18 ', 'to'))
   fc.assert(
@@ -88,7 +88,7 @@ test('whatever a text is, nothing known stays in it, and all comes back', () => 
   )
 })
 
-test('thousands of people are looked for in a text in no time', () => {
+test('thousands of names are found in a text quickly', () => {
   const people = Array.from({ length: 5_000 }, (_, index) => ({
     id: `cli_${index}`,
     name: `Person${index} Family${index}`,
@@ -107,7 +107,7 @@ test('thousands of people are looked for in a text in no time', () => {
   expect(texts.every((text) => !text.includes('Family'))).toBe(true)
 })
 
-test('an accent is found however it is written', () => {
+test('an accent is found in every encoding', () => {
   const { redact } = createRedaction([{ kind: 'NAME', text: 'José' }])
   expect(['José', 'José'.normalize('NFD')].map((text) => redact(text))).toEqual([
     '[NAME_1]',

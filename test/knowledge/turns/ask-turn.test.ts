@@ -71,7 +71,7 @@ const ask = (more: Partial<Turn> = {}) =>
     ...more,
   })
 
-test('a model is told of nobody by name or id, and what it asks is about whom it was', async () => {
+test('a model gets no name or id, and its requests refer to the right person', async () => {
   await consent()
   server.reply(({ prompt }) => {
     const [placeholder] = /\[ID_\d+\]/.exec(prompt) ?? []
@@ -102,7 +102,7 @@ test('a model is told of nobody by name or id, and what it asks is about whom it
   expect(call.body).toMatchObject({ purpose: 'AGENT', status: 'SUCCEEDED', sentIds: [childId] })
 })
 
-test('nothing of a child without consent is sent', async () => {
+test('a child without consent is not mentioned', async () => {
   expect(await ask()).toMatchObject({
     failure: 'consent_missing',
     modelCallIds: [],
@@ -111,7 +111,7 @@ test('nothing of a child without consent is sent', async () => {
   expect(server.asked).toEqual([])
 })
 
-test('a model that may see nobody is asked of nobody', async () => {
+test('a model that may see nobody is not asked about anybody', async () => {
   await centre.patch(`/v1/ai/models/${model.id}`, { dataPolicy: 'NONE' })
   expect(await ask()).toMatchObject({ failure: 'data_policy', modelCallIds: [] })
   server.reply(() => ({ text: 'At nine.' }))
@@ -119,7 +119,7 @@ test('a model that may see nobody is asked of nobody', async () => {
   expect(await ask({ messages })).toMatchObject({ failure: null, said: { text: 'At nine.' } })
 })
 
-test('the next model is asked where the first fails', async () => {
+test('the next model is asked if the first fails', async () => {
   const second = await connectModel(centre, server, { model: 'second', position: 2 })
   server.reply(({ body }) => (body['model'] === 'second' ? { text: 'At nine.' } : { status: 500 }))
   const { said, modelCallIds } = await ask({ messages: [{ role: 'USER', text: 'When?' }] })
@@ -136,7 +136,7 @@ test.each([
     async () => centre.patch(`/v1/ai/models/${model.id}`, { tokensPerDay: 1 }),
     [],
   ],
-] as const)('without a model that may be asked it fails: %s', async (failure, prepare, calls) => {
+] as const)('fails without an available model: %s', async (failure, prepare, calls) => {
   expect((await prepare()).status).toBe(200)
   const messages = [{ role: 'USER', text: 'When?' }] as const
   expect(await ask({ messages })).toEqual({

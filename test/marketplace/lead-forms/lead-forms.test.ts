@@ -64,7 +64,7 @@ const proofOf = async (form: Made) => {
 }
 
 describe('the page of a form', () => {
-  test('asks what the centre chose, in the language that is asked for', async () => {
+  test('asks the fields chosen by the centre, in the requested language', async () => {
     const form = await world.leadForm()
     const page = await open(String(form['path']))
     expect(page.title).toBe('Ask for a place')
@@ -90,7 +90,7 @@ describe('the page of a form', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('is not there for a form that was closed, or that nobody has', async () => {
+  test('does not exist for a closed or unknown form', async () => {
     const form = await world.leadForm({ active: false })
     expect(refusal(await api.anonymous().get(String(form['path'])))).toEqual([404, 'not_found'])
     const none = '/lead-forms/lfm_01m7zb00000000000000000000'
@@ -98,8 +98,8 @@ describe('the page of a form', () => {
   })
 })
 
-describe('what somebody sends', () => {
-  test('is a lead once they have confirmed the link, and not before', async () => {
+describe('a submission', () => {
+  test('becomes a lead only after the sender confirms the link', async () => {
     const location = await world.location()
     const form = await world.leadForm({ locationId: location.id, campaign: 'website' })
     const path = String(form['path'])
@@ -134,7 +134,7 @@ describe('what somebody sends', () => {
     expect(await leadsOf(form)).toHaveLength(1)
   })
 
-  test('has one answer, whether or not the centre knows the address', async () => {
+  test('gets the same response whether or not the centre knows the address', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const known = address()
@@ -147,7 +147,7 @@ describe('what somebody sends', () => {
     expect(await mailsTo(form)).toBe(2)
   })
 
-  test('keeps the words of the version that they agreed to', async () => {
+  test('keeps the words of the version that was agreed to', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     await send(path, { ...(await opened(path)), ...answers(address()) })
@@ -165,7 +165,7 @@ describe('what somebody sends', () => {
     ])
   })
 
-  test('is refused where something is missing, with what was typed still there', async () => {
+  test('is refused if something is missing, and the page keeps the input', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const { startedAt } = await opened(path)
@@ -197,7 +197,7 @@ describe('what somebody sends', () => {
     expect(page.text).toContain('aria-invalid="true"')
   })
 
-  test('of a program goes nowhere: a hidden field, no time taken, a stamp that is made up', async () => {
+  test('by a bot is dropped: a hidden field, no time taken, a forged stamp', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const trapped = await send(path, {
@@ -222,7 +222,7 @@ describe('what somebody sends', () => {
     expect(await intakesOf(form)).toEqual([])
   })
 
-  test('is bounded for each address of the network, and for each e-mail address', async () => {
+  test('is limited per network address and per e-mail address', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const hidden = await opened(path)
@@ -237,7 +237,7 @@ describe('what somebody sends', () => {
     expect(await mailsTo(form)).toBe(3)
   })
 
-  test('is refused at once where nobody could confirm it, with words on the page', async () => {
+  test('is refused immediately if nobody could confirm it, with words on the page', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const tomorrow = new Date(api.clock.now().getTime() + 2 * DAY_MS).toISOString().slice(0, 10)
@@ -257,7 +257,7 @@ describe('what somebody sends', () => {
     expect(await intakesOf(form)).toEqual([])
   })
 
-  test('is asked for by its person, whatever strangers have typed their address into', async () => {
+  test('needs a confirmation by its person, even if strangers typed their address', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const email = address()
@@ -269,7 +269,7 @@ describe('what somebody sends', () => {
     expect(await mailsTo(form)).toBe(4)
   })
 
-  test('that was not confirmed in time is gone', async () => {
+  test('is deleted if it is not confirmed in time', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     await send(path, { ...(await opened(path)), ...answers(address()) })
@@ -283,7 +283,7 @@ describe('what somebody sends', () => {
 })
 
 describe('a form', () => {
-  test('requires nothing that it does not ask, and has its words in each of its languages', async () => {
+  test('requires only fields it asks for, and has a text in each of its languages', async () => {
     const text = { language: 'en', title: 'Ask', intro: 'Tell us.' }
     const form = { name: 'Website', texts: [text], questions: ['CHILD_NAME'] }
     const required = await world.client.post('/v1/lead-forms', { ...form, required: ['NEEDS'] })

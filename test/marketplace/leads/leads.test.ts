@@ -37,7 +37,7 @@ const countOf = async (table: string) => {
 }
 
 describe('a lead', () => {
-  test('goes from NEW to CONVERTED, with its history, its clock and an event for each step', async () => {
+  test('moves from NEW to CONVERTED with a history, a clock and an event per step', async () => {
     const { id } = await world.matchedLead()
     const converted = await convert(id)
     expect(converted.status, converted.text).toBe(200)
@@ -64,7 +64,7 @@ describe('a lead', () => {
     for (const { payload } of events) expect(JSON.stringify(payload)).not.toMatch(/Weiss|Lena|mara/)
   })
 
-  test('is qualified once enough is known', async () => {
+  test('is qualified once the required data is known', async () => {
     const { id } = await world.lead({ needs: [], contactEmail: 'someone@example.com' })
     const refused = await post(id, 'qualify')
     expect(refusal(refused)).toEqual([409, 'lead_incomplete'])
@@ -75,7 +75,7 @@ describe('a lead', () => {
     expect((await post(id, 'qualify')).body).toMatchObject({ status: 'QUALIFIED' })
   })
 
-  test('that is closed stays as it is', async () => {
+  test('cannot change after it is closed', async () => {
     const { id } = await world.lead()
     expect((await post(id, 'lose', { reason: 'TOO_FAR' })).body).toMatchObject({
       status: 'LOST',
@@ -113,7 +113,7 @@ describe('a lead', () => {
     expect(refusal(await stranger.post(`/v1/lead-offers/${id}/accept`))).toEqual([404, 'not_found'])
   })
 
-  test('is handed over to another location, and is not seen here any more', async () => {
+  test('is handed over to another location and disappears from this one', async () => {
     const [here, there] = [await world.location(), await world.location()]
     const { id } = await world.lead({ locationId: here.id })
     const user = await joinAs(api, world.client, { roles: ['SCHEDULER'], locationIds: [here.id] })
@@ -142,8 +142,8 @@ describe('a lead', () => {
   })
 })
 
-describe('who may be known already', () => {
-  test('is shown with reasons, to those who may read them, and nothing is merged', async () => {
+describe('a possible duplicate', () => {
+  test('is shown with reasons to people who may read it, and is never merged', async () => {
     const client = await world.make('/v1/clients', {
       name: 'Mara Weiss',
       email: 'Mara.Weiss@Example.com',
@@ -191,7 +191,7 @@ describe('who may be known already', () => {
 })
 
 describe('a conversion', () => {
-  test('makes client, child, guardianship, consents and a waitlist entry together', async () => {
+  test('creates client, child, guardianship, consents and a waitlist entry together', async () => {
     const granted = { kind: 'TREATMENT', text: 'You may treat our child.', version: 3 }
     const { id } = await world.qualifiedLead({
       contactPhone: '+49 30 55',
@@ -224,7 +224,7 @@ describe('a conversion', () => {
     expect(entry.body).toMatchObject({ childId: body.childId, status: 'WAITING' })
   })
 
-  test('books the first appointment, or nothing happens at all', async () => {
+  test('books the first appointment, or does nothing at all', async () => {
     const { id } = await world.qualifiedLead()
     const { childId: _, ...booking } = await world.booking()
     const before = await countOf('clients')
@@ -238,7 +238,7 @@ describe('a conversion', () => {
     expect(appointment.body).toMatchObject({ childId: body.childId })
   })
 
-  test('can be rehearsed: nothing is written, and what would refuse it does', async () => {
+  test('can be previewed without writing, and fails for the same reasons', async () => {
     const { id } = await world.qualifiedLead()
     const { childId: _, ...hold } = await world.booking()
     const before = await Promise.all(['clients', 'children', 'guardianships'].map(countOf))
@@ -265,7 +265,7 @@ describe('a conversion', () => {
     ])
   })
 
-  test('takes records that the centre has: no second client, and no second guardianship', async () => {
+  test('uses existing records without a second client or guardianship', async () => {
     const client = await world.family()
     const child = await world.child()
     await world.make('/v1/guardianships', {
@@ -283,14 +283,14 @@ describe('a conversion', () => {
     })
   })
 
-  test('asks for the names of a child', async () => {
+  test('requires the names of the child', async () => {
     const { id } = await world.qualifiedLead({ childLastName: undefined })
     const refused = await convert(id)
     expect(refusal(refused)).toEqual([409, 'lead_incomplete'])
     expect(refused.body).toMatchObject({ missing: ['childLastName'] })
   })
 
-  test('of two at once one happens', async () => {
+  test('happens once when two are sent at the same time', async () => {
     const { id } = await world.qualifiedLead()
     const before = await countOf('children')
     const answers = await Promise.all([convert(id), convert(id), convert(id)])
@@ -300,7 +300,7 @@ describe('a conversion', () => {
     expect(await countOf('children')).toBe(before + 1)
   })
 
-  test('is exported with the child, and goes with their erasure', async () => {
+  test('is exported with the child and erased with them', async () => {
     const { id } = await world.qualifiedLead()
     const { body } = await convert(id)
     await world.client.patch(`/v1/children/${body.childId}`, { primaryProviderId: null })
@@ -321,7 +321,7 @@ describe('an offer', () => {
     return world.matchedLead({ needs: [need] })
   }
 
-  test('goes to the best of the match, alone, and from one to the next', async () => {
+  test('goes to the best match only, and then to the next one', async () => {
     const { id, matchId } = await matched()
     const match = await world.client.get<{ matches: { providerId: string }[] }>(
       `/v1/therapist-matches/${String(matchId)}`,
@@ -338,21 +338,21 @@ describe('an offer', () => {
     ])
   })
 
-  test('ends in the queue of the centre when nobody is left, or it does not pass on', async () => {
+  test('moves to the queue of the centre if nobody is left or it does not pass on', async () => {
     const { id } = await matched()
     const offer = await post<Made>(id, 'offers', { passesOn: false })
     await decline(offer.body.id)
     expect((await get(id)).offers).toHaveLength(1)
   })
 
-  test('is accepted by one of several at once', async () => {
+  test('is accepted by one of several simultaneous answers', async () => {
     const { id } = await world.leadOffer()
     const answers = await Promise.all([accept(id), accept(id), accept(id)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(refusal(await decline(id))).toEqual([409, 'invalid_transition'])
   })
 
-  test('is refused for a lead that was converted, to somebody who is suspended, or past its time', async () => {
+  test('cannot be accepted for a converted lead, by a suspended provider, or after it expires', async () => {
     const offer = await world.leadOffer()
     const leadId = offer['leadId'] as string
     await convert(leadId)
@@ -375,7 +375,7 @@ describe('an offer', () => {
     expect(refusal(await accept(other.id))).toEqual([409, 'invalid_transition'])
   })
 
-  test('is not made to somebody who is suspended, nor of an accepted lead until that is withdrawn', async () => {
+  test('is not made to a suspended provider, or for an accepted lead before that is withdrawn', async () => {
     const { id } = await matched()
     const suspended = await world.suspendedProvider()
     expect(refusal(await post(id, 'offers', { providerId: suspended.id }))).toEqual([
@@ -391,7 +391,7 @@ describe('an offer', () => {
 })
 
 describe('the board and the funnel', () => {
-  test('count what there is, and name nobody', async () => {
+  test('count leads without naming anybody', async () => {
     const centre = createWorld(api, await api.createTenant())
     await centre.lead()
     await centre.qualifiedLead({ source: 'PARTNER', campaign: 'autumn' })
@@ -430,8 +430,8 @@ describe('the board and the funnel', () => {
   })
 })
 
-describe('a lead that is erased', () => {
-  test('says nothing of its family any more, and counts in the funnel', async () => {
+describe('an erased lead', () => {
+  test('contains nothing about its family and still counts in the funnel', async () => {
     const { id } = await world.triedLead()
     const erased = await post(id, 'erase')
     expect(erased.status, erased.text).toBe(200)

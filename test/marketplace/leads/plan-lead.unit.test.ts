@@ -40,7 +40,7 @@ const FACTS: LeadPlanFacts = {
   quietHours: null,
 }
 
-describe('what is planned for a lead', () => {
+describe('the plan of a lead', () => {
   test.each<[string, Partial<LeadPlanFacts>, [step: string, at: Date][]]>([
     ['that is new', { status: 'NEW' }, [['begin', NOW]]],
     [
@@ -152,7 +152,7 @@ describe('what is planned for a lead', () => {
     ['that nobody took', { status: 'MATCHED', offers: [offer('DECLINED')] }, 'centre'],
   ]
   test.each(STAGES)(
-    'a lead %s is looked at again later, and waits for somebody',
+    'schedules another check for a lead %s, which waits for a person',
     (_, facts, who) => {
       const plan = planLead({ ...FACTS, ...facts })
       expect(plan.some(({ dueAt }) => dueAt > after(1))).toBe(true)
@@ -160,11 +160,14 @@ describe('what is planned for a lead', () => {
     },
   )
 
-  test.each(['CONVERTED', 'LOST', 'EXPIRED'])('a lead that is %s waits for nobody', (status) => {
-    expect(leadWaitsFor({ ...FACTS, status })).toBeUndefined()
-  })
+  test.each(['CONVERTED', 'LOST', 'EXPIRED'])(
+    'has nothing to do for a lead that is %s',
+    (status) => {
+      expect(leadWaitsFor({ ...FACTS, status })).toBeUndefined()
+    },
+  )
 
-  test('nobody is asked at night', () => {
+  test('contacts nobody at night', () => {
     const quiet = {
       quietHours: { startTime: '08:00', endTime: '12:00' },
       missing: ['NEEDS'] as const,

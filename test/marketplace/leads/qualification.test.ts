@@ -54,7 +54,7 @@ const attention = async (subjectId: string) => {
 }
 
 describe('the follow-up of a lead', () => {
-  test('begins by itself, asks what is missing by link, and a person is told once it is whole', async () => {
+  test('starts automatically, asks for missing data through a link, and notifies a person once it is complete', async () => {
     const { id } = await world.lead({ needs: [] })
     expect(await runTwice(id)).toBe('begin')
     expect(await get(id)).toMatchObject({ status: 'QUALIFYING', stages: [{}, {}] })
@@ -79,7 +79,7 @@ describe('the follow-up of a lead', () => {
     expect(await attention(id)).toEqual([])
   })
 
-  test('waits for the centre as long as nobody qualifies it, also after the response time', async () => {
+  test('waits for the centre until somebody qualifies the lead, even after the response time', async () => {
     const { id } = await world.lead()
     for (const step of ['begin', 'qualification']) expect(await runTwice(id)).toBe(step)
     await planOf(id)
@@ -107,7 +107,7 @@ describe('the follow-up of a lead', () => {
     expect(await attention(id)).toEqual(['the lead is overdue: match it'])
   })
 
-  test('that was cancelled waits for nobody, though its lead is open', async () => {
+  test('does nothing after it is cancelled, although its lead is open', async () => {
     const { id } = await world.lead()
     await planOf(id)
     const { id: followUpId } = await followUpOf(id)
@@ -116,7 +116,7 @@ describe('the follow-up of a lead', () => {
     expect(await followUpOf(id)).toMatchObject({ status: 'CANCELLED', waitingOn: null })
   })
 
-  test('whose next step is skipped goes on waiting', async () => {
+  test('keeps waiting after its next step is skipped', async () => {
     const { id } = await world.lead()
     await planOf(id)
     const { id: followUpId } = await followUpOf(id)
@@ -125,7 +125,7 @@ describe('the follow-up of a lead', () => {
     expect(await followUpOf(id)).toMatchObject({ status: 'ACTIVE', waitingOn: 'centre' })
   })
 
-  test('asks a person to call where there is no e-mail address', async () => {
+  test('asks a person to call if there is no e-mail address', async () => {
     const { id } = await world.lead({
       needs: [],
       contactEmail: undefined,
@@ -137,14 +137,14 @@ describe('the follow-up of a lead', () => {
     expect(await told(id)).toEqual([])
   })
 
-  test('a link of a closed lead is over', async () => {
+  test('ends the link of a closed lead', async () => {
     const { id } = await world.lead({ needs: [] })
     const link = await world.leadLink('lead-questions', { type: 'lead', id })
     await world.make(`/v1/leads/${id}/lose`, { reason: 'WITHDRAWN' })
     expect(refusal(await api.anonymous().get(link))).toEqual([410, 'link_expired'])
   })
 
-  test('who was not reached is to be called, until they were', async () => {
+  test('asks to call again until the family is reached', async () => {
     const { id } = await world.qualifiedLead()
     await world.make(`/v1/leads/${id}/contact-attempts`, { channel: 'PHONE', outcome: 'NO_ANSWER' })
     expect(await planOf(id)).toMatchObject({ step: expect.stringMatching(/^call-lca_/) as string })
@@ -155,7 +155,7 @@ describe('the follow-up of a lead', () => {
     expect(await attention(id)).toEqual([])
   })
 
-  test('expires when the family is silent, and forgets it half a year later', async () => {
+  test('expires if the family is silent, and deletes the data half a year later', async () => {
     const { id } = await world.lead({ needs: [] })
     expect(await runTwice(id)).toBe('begin')
     for (const step of ['questions', 'reminder-3d', 'reminder-7d', 'expiry'])
@@ -183,7 +183,7 @@ describe('an offer', () => {
     return { id, offer }
   }
 
-  test('is sent to the provider, expires, and goes on to the next and into the queue', async () => {
+  test('is sent to the provider, expires, and goes to the next one and then to the queue', async () => {
     const { id, offer } = await offered()
     expect(await runTwice(id)).toBe(`offer-${offer.id}`)
     expect(await told(offer.id)).toEqual(['lead.offer'])
@@ -207,7 +207,7 @@ describe('an offer', () => {
     expect((await attention(id)).at(-1)).toContain('nobody of the match takes the family')
   })
 
-  test('is answered on a page that names nobody, once', async () => {
+  test('is answered once on a page that names nobody', async () => {
     const { id, offer } = await offered()
     const link = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
     const page = await api.anonymous().get<{ list: string[] }>(link)
@@ -228,7 +228,7 @@ describe('an offer', () => {
     expect(await attention(id)).toEqual(['the lead waits to be converted'])
   })
 
-  test('is accepted once by its link and for the provider at once', async () => {
+  test('is accepted once, even if link and provider answer at the same time', async () => {
     const { id, offer } = await offered()
     const link = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
     const answers = await Promise.all([
@@ -245,7 +245,7 @@ describe('an offer', () => {
     expect((await get(id)).offers.map(({ status }) => status)).toEqual(['ACCEPTED'])
   })
 
-  test('that went on to another provider is not accepted by the first', async () => {
+  test('cannot be accepted by the previous provider after it went to another one', async () => {
     const { id, offer } = await offered()
     const late = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
     await world.make(`/v1/lead-offers/${offer.id}/decline`)
@@ -259,7 +259,7 @@ describe('an offer', () => {
     expect((await get(id)).offers.map(({ status }) => status)).toEqual(['DECLINED', 'ACCEPTED'])
   })
 
-  test('of a lead that was converted is over', async () => {
+  test('ends when the lead is converted', async () => {
     const { id, offer } = await offered()
     const link = await world.leadLink('lead-offer', { type: 'leadOffer', id: offer.id })
     await world.make(`/v1/leads/${id}/convert`, {})

@@ -14,7 +14,7 @@ import { scoreOf, type ScoredLead } from '#marketplace/leads/lead/score.ts'
 const NOW = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-describe('what a verb makes of a lead', () => {
+describe('the verbs of a lead', () => {
   const ALLOWED: Record<LeadVerb, Partial<Record<LeadStatus, LeadStatus>>> = {
     begin: { NEW: 'QUALIFYING' },
     qualify: { NEW: 'QUALIFIED', QUALIFYING: 'QUALIFIED' },
@@ -27,7 +27,7 @@ describe('what a verb makes of a lead', () => {
   const rows = (Object.keys(ALLOWED) as LeadVerb[]).flatMap((verb) =>
     LeadStatus.map((status) => ({ verb, status, to: ALLOWED[verb][status] })),
   )
-  test.each(rows)('$verb of one that is $status: $to', ({ verb, status, to }) => {
+  test.each(rows)('$verb moves $status to $to', ({ verb, status, to }) => {
     if (to) expect(leadStatusAfter(verb, { status })).toBe(to)
     else
       expect(() => leadStatusAfter(verb, { status })).toThrow(
@@ -35,7 +35,7 @@ describe('what a verb makes of a lead', () => {
       )
   })
 
-  test('an offer is answered once, and an accepted one can be withdrawn', () => {
+  test('an offer is answered once, and an acceptance can be withdrawn', () => {
     expect(offerStatusAfter('accept', { status: 'OPEN' })).toBe('ACCEPTED')
     expect(offerStatusAfter('withdraw', { status: 'ACCEPTED' })).toBe('WITHDRAWN')
     for (const status of ['ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'])
@@ -56,7 +56,7 @@ describe('the clock of a stage', () => {
     expect(clockOf({ dueAt, leftAt }, NOW)).toBe(clock)
   })
 
-  test('an end has none', () => {
+  test('a final stage has no clock', () => {
     expect(stageDueAt('LOST', NOW)).toBeNull()
     expect(stageDueAt('QUALIFIED', NOW)).toEqual(at(48))
   })
@@ -67,7 +67,7 @@ test.each([
   { lead: { contactEmail: null }, missing: ['CONTACT'] },
   { lead: { contactEmail: null, contactPhone: '+49 30 1' }, missing: [] },
   { lead: { childBirthDate: null, needs: [] }, missing: ['CHILD_BIRTH_DATE', 'NEEDS'] },
-])('what is missing of $lead: $missing', ({ lead, missing }) => {
+])('$lead lacks $missing', ({ lead, missing }) => {
   const whole = {
     contactName: 'Mara Weiss',
     contactEmail: 'mara@example.com',
@@ -83,7 +83,7 @@ test.each([
   ['2023-11-22', '2026-11-21', 35],
   ['2023-11-21', '2026-11-21', 36],
   ['2026-12-01', '2026-11-21', 0],
-])('who was born on %s is on %s %i months old', (birthDate, today, months) => {
+])('a child born on %s is %s %i months old', (birthDate, today, months) => {
   expect(ageInMonths(birthDate, today)).toBe(months)
 })
 

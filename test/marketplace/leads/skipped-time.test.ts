@@ -35,7 +35,7 @@ describe.skipIf(!timeSkippingServer())('a lead', () => {
   }
   const FAMILY = { contactName: 'Mara Weiss', contactEmail: 'mara@example.org' }
 
-  test('whose family never answers is asked, reminded twice, expires, and is forgotten half a year later', async () => {
+  test('without an answer from the family is asked, reminded twice, expires, and is deleted half a year later', async () => {
     const { ctx, tenantId } = centre
     const { id, run, step, reach } = await followLead({ source: 'EMAIL', ...FAMILY })
     await eventually(() => step('begin'))
@@ -57,7 +57,7 @@ describe.skipIf(!timeSkippingServer())('a lead', () => {
     expect(data.map(({ template }) => template)).toEqual(Array(3).fill('lead.questions'))
   })
 
-  test('that the centre leaves alone asks for attention, and waits for it half a year later', async () => {
+  test('ignored by the centre asks for attention, and still does half a year later', async () => {
     const { ctx } = centre
     const { code } = await createMatchingNeed(
       ctx,

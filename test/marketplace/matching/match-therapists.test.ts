@@ -111,7 +111,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 describe('the address of a family', () => {
   const family = { line1: 'Am Kanal 1', city: 'Potsdam', postalCode: '14467', country: 'DE' }
 
-  test('is where distances are measured from; the match keeps the place alone', async () => {
+  test('is the origin of distances, and the match stores only the coordinates', async () => {
     const found = await match({ ageMonths: 40, address: family, maxDistanceKm: 5 })
     expect(found.coordinates).toEqual({ latitude: 52.401, longitude: 13.059 })
     expect(names(found)).toEqual(['Cem'])
@@ -174,7 +174,7 @@ describe('the needs of a child', () => {
 })
 
 describe('a match', () => {
-  test('ranks by what was asked about, with reasons, real slots and the weights', async () => {
+  test('ranks by the requested criteria, with reasons, real slots and weights', async () => {
     const found = await match({ ageMonths: 40, languages: ['tr'], serviceId: service.id })
     expect(names(found)).toEqual(['Ben', 'Cem', 'Ana'])
     expect(excluded(found)).toEqual({
@@ -202,7 +202,7 @@ describe('a match', () => {
     expect(found.weights.language).toBe(20)
   })
 
-  test('leaves out whose license does not count where the child is treated', async () => {
+  test('leaves out providers whose license does not apply at the place of treatment', async () => {
     const licenses = createLicenses(client)
     const of = (name: string) => ({ providerId: providers[name]!.id })
     await licenses.verified(of('Ana'))
@@ -222,7 +222,7 @@ describe('a match', () => {
     expect(names(await match({ state: 'US-WI' }))).toEqual(['Ben'])
   })
 
-  test('is the same for the same question, and is kept as it was answered', async () => {
+  test('is the same for the same question and is stored as returned', async () => {
     const asked = { ageMonths: 40, languages: ['tr'], coordinates: MITTE }
     const [one, other] = [await match(asked), await match(asked)]
     expect(other.inputHash).toBe(one.inputHash)
@@ -239,7 +239,7 @@ describe('a match', () => {
     expect(JSON.stringify(entry!.changes)).not.toContain('13.405')
   })
 
-  test('keeps to the distance, and says what is too far', async () => {
+  test('respects the distance and names who is too far', async () => {
     const near = await match({ coordinates: MITTE, maxDistanceKm: 10, ageMonths: 40 })
     expect(names(near)).not.toContain('Cem')
     expect(excluded(near)).toMatchObject({ too_far: 1 })
@@ -251,7 +251,7 @@ describe('a match', () => {
     expect(names(await match({ locationId: locations['potsdam']!.id }))).toEqual(['Cem'])
   })
 
-  test('finds slots in the windows of the family, and refuses who begins too late', async () => {
+  test('finds slots in the hours of the family and leaves out providers who start too late', async () => {
     const windows = {
       timeZone: 'Europe/Berlin',
       windows: [{ weekday: 'FRIDAY', startTime: '11:00', endTime: '11:50' }],
@@ -273,7 +273,7 @@ describe('a match', () => {
     expect(late.body).toMatchObject({ errors: [{ path: 'latestStartOn', code: 'out_of_range' }] })
   })
 
-  test('knows the team of the child, to whom it is no new client', async () => {
+  test('recognizes the care team of the child, who do not need capacity for a new client', async () => {
     await make('/v1/care-team-members', {
       childId: child.id,
       providerId: providers['Cem']!.id,
@@ -288,7 +288,7 @@ describe('a match', () => {
     expect(reason(found, 'Cem', 'caseload_room')).toMatchObject({ value: 0 })
   })
 
-  test('asks for the profession of a need, the payer, the modality', async () => {
+  test('filters by profession, payer and modality', async () => {
     expect(names(await match({ needs: ['feeding'] }))).toEqual(['Dea'])
     expect(excluded(await match({ payer: 'Acme', ageMonths: 40 }))).toMatchObject({
       payer_not_taken: 1,
@@ -302,7 +302,7 @@ describe('a match', () => {
 test.each([
   ['without a child', 4, () => ({ ageMonths: 40, coordinates: MITTE })],
   ['of a child', 6, () => ({ childId: child.id, coordinates: MITTE })],
-])('%s takes %i statements that read', async (_, count, asked) => {
+])('%s takes %i read statements', async (_, count, asked) => {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await match({ ...asked(), serviceId: service.id })
@@ -329,7 +329,7 @@ test.each([
   expect(status).toBe(400)
 })
 
-test('a child is matched and its matches are shown to those who may read children', async () => {
+test('only people who may read children can match one and see its matches', async () => {
   const { id } = await match({ childId: child.id })
   const stranger = await api.createClient(client.tenantId, {
     scopes: ['marketplace', 'providers.read', 'bookings.read'],
@@ -350,7 +350,7 @@ test('a child is matched and its matches are shown to those who may read childre
   expect((await theirs.get(`/v1/therapist-matches/${id}`)).status).toBe(200)
 })
 
-test('the weights of the centre decide, and a dry run shows what they would move', async () => {
+test('the weights of the centre apply, and a dry run shows their effect', async () => {
   const asked = { ageMonths: 40, languages: ['tr'], serviceId: service.id }
   const before = await match(asked)
   const patch = { weights: { language: 0, earliestSlot: 0, age: 0, distance: 0 } }
@@ -384,7 +384,7 @@ const numbersFrom = (seed: number) => {
   }
 }
 
-test('nothing that is no stated need moves a score', async () => {
+test('only stated needs affect a score', async () => {
   await make('/v1/guardianships', {
     childId: child.id,
     clientId: (await make('/v1/clients', { name: 'Selin Weiss' })).id,
@@ -423,7 +423,7 @@ test('nothing that is no stated need moves a score', async () => {
   }
 })
 
-test('nobody is matched to a child whose data is only kept', async () => {
+test('a child under restriction is not matched', async () => {
   const kept = await make('/v1/children', {
     firstName: 'Ida',
     lastName: 'Wolf',

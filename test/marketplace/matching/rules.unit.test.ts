@@ -63,7 +63,7 @@ const provider: Examined = {
   slots: [{ locationId: 'loc_1', at: NOW + LOOK_AHEAD_MS / 4, day: '2026-12-01' }],
 }
 
-describe('who cannot be answered', () => {
+describe('exclusions', () => {
   const team = { id: 'ctm_1', isTeam: true }
   test.each<[Exclusion | undefined, Partial<Candidate>, Partial<Wish>]>([
     [undefined, {}, {}],
@@ -114,7 +114,7 @@ describe('who cannot be answered', () => {
   })
 })
 
-test('values say how far each reason holds', () => {
+test('values state how well each criterion is met', () => {
   expect(valuesOf(provider, wish, NOW)).toEqual({
     specialty: 1,
     language: 1,
@@ -148,13 +148,13 @@ test('values say how far each reason holds', () => {
   })
 })
 
-test('what was not asked about counts for nobody', () => {
+test('criteria that were not requested do not count', () => {
   const little = { ...wish, hasChild: false, ageMonths: null, languages: [], hasPlace: false }
   expect(countingFor(little)).toEqual(['specialty', 'earliestSlot', 'caseloadRoom', 'acceptance'])
   expect(countingFor({ ...wish, modality: 'TELEHEALTH' })).not.toContain('distance')
 })
 
-test('a score is the weighted mean, a preference counts twice, and no bound is below it', () => {
+test('a score is the weighted mean, preferences count twice, and no bound is below it', () => {
   const values = valuesOf(provider, wish, NOW)
   expect(scoreOf(values, weights, [])).toBeCloseTo(
     (30 + 20 + 10 + 0 + 10 * 0.5 + 15 * 0.75 + 5 * 0.5 + 5 * 0.7) / 110,
@@ -179,14 +179,14 @@ describe('ranks', () => {
   const ids = (list: { providerId: string }[]) => list.map(({ providerId }) => providerId)
   const ask = { limit: 10, seed: 'seed' }
 
-  test('the better first, equals by their ids, whatever their order was', () => {
+  test('are by score, then by id, whatever the input order', () => {
     const all = scored(20, () => false)
     const expected = ids(all).slice(0, 10)
     expect(ids(ranked(all, { explorationShare: 0.3 }, ask))).toEqual(expected)
     expect(ids(ranked(all.toReversed(), { explorationShare: 0.3 }, ask))).toEqual(expected)
   })
 
-  test('a bounded share, the last places, goes to new ones, the same at every call', () => {
+  test('give a bounded share of the last places to new providers, the same for every call', () => {
     const all = scored(20, (index) => index >= 12)
     const answered = ranked(all, { explorationShare: 0.2 }, ask)
     expect(answered).toHaveLength(10)
@@ -205,7 +205,7 @@ describe('ranks', () => {
     expect(chosen.size).toBeGreaterThan(4)
   })
 
-  test('no place for those who have one anyway, who are far worse, or where there is no share', () => {
+  test('reserve nothing for providers who already rank, score far worse, or if the share is zero', () => {
     const places = (all: ReturnType<typeof scored>, explorationShare: number) =>
       ranked(all, { explorationShare }, ask).filter(({ exploration }) => exploration).length
     expect(
@@ -233,7 +233,7 @@ describe('ranks', () => {
   })
 })
 
-test('every reason that counts is said, with what it rests on', () => {
+test('explain every reason that counts and its basis', () => {
   const values = valuesOf(provider, wish, NOW)
   const reasons = reasonsOf(provider, wish, { values, weights })
   expect(reasons.map(({ code }) => code)).toEqual([
@@ -255,7 +255,7 @@ test('every reason that counts is said, with what it rests on', () => {
   })
 })
 
-describe('a box holds its circle', () => {
+describe('a bounding box contains its circle', () => {
   const km = (a: [number, number], b: [number, number]) => {
     const [[lat1, lon1], [lat2, lon2]] = [a, b].map((at) => at.map((x) => (x * Math.PI) / 180)) as [
       [number, number],

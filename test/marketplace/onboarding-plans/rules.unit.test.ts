@@ -42,7 +42,7 @@ test.each([
   [{ locationIds: [here] }, { profession: null, locationIds: [there] }, false],
   // Who works at all of them works at this one.
   [{ locationIds: [here] }, { profession: null, locationIds: [] }, true],
-])('%j is asked of %j: %j', (more, applicant, asked) => {
+])('%j requires %j: %j', (more, applicant, asked) => {
   const [made] = completed([requirement(more)])
   expect(isAskedOf(made!, applicant)).toBe(asked)
 })

@@ -66,7 +66,7 @@ const documentsOf = async (providerId: string) =>
     .data
 
 describe('a document', () => {
-  test('is sent on the page, kept as it is, and provides its item', async () => {
+  test('is uploaded on the page, stored unchanged, and completes its item', async () => {
     const { id, link } = await start()
     const answer = await send(link, formOf([{ field: 'diploma', bytes: PDF }]))
     expect(answer.status, answer.text).toBe(200)
@@ -86,7 +86,7 @@ describe('a document', () => {
     expect(await documentsOf(providerId)).toHaveLength(1)
   })
 
-  test('that is sent twice at once is kept once', async () => {
+  test('sent twice at the same time is stored once', async () => {
     const { id, link } = await start()
     const answers = await Promise.all(
       [1, 2].map(() => send(link, formOf([{ field: 'diploma', bytes: PDF }]))),
@@ -96,7 +96,7 @@ describe('a document', () => {
     expect(await documentsOf(providerId)).toMatchObject([{ id: items[0]!.documentId }])
   })
 
-  test('is sent together with what else is filled in', async () => {
+  test('is sent together with the other fields', async () => {
     const { id, link } = await start()
     const people = {
       'references.name.1': 'Dr. Jana Kern',
@@ -109,7 +109,7 @@ describe('a document', () => {
     expect(items[1]!.references).toMatchObject([{ name: 'Dr. Jana Kern', status: 'ASKED' }])
   })
 
-  test('of another type than its content is refused at its field, and nothing is kept', async () => {
+  test('whose content does not match its type is refused at its field, and nothing is stored', async () => {
     const { id, link } = await start()
     const answer = await send(link, formOf([{ field: 'diploma', bytes: PNG }]))
     expect(refusal(answer)).toEqual([422, 'file_refused'])
@@ -124,7 +124,7 @@ describe('a document', () => {
     expect(page.text).toContain('enctype="multipart/form-data"')
   })
 
-  test('that is refused loses nothing of what else was filled in', async () => {
+  test('that is refused keeps the other input', async () => {
     const { link } = await start()
     const form = formOf([{ field: 'diploma', bytes: PNG }], { 'references.name.1': 'Jana Kern' })
     expect((await send(link, form, BROWSER)).text).toContain('value="Jana Kern"')
@@ -144,7 +144,7 @@ describe('a document', () => {
     ])
   })
 
-  test('is not taken once the onboarding is over, nor by a link that asks for none', async () => {
+  test('is refused after the onboarding ends, or through a link that does not ask for it', async () => {
     const { id, link } = await start()
     await world.make(`/v1/provider-onboardings/${id}/withdraw`, { reason: 'Moved away.' })
     const late = await send(link, formOf([{ field: 'diploma', bytes: PDF }]))
@@ -155,7 +155,7 @@ describe('a document', () => {
     expect(refusal(answer)).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('is refused when the form is too large, has too much in it, or is none', async () => {
+  test('is refused if the form is too large, has too many parts, or is malformed', async () => {
     const { link } = await start()
     const large = Buffer.alloc(MAX_FORM_BYTES + 1)
     const answers = [
@@ -172,7 +172,7 @@ describe('a document', () => {
     }
   })
 
-  test('that is returned is asked for again, with the reason, and sent again', async () => {
+  test('that is returned is requested again with the reason, and sent again', async () => {
     const { id, link } = await start()
     await send(link, formOf([{ field: 'diploma', bytes: PDF }]))
     const reason = 'The second page is missing.'
@@ -230,7 +230,7 @@ describe('an agreement', () => {
   const formOfProvider = async (formId: string) =>
     (await world.client.get<Json>(`/v1/provider-forms/${formId}`)).body
 
-  test('is asked for with the invitation, and provided by its signature', async () => {
+  test('is requested with the invitation and completed by its signature', async () => {
     const { id, formId } = await startWithContract()
     expect(await formOfProvider(formId)).toMatchObject({ status: 'OPEN', askedAt: null })
     expect(await doNext(id)).toBe('invitation')
@@ -244,7 +244,7 @@ describe('an agreement', () => {
     expect(status).toBe('VERIFICATION')
   })
 
-  test('that is returned is another form; one that is waived is asked for no more', async () => {
+  test('that is returned gets a new form, and a waived one is no longer requested', async () => {
     const { id, formId } = await startWithContract()
     await sign(formId)
     const item = `/v1/provider-onboardings/${id}/items/contract`
@@ -274,7 +274,7 @@ describe('an agreement', () => {
     return { id, formId, providerId: (await get(id)).providerId }
   }
 
-  test('and all else of somebody who was not taken on is deleted a year later', async () => {
+  test('of an applicant who was not approved is deleted a year later with all other data', async () => {
     const { id, formId, providerId } = await applyWhole()
     await world.make(`/v1/provider-onboardings/${id}/reject`, { reason: 'Another was faster.' })
     const { decidedAt } = await get(id)
@@ -308,7 +308,7 @@ describe('an agreement', () => {
     expect(stored).toEqual([])
   })
 
-  test('of somebody who applied again, or was approved, is never deleted', async () => {
+  test('of an applicant who applied again or was approved is never deleted', async () => {
     const { id, formId, providerId } = await applyWhole()
     const deleting = `DELETE FROM form_signatures WHERE response_id = $1`
     await expect(api.query(deleting, [formId])).rejects.toThrow('append-only')

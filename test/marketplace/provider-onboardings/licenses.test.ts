@@ -65,7 +65,7 @@ const startWith = async (more: Record<string, string> = {}) => {
 }
 
 describe('a license', () => {
-  test('is asked for on the page, put on record unverified, and waits for verification', async () => {
+  test('is requested on the page, recorded unverified, and waits for verification', async () => {
     const { id, link, send } = await start()
     const page = await api.anonymous().send({ method: 'GET', path: link, headers: BROWSER })
     for (const label of ['License number', 'Issued by', 'Country and state'])
@@ -85,7 +85,7 @@ describe('a license', () => {
     })
   })
 
-  test('is accepted once it is verified, and until it expires', async () => {
+  test('is accepted from its verification until it expires', async () => {
     const { id, licenseId } = await startWith()
     expect(refusal(await onItem(id, 'accept'))).toEqual([409, 'license_not_verified'])
     await verify(licenseId)
@@ -96,7 +96,7 @@ describe('a license', () => {
     expect(items[0]!.expiresAt).toBe(expiry.toISOString())
   })
 
-  test('that was changed or contradicted since is no ground to approve anybody', async () => {
+  test('that was changed or contradicted afterwards does not support an approval', async () => {
     const { id, licenseId } = await startWith()
     await verify(licenseId)
     await onItem(id, 'accept')
@@ -112,7 +112,7 @@ describe('a license', () => {
     expect(approved.status, approved.text).toBe(200)
   })
 
-  test('that ran out after it was verified is not accepted', async () => {
+  test('that expired after its verification is not accepted', async () => {
     const { id, licenseId } = await startWith()
     await verify(licenseId)
     await api.query(`UPDATE provider_licenses SET expires_on = '2020-01-31' WHERE id = $1`, [
@@ -126,7 +126,7 @@ describe('a license', () => {
     ['without a number', { 'license.number': '' }, 'license.number', 'required'],
     ['of no state', { 'license.state': 'Texas' }, 'license.state', 'invalid_format'],
     ['until no day', { 'license.expiresOn': 'soon' }, 'license.expiresOn', 'invalid_format'],
-  ])('%s is refused at its field, and nothing is kept', async (_, more, path, code) => {
+  ])('%s is refused at its field, and nothing is stored', async (_, more, path, code) => {
     const { id, send } = await start()
     const answer = await send(said(more))
     expect(refusal(answer)).toEqual([400, 'validation_failed'])
@@ -139,7 +139,7 @@ describe('a license', () => {
     expect(kept.body.data).toEqual([])
   })
 
-  test('whose number is on record for somebody else is refused', async () => {
+  test('with a number of another provider is refused', async () => {
     await startWith({ 'license.number': '146.777' })
     const { send } = await start()
     const answer = await send(said({ 'license.number': '146.777' }))
@@ -148,7 +148,7 @@ describe('a license', () => {
     ])
   })
 
-  test('that is returned is corrected: what it said before is archived', async () => {
+  test('that is returned is corrected, and its old version is archived', async () => {
     const { id, send, licenseId } = await startWith({ 'license.number': '146.888' })
     await onItem(id, 'return', { reason: 'The date is another one.' })
     const renewed = said({

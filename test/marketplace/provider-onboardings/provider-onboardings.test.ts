@@ -41,7 +41,7 @@ const waiveAll = async (id: string) => {
 }
 
 describe('an onboarding', () => {
-  test('begins with a provider who applies, cannot be booked, and waits for the applicant', async () => {
+  test('starts with an applying provider who cannot be booked, and waits for the applicant', async () => {
     const made = await start()
     expect(made).toMatchObject({
       status: 'APPLIED',
@@ -58,7 +58,7 @@ describe('an onboarding', () => {
     expect(await eventsOf(made.id)).toEqual(['provider_onboarding.started'])
   })
 
-  test('goes through its stages as its items do, there and back, and its provider with it', async () => {
+  test('moves between stages with its items, and its provider moves with it', async () => {
     const { id, providerId } = await start()
     const after = async (rest: string, body?: object) => {
       const { status, body: now, text } = await post(id, rest, body)
@@ -88,7 +88,7 @@ describe('an onboarding', () => {
     ])
   })
 
-  test('is approved by another person alone, and says provider.approved once', async () => {
+  test('is approved by a second person only, and sends provider.approved once', async () => {
     const starter = await joinAs(api, world.client, { roles: ['ADMINISTRATOR'] })
     const other = await joinAs(api, world.client, { roles: ['ADMINISTRATOR'] })
     const { body } = await starter.post<ProviderOnboarding>(
@@ -111,7 +111,7 @@ describe('an onboarding', () => {
     expect(await approvals()).toHaveLength(1)
   })
 
-  test('is not approved by the applicant, whatever role they have by now', async () => {
+  test('cannot be approved by the applicant, whatever their role', async () => {
     const { id, providerId } = await world.onboardingToApprove()
     const applicant = await joinAs(api, world.client, {
       roles: ['ADMINISTRATOR'],
@@ -121,7 +121,7 @@ describe('an onboarding', () => {
     expect(refusal(answer)).toEqual([403, 'second_person_required'])
   })
 
-  test('is decided once by several at once, whatever they decide', async () => {
+  test('is decided once by simultaneous decisions', async () => {
     const { id, providerId } = await world.onboardingToApprove()
     const reason = 'Another was faster.'
     const answers = await Promise.all([
@@ -143,7 +143,7 @@ describe('an onboarding', () => {
     ])
   })
 
-  test('runs once at a time: for an e-mail address, however it is written, and for a provider', async () => {
+  test('runs once per e-mail address, in any spelling, and once per provider', async () => {
     const given = await world.newOnboarding()
     const first = await world.make('/v1/provider-onboardings', given)
     const email = given.applicant.email.toUpperCase()
@@ -174,14 +174,14 @@ describe('an onboarding', () => {
     expect(resumed.body).toMatchObject({ status: 'APPLIED', providerId: first['providerId'] })
   })
 
-  test('is not begun for a provider who works already', async () => {
+  test('cannot be started for a provider who already works', async () => {
     const { planId } = await world.newOnboarding()
     const providerId = (await world.provider()).id
     const answer = await world.client.post('/v1/provider-onboardings', { planId, providerId })
     expect(refusal(answer)).toEqual([409, 'invalid_transition'])
   })
 
-  test('stands still while its provider is archived, and goes on afterwards', async () => {
+  test('pauses while its provider is archived, and then continues', async () => {
     const { id, providerId } = await start()
     await world.make(`/v1/providers/${providerId}/archive`)
     expect(refusal(await post(id, 'items/interview/accept'))).toEqual([409, 'record_archived'])
@@ -193,7 +193,7 @@ describe('an onboarding', () => {
     expect((await api.anonymous().get(link)).status).toBe(200)
   })
 
-  test('is not approved while its provider is archived', async () => {
+  test('cannot be approved while its provider is archived', async () => {
     const { id, providerId } = await world.onboardingToApprove()
     await world.make(`/v1/providers/${String(providerId)}/archive`)
     expect(refusal(await post(id, 'approve'))).toEqual([409, 'record_archived'])
@@ -201,7 +201,7 @@ describe('an onboarding', () => {
     expect((await post(id, 'approve')).body).toMatchObject({ status: 'APPROVED' })
   })
 
-  test('and its provider can never disagree', async () => {
+  test('always agrees with its provider', async () => {
     const { id, providerId } = await start()
     const { tenantId } = world.client
     await expect(
@@ -218,7 +218,7 @@ describe('an onboarding', () => {
     ).rejects.toThrow('disagree')
   })
 
-  test('is moved to another version of its plan, after a look at what that would do', async () => {
+  test('moves to another version of its plan after a preview', async () => {
     const { id } = await world.movableOnboarding()
     const expected = {
       kept: ['diploma'],
@@ -247,7 +247,7 @@ describe('the board', () => {
   const boardOf = async (client: { get: typeof world.client.get }, query = '') =>
     (await client.get<Board>(`/v1/provider-onboardings/board${query}`)).body.stages
 
-  test('says how many are at which stage, whom they wait for, and who is there longest', async () => {
+  test('counts onboardings per stage, shows whom they wait for, and who has waited longest', async () => {
     const fresh = createWorld(api, await api.createTenant())
     expect((await boardOf(fresh.client)).map(({ onboardings }) => onboardings)).toEqual([
       0, 0, 0, 0,
@@ -280,7 +280,7 @@ describe('the board', () => {
     expect((await boardOf(fresh.client, other)).map((it) => it.onboardings)).toEqual([0, 0, 0, 1])
   })
 
-  test('shows somebody of a location who would work there, or everywhere', async () => {
+  test('shows a user of a location the applicants for it or for all locations', async () => {
     const fresh = createWorld(api, await api.createTenant())
     const [here, there] = [(await fresh.location()).id, (await fresh.location()).id]
     const begin = async (locationIds: string[]) => {
@@ -308,7 +308,7 @@ describe('the board', () => {
 })
 
 describe('a reference', () => {
-  test('is asked of who was named, given once, and accepted by the centre', async () => {
+  test('is requested from the named referee, given once, and accepted by the centre', async () => {
     const { onboarding, referenceId } = await world.namedReferee()
     const { id } = onboarding
     expect(await get(id)).toMatchObject({
@@ -343,7 +343,7 @@ describe('a reference', () => {
     expect((await post(id, 'items/references/accept')).status).toBe(200)
   })
 
-  test('that is given by two links at once is given once', async () => {
+  test('given through two links at the same time is stored once', async () => {
     const { onboarding, referenceId } = await world.namedReferee()
     const links = [await world.referenceLink(referenceId), await world.referenceLink(referenceId)]
     const answers = await Promise.all(
@@ -373,7 +373,7 @@ describe('a reference', () => {
     expect(answer.body['errors']).toMatchObject([{ path, code }])
   })
 
-  test('is not given by the applicant', async () => {
+  test('cannot be given by the applicant', async () => {
     const given = await world.newOnboarding()
     const { id } = await world.make('/v1/provider-onboardings', given)
     const answer = await api.anonymous().post<Json>(await world.applicationLink(id), {
@@ -386,8 +386,8 @@ describe('a reference', () => {
   })
 })
 
-describe('the page of who applies', () => {
-  test('is used again and again, until the onboarding is over', async () => {
+describe('the page of an applicant', () => {
+  test('can be used repeatedly until the onboarding ends', async () => {
     const { id } = await start()
     const link = await world.applicationLink(id)
     const person = api.anonymous()
@@ -425,7 +425,7 @@ describe('its follow-up', () => {
     return rows.map(({ template }) => template)
   }
 
-  test('invites once, however often its step is run', async () => {
+  test('sends one invitation, even if its step is repeated', async () => {
     const { id } = await start()
     const { next } = await planOf(id)
     expect(next).toMatchObject({ step: 'invitation' })
@@ -433,7 +433,7 @@ describe('its follow-up', () => {
     expect(await told(id)).toEqual(['provider_onboarding.request'])
   })
 
-  test('rests while the provider is archived, and goes on when they are restored', async () => {
+  test('pauses while the provider is archived, and continues when they are restored', async () => {
     const { id, providerId } = await start()
     const waking = () =>
       api.query(
@@ -461,7 +461,7 @@ describe('its follow-up', () => {
   test.each([
     ['approve', {}],
     ['reject', { reason: 'Too far away.' }],
-  ])('tells the applicant once of the decision: %s', async (decision, body) => {
+  ])('notifies the applicant once of the decision: %s', async (decision, body) => {
     const { id } = await world.onboardingToApprove()
     await world.make(`/v1/provider-onboardings/${id}/${decision}`, body)
     const { next } = await planOf(id)
@@ -470,7 +470,7 @@ describe('its follow-up', () => {
     expect(await told(id)).toEqual(['provider_onboarding.decided'])
   })
 
-  test('asks referees, and asks nobody once the onboarding is over', async () => {
+  test('asks referees until the onboarding ends', async () => {
     const { onboarding, referenceId } = await world.namedReferee()
     await planOf(onboarding.id)
     const steps = async () =>

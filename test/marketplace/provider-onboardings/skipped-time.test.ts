@@ -45,7 +45,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  test('over most of a year: chased, forgotten, taken up again, out of date, approved, renewed', async () => {
+  test('over most of a year: reminded, expired, resumed, outdated, approved, renewed', async () => {
     const { ctx } = centre
     const { id: planId } = await createOnboardingPlan(
       ctx,
@@ -131,7 +131,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     ])
   })
 
-  test('over two years: the license runs out before the approval, and again while somebody works', async () => {
+  test('over two years: the license expires before the approval, and again afterwards', async () => {
     const { ctx } = centre
     const { id: planId } = await createOnboardingPlan(
       ctx,

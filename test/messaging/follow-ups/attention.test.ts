@@ -220,7 +220,7 @@ const MATTERS: Record<FollowUpName, Matter> = {
 }
 
 describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
-  test('asks for no attention once its matter is settled', async () => {
+  test('no longer needs attention once its subject is settled', async () => {
     const { subject, settle } = MATTERS[kind]
     const subjectId = await subject()
     await plan(kind, subjectId)
@@ -240,7 +240,7 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
     expect((await world.client.get<{ data: unknown[] }>(open)).body.data).toEqual([])
   })
 
-  test('is read and operated with the permission of its matter alone', async () => {
+  test('is read and operated with the permission for its subject only', async () => {
     const { tenantId } = world.client
     const id = newId('followUp')
     const { idPrefix, subjectType } = WORKFLOWS[kind]
@@ -286,22 +286,25 @@ const OF_NO_CHILD: readonly FollowUpName[] = [
 ]
 const OF_A_CHILD = FOLLOW_UP_NAMES.filter((it) => !OF_NO_CHILD.includes(it))
 
-test.each(OF_A_CHILD)('%s is found by its child, and is in its timeline', async (kind) => {
-  const subjectId = await MATTERS[kind].subject()
-  await plan(kind, subjectId)
-  const { id, steps } = await followUpOf(kind, subjectId)
-  const [child] = await api.query<{ id: string }>('SELECT therapy.child_of_subject($1, $2) AS id', [
-    world.client.tenantId,
-    subjectId,
-  ])
-  type Listed = { data: { id: string }[] }
-  const idsAt = async (path: string) =>
-    (await world.client.get<Listed>(path)).body.data.map((it) => it.id)
-  expect(await idsAt(`/v1/follow-ups?childId=${child!.id}`)).toContain(id)
-  const shown = await idsAt(`/v1/children/${child!.id}/timeline?kind=STEP&limit=100`)
-  expect(shown).toEqual(expect.arrayContaining(steps.map(({ step }) => `${id}/${step}`)))
-  expect(steps.length).toBeGreaterThan(0)
-})
+test.each(OF_A_CHILD)(
+  '%s is found by its child and appears in the timeline of the child',
+  async (kind) => {
+    const subjectId = await MATTERS[kind].subject()
+    await plan(kind, subjectId)
+    const { id, steps } = await followUpOf(kind, subjectId)
+    const [child] = await api.query<{ id: string }>(
+      'SELECT therapy.child_of_subject($1, $2) AS id',
+      [world.client.tenantId, subjectId],
+    )
+    type Listed = { data: { id: string }[] }
+    const idsAt = async (path: string) =>
+      (await world.client.get<Listed>(path)).body.data.map((it) => it.id)
+    expect(await idsAt(`/v1/follow-ups?childId=${child!.id}`)).toContain(id)
+    const shown = await idsAt(`/v1/children/${child!.id}/timeline?kind=STEP&limit=100`)
+    expect(shown).toEqual(expect.arrayContaining(steps.map(({ step }) => `${id}/${step}`)))
+    expect(steps.length).toBeGreaterThan(0)
+  },
+)
 
 /** A caller with these permissions. */
 const as = (permissions: readonly Permission[]): Context => ({
@@ -319,7 +322,7 @@ const VERBS: readonly ((ctx: Context, id: string) => Promise<FollowUp>)[] = [
   (ctx, id) => resumeFollowUp(ctx, { id }),
 ]
 
-test('a coordinator reads the follow-up of a program, and a booking site does not cancel it', async () => {
+test('a coordinator can read the follow-up of a program, and a booking site cannot cancel it', async () => {
   const { tenantId } = world.client
   const { id: subject } = await world.program()
   await plan('earlyInterventionCheckIn', subject)
@@ -338,7 +341,7 @@ test.each([
   ['lea-notification', '2026-11-01', 'LEA_NOTIFICATION'],
   ['transition-conference', '2026-11-01', 'TRANSITION_CONFERENCE'],
 ])(
-  'a missed %s asks for attention until its milestone is recorded',
+  'a missed %s needs attention until its milestone is recorded',
   async (clock, dueOn, milestone) => {
     const kind = 'earlyInterventionCheckIn'
     const { id: childId } = await world.child({ birthDate: '2024-01-30' })
@@ -363,7 +366,7 @@ test.each([
   },
 )
 
-test('acknowledging a step needs a note, and a message that fails later asks again', async () => {
+test('acknowledging a step requires a note, and a message that fails later needs attention again', async () => {
   const { id: followUpId } = await world.followUpWithAttention()
   const path = `/v1/follow-ups/${followUpId}`
   const note = 'Called Mara Weiss.'
@@ -402,7 +405,7 @@ test('acknowledging a step needs a note, and a message that fails later asks aga
   expect(await attention()).toMatch(/was not reached/)
 })
 
-describe('what needs attention', () => {
+describe('an item that needs attention', () => {
   const listed = async (query: string) => {
     const answer = await world.client.get<{ data: FollowUp[] }>(`/v1/follow-ups?limit=100&${query}`)
     expect(answer.status, answer.text).toBe(200)
@@ -411,7 +414,7 @@ describe('what needs attention', () => {
   const acknowledged = (id: string, body: object) =>
     world.client.post<FollowUp>(`/v1/follow-ups/${id}/steps/reminder-48h/acknowledge`, body)
 
-  test('is given to a provider, a user or a key, and stays on their list until it is seen to', async () => {
+  test('is assigned to a provider, a user or a key, and stays on their list until it is handled', async () => {
     const { id } = await world.followUpWithAttention()
     const { id: providerId } = await world.provider()
     const given = await acknowledged(id, { note: 'Please call them.', assigneeId: providerId })
@@ -444,7 +447,7 @@ describe('what needs attention', () => {
     expect(await listed(`assigneeId=${key}`)).toEqual([])
   })
 
-  test('is given to nobody who is not of the centre', async () => {
+  test('cannot be assigned outside the centre', async () => {
     const { id } = await world.followUpWithAttention()
     const elsewhere = await api.createTenant()
     const { id: theirs } = await createWorld(api, elsewhere).provider()
@@ -453,7 +456,7 @@ describe('what needs attention', () => {
       expectProblem(await acknowledged(id, { note: 'Yours.', assigneeId }), 'invalid_reference')
   })
 
-  test('goes from the list of whom it was given to once its matter is settled', async () => {
+  test('leaves the list of its assignee once its subject is settled', async () => {
     const { id: subject } = await world.assessment()
     await plan('assessmentReminder', subject)
     await raise(subject)
@@ -467,7 +470,7 @@ describe('what needs attention', () => {
     expect(await listed(`assigneeId=${assigneeId}`)).toEqual([])
   })
 
-  test('is listed by kind, location and the time that it was due', async () => {
+  test('is listed by kind, location and due time', async () => {
     const { id, subjectId } = await world.followUpWithAttention()
     const { body: appointment } = await world.client.get<{ locationId: string }>(
       `/v1/appointments/${String(subjectId)}`,
@@ -487,10 +490,10 @@ describe('what needs attention', () => {
   })
 })
 
-describe('a follow-up that is resumed', () => {
+describe('resuming a follow-up', () => {
   const kind = 'appointmentLifecycle'
 
-  test('plans future steps, and skips those that passed during its pause', async () => {
+  test('plans future steps and skips those that passed during the pause', async () => {
     const { id: subject } = await world.appointment()
     await plan(kind, subject)
     const { id } = await followUpOf(kind, subject)
@@ -510,7 +513,7 @@ describe('a follow-up that is resumed', () => {
     expectProblem(await world.client.post(`/v1/follow-ups/${id}/resume`), 'invalid_transition')
   })
 
-  test('expires a booking that nobody confirmed meanwhile', async () => {
+  test('expires a booking that was not confirmed in time', async () => {
     const { id: subject } = await world.pendingAppointment()
     await plan(kind, subject)
     const { id } = await followUpOf(kind, subject)
@@ -519,7 +522,7 @@ describe('a follow-up that is resumed', () => {
     expect(resumed.waitingOn).toBe('confirmation-check')
   })
 
-  test('is not one of somebody who was erased', async () => {
+  test('is refused after its person was erased', async () => {
     const { id: subject, childId } = await world.session()
     await plan('sessionFollowUp', subject)
     const { id } = await followUpOf('sessionFollowUp', subject)

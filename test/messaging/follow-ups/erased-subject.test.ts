@@ -11,7 +11,7 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('what still waits for somebody who was erased finds nothing left to do', async () => {
+test('a step that waits for an erased person finds nothing to do', async () => {
   const { tenantId } = await api.createTenant()
   const ctx = systemContext(api.services.platform, { tenantId, action: 'test' })
   const ref = { kind: 'formChase', subjectId: exampleId('formResponse') } as const

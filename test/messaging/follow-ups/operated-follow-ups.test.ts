@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000
 const page = { limit: 100, sort: '-createdAt' } as const
 
 /** The whole way: from the API's verbs through outbox, relay and Temporal to a mailbox and back. */
-describe('follow-ups that people operate', () => {
+describe('operating follow-ups', () => {
   const stack = new AsyncDisposableStack()
   let platform: OpenPlatform
   let centre: Centre
@@ -90,7 +90,7 @@ describe('follow-ups that people operate', () => {
   const mailAbout = (subject: RegExp, since: number) =>
     eventually(async () => catcher.mails.slice(since).find((mail) => subject.test(mail.subject)))
 
-  test('a fired reminder reaches the guardians now, and says who it was for', async () => {
+  test('firing a reminder sends it to the guardians immediately and records the recipients', async () => {
     const { id } = await book()
     const { id: followUpId } = await followUp('appointmentLifecycle', id)
     const since = catcher.mails.length
@@ -107,7 +107,7 @@ describe('follow-ups that people operate', () => {
     expect(await find('appointmentLifecycle', id)).toMatchObject({ waitingOn: 'reminder-2h' })
   })
 
-  test('a skipped step is left out; moved with its subject it is planned again', async () => {
+  test('a skipped step is left out, and is planned again when its subject moves', async () => {
     const { id } = await book()
     const { id: followUpId } = await followUp('appointmentLifecycle', id)
     const reason = 'Told on the phone'
@@ -134,7 +134,7 @@ describe('follow-ups that people operate', () => {
     )
   })
 
-  test('a follow-up that was called off ends, and stays off when its subject moves', async () => {
+  test('a cancelled follow-up stays cancelled when its subject moves', async () => {
     const { id } = await book()
     const { id: followUpId } = await followUp('appointmentLifecycle', id)
     const cancelled = await cancelFollowUp(centre.ctx, { id: followUpId })
@@ -160,7 +160,7 @@ describe('follow-ups that people operate', () => {
     expect((await mailAbout(/^Reminder/, since)).to).toEqual(['mara@example.com'])
   })
 
-  test('a step that nobody could be told of is fired again once there is somebody', async () => {
+  test('a step without a recipient is fired again once there is one', async () => {
     const { ctx } = centre
     const { id: childId } = await createChild(ctx, {
       firstName: 'Jo',
@@ -181,7 +181,7 @@ describe('follow-ups that people operate', () => {
     expect(again).toMatchObject({ status: 'DONE', actionRequired: null })
   })
 
-  test('after a visit the guardian is asked, answers by the link, and the centre reads it', async () => {
+  test('a guardian is asked after a visit, answers through the link, and the centre reads it', async () => {
     const { id } = await book()
     await completeAppointment(centre.ctx, { id })
     const { id: followUpId, steps } = await followUp('appointmentFollowUp', id)
@@ -208,7 +208,7 @@ describe('follow-ups that people operate', () => {
     expect(step).toMatchObject({ status: 'DONE', outcome: 'e-mail to 1 guardian' })
   })
 
-  test('a slot that becomes free reaches who waits by e-mail, who books it by the link', async () => {
+  test('a freed slot is offered to a waiting family by e-mail and booked through the link', async () => {
     const { ctx } = centre
     const { id: childId } = await createChild(ctx, {
       firstName: 'Aya',
@@ -241,7 +241,7 @@ describe('follow-ups that people operate', () => {
     )
   })
 
-  test('a form that a booking needs reaches the guardian by e-mail, who submits it by the link', async () => {
+  test('a form required by a booking reaches the guardian by e-mail and is submitted through the link', async () => {
     const { ctx, providerId, childId } = centre
     const { serviceId } = await createServiceWithForm(ctx)
     const since = catcher.mails.length

@@ -13,14 +13,14 @@ const recorded = (step: string, time: string, more: Partial<RecordedStep> = {}):
 })
 const planned = (step: string, time: string) => ({ step, dueAt: at(time) })
 
-describe('a revision of the steps on record', () => {
-  test('changes nothing when they are as planned', () => {
+describe('a revision of the recorded steps', () => {
+  test('changes nothing if they match the plan', () => {
     const steps = [recorded('a', '10:00'), recorded('b', '11:00', { status: 'DONE' })]
     const plan = [planned('a', '10:00'), planned('b', '11:00')]
     expect(revise(steps, plan)).toEqual({ keep: [], put: [], describe: [], cancel: [] })
   })
 
-  test('moves future steps, keeps the record of past ones, and cancels the rest', () => {
+  test('moves future steps, keeps past ones, and cancels the rest', () => {
     const steps = [
       recorded('a', '10:00'),
       recorded('b', '11:00', { status: 'DONE' }),
@@ -38,7 +38,7 @@ describe('a revision of the steps on record', () => {
     })
   })
 
-  test('describes anew what will do something else at the same time, and leaves the past as it is', () => {
+  test('updates the description of a future step at the same time, and keeps past ones', () => {
     const steps = [
       recorded('a', '10:00', { description: 'charges' }),
       recorded('b', '11:00', { description: 'charges', status: 'DONE' }),
@@ -56,7 +56,7 @@ describe('the next step', () => {
     nextOf(steps, plan, revise(steps, plan))
   const plan = [planned('a', '10:00'), planned('b', '11:00')]
 
-  test('is the earliest that has not happened', () => {
+  test('is the earliest pending one', () => {
     expect(next([], plan)).toEqual({ step: 'a', dueAt: at('10:00'), at: at('10:00') })
     const skipped = recorded('a', '10:00', { status: 'SKIPPED' })
     expect(next([skipped, recorded('b', '11:00')], plan)).toMatchObject({ step: 'b' })
@@ -68,12 +68,12 @@ describe('the next step', () => {
     expect(next(settled, plan)).toBeNull()
   })
 
-  test('is the one that was fired, with the time that it was planned for', () => {
+  test('is the fired one, with its planned time', () => {
     const steps = [recorded('a', '10:00'), recorded('b', '11:00', { runNowAt: at('08:00') })]
     expect(next(steps, plan)).toEqual({ step: 'b', dueAt: at('11:00'), at: at('08:00') })
   })
 
-  test('is not one that is put on record as skipped', () => {
+  test('is not one that is recorded as skipped', () => {
     const late = [{ ...planned('a', '10:00'), skipped: 'too late' }, planned('b', '11:00')]
     expect(next([], late)).toMatchObject({ step: 'b' })
   })
@@ -127,7 +127,7 @@ describe('reminders and quiet hours', () => {
     })
   })
 
-  test('one that would have come before the booking is skipped', () => {
+  test('skips one due before the booking', () => {
     const bookedAt = new Date('2026-12-01T22:00:00+01:00')
     expect(reminder('2026-12-02T07:30:00+01:00', { bookedAt })).toMatchObject({
       skipped: 'already past when booked',
@@ -135,7 +135,7 @@ describe('reminders and quiet hours', () => {
   })
 })
 
-test('a decision about a booking is told at once, but not at night', () => {
+test('a decision about a booking is sent immediately, but not at night', () => {
   const facts = {
     status: 'DECLINED' as const,
     bookedAt: at('00:00'),
@@ -157,7 +157,7 @@ test('a decision about a booking is told at once, but not at night', () => {
   expect(planOf({ ...facts, decidedAt: null })).toEqual([])
 })
 
-test('after a visit: feedback, the note, the next appointment, none of it at night', () => {
+test('after a visit: feedback, note and next appointment, none of it at night', () => {
   const facts = {
     status: 'COMPLETED' as const,
     statusChangedAt: at('20:00'),
@@ -194,18 +194,18 @@ describe('an invitation', () => {
   }
   const steps = (more: object) => planOf({ ...facts, ...more }).map(({ step }) => step)
 
-  test('is sent at once, and says what a decision would have said', () => {
+  test('is sent immediately and contains the information of the decision', () => {
     expect(planOf(facts)[0]).toEqual({ step: 'invitation', dueAt: at('12:00') })
     expect(steps({})).not.toContain('decision-notice')
   })
 
-  test('is taken back when the appointment is', () => {
+  test('is withdrawn when the appointment is cancelled', () => {
     const [step] = planOf({ ...facts, status: 'CANCELLED' })
     expect(step).toEqual({ step: 'cancellation-notice', dueAt: at('14:00') })
     expect(steps({ status: 'ENTERED_IN_ERROR' })).toEqual(['cancellation-notice'])
   })
 
-  test('is not sent for what was booked before the centre sent invitations, or by one that does not', () => {
+  test('is not sent for bookings from before the setting, or if the setting is off', () => {
     for (const invitationsSince of [null, at('12:01')]) {
       expect(steps({ invitationsSince })).toEqual(['decision-notice', 'no-show-check'])
       expect(steps({ invitationsSince, status: 'CANCELLED' })).toEqual([])

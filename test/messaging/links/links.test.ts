@@ -17,7 +17,7 @@ describe('a one-time link', () => {
 
   const received = async () => (await world.client.get<{ data: Json[] }>('/v1/feedback')).body.data
 
-  test('shows a program what it asks, and takes its answer once', async () => {
+  test('shows a program its question and accepts its answer once', async () => {
     const path = await world.feedbackLink()
     const person = api.anonymous()
     for (let looks = 0; looks < 3; looks++) {
@@ -49,7 +49,7 @@ describe('a one-time link', () => {
       [headers.get('x-request-id')],
     )
 
-  test('tells subscribers what was answered, and who answered', async () => {
+  test('notifies subscribers of the answer and who gave it', async () => {
     const person = api.anonymous()
     const rated = await person.post(await world.feedbackLink(), { rating: 4, comment: 'Fine' })
     const [feedback, ...others] = await toldBy(rated)
@@ -82,7 +82,7 @@ describe('a one-time link', () => {
     expect([left.status, await toldBy(left)]).toEqual([200, []])
   })
 
-  test('shows a person a page with a form, and thanks them', async () => {
+  test('shows a person a form and a thank-you page', async () => {
     const path = await world.feedbackLink()
     const person = api.anonymous()
     const page = await person.send<string>({ path, headers: BROWSER })
@@ -100,7 +100,7 @@ describe('a one-time link', () => {
     expect([again.status, again.text.includes('<h1>Already answered</h1>')]).toEqual([410, true])
   })
 
-  test('of a hundred answers at once one is heard', async () => {
+  test('accepts one of a hundred simultaneous answers', async () => {
     const path = await world.feedbackLink()
     const before = (await received()).length
     const answers = await Promise.all(
@@ -123,7 +123,7 @@ describe('a one-time link', () => {
       expect([status, body['code']]).toEqual([410, 'link_expired'])
   })
 
-  test('stays usable after an answer that makes no sense', async () => {
+  test('stays usable after an invalid answer', async () => {
     const path = await world.feedbackLink()
     const person = api.anonymous()
     const wrong = { x: 1, rating: 9 }
@@ -143,7 +143,7 @@ describe('a one-time link', () => {
     expect((await person.post(path, { rating: 3 })).status).toBe(200)
   })
 
-  test('that does not exist says nothing, and guessing is slowed down', async () => {
+  test('that does not exist reveals nothing, and guessing is slowed down', async () => {
     const guesser = api.anonymous()
     const answers = []
     for (let guess = 0; guess <= 60; guess++)
@@ -152,7 +152,7 @@ describe('a one-time link', () => {
     expect(answers.at(-1)!.body).toMatchObject({ status: 429, code: 'rate_limited' })
   })
 
-  test('is kept as a hash, and its use names it in the audit trail', async () => {
+  test('is stored as a hash, and its use is named in the audit trail', async () => {
     const path = await world.feedbackLink()
     const token = path.slice('/links/'.length)
     await api.anonymous().post(path, { rating: 2 })
@@ -172,7 +172,7 @@ describe('a one-time link', () => {
     expect(leaks).toEqual([])
   })
 
-  test('does nothing but what it is for', async () => {
+  test('does only what it was made for', async () => {
     const path = await world.feedbackLink()
     const token = path.slice('/links/'.length)
     const answer = await api

@@ -147,7 +147,7 @@ describe.each(Object.keys(OF_FAMILIES) as LinkPurposeName[])('a link for %s', (p
     expect(await outcome(path, answer)).toEqual(ENDED)
   })
 
-  test('works while they are asked, also after the child was merged into another', async () => {
+  test('works while the recipient is still asked, even after the child was merged into another', async () => {
     const { path, answer, childId } = await ask(purpose)
     const { id } = await world.child()
     await world.make(`/v1/children/${id}/merge`, { duplicateId: childId })
@@ -155,7 +155,7 @@ describe.each(Object.keys(OF_FAMILIES) as LinkPurposeName[])('a link for %s', (p
   })
 })
 
-test('every purpose whose recipient is a client is asked here', () => {
+test('every purpose for clients is tested here', () => {
   const ofOthers = [
     'goal-review',
     'lead-offer',
@@ -170,14 +170,14 @@ test('every purpose whose recipient is a client is asked here', () => {
   )
 })
 
-test('foster and surrogate parents are asked as well', async () => {
+test('foster and surrogate parents are asked too', async () => {
   const { childId, ...subject } = await OF_FAMILIES['check-in']!.about()
   const { recipientId } = await guardianOf(childId, { legal: false, kind: 'FOSTER_PARENT' })
   const path = await linkTo('check-in', subject, recipientId)
   expect(await outcome(path, OF_FAMILIES['check-in']!.answer)).toEqual(OPEN)
 })
 
-describe('a link to a provider', () => {
+describe('a link for a provider', () => {
   const review = async () => {
     const { id, goalId } = await world.goalReview()
     const { childId } = await get(`/v1/goals/${String(goalId)}`)
@@ -196,7 +196,7 @@ describe('a link to a provider', () => {
     expect(await outcome(left.path, answer)).toEqual(ENDED)
   })
 
-  test('ends when they are archived, or have another address', async () => {
+  test('ends when they are archived or their address changes', async () => {
     const archived = await review()
     await world.make(`/v1/providers/${archived.providerId}/archive`)
     expect(await outcome(archived.path, answer)).toEqual(ENDED)
@@ -208,7 +208,7 @@ describe('a link to a provider', () => {
   })
 })
 
-describe('a message that waits', () => {
+describe('a waiting message', () => {
   const mails: Mail[] = []
   const sending = {
     publicUrl: 'http://api.test',
@@ -243,7 +243,7 @@ describe('a message that waits', () => {
     expect([again.status, again.body.code]).toEqual([409, 'message_undeliverable'])
   })
 
-  test('is sent to who still is asked', async () => {
+  test('is sent to recipients who are still asked', async () => {
     const { id } = await world.message()
     await sendMessage(system(), { id }, sending)
     expect(mails.map((mail) => mail.id)).toEqual([id])

@@ -65,12 +65,12 @@ describe('every language', () => {
       .map(keyOf)
       .toSorted()
 
-  test.each(LANGUAGES)('has every text, and no other: %s', (language) => {
+  test.each(LANGUAGES)('has exactly the expected texts: %s', (language) => {
     expect(keysIn('en').length).toBeGreaterThan(300)
     expect(keysIn(language)).toEqual(keysIn('en'))
   })
 
-  test('shows the same values in a text', () => {
+  test('shows the same values in each text', () => {
     const shownBy = new Map<string, string[]>()
     for (const text of TEXTS) {
       const shown = [...namesIn(text).shown].toSorted().join(' ')
@@ -80,7 +80,7 @@ describe('every language', () => {
     expect(different).toEqual([])
   })
 
-  test('has its own plural forms, as CLDR lists them', () => {
+  test('has the plural forms of CLDR', () => {
     const incomplete = TEXTS.flatMap((text) =>
       elementsOf(compiled(text)).flatMap((element) => {
         if (!('pluralType' in element)) return []
@@ -96,7 +96,7 @@ describe('every language', () => {
     expect(incomplete).toEqual([])
   })
 
-  test('has no blank, no straight quote, and no space at an end', () => {
+  test('has no empty text, straight quote or trailing space', () => {
     // A straight apostrophe quotes in MessageFormat: what follows it would not be filled in.
     expect(TEXTS.filter(({ text }) => text !== text.trim() || /^$|['"]/.test(text))).toEqual([])
   })
@@ -117,7 +117,7 @@ const BY_VALUE: Readonly<Record<string, readonly string[]>> = {
   refusals: [...ERROR_CODES, 'other'].flatMap((code) => [`${code}.title`, `${code}.text`]),
 }
 
-test('no text of a page is unused', () => {
+test('every text of a page is used', () => {
   const { shared, ...groups } = sectionsOf('en')['pages']!
   const isSaid = (part: string, sources: readonly string[]) =>
     sources.some((source) => source.includes(`'${part}'`))
@@ -167,7 +167,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
     expect([...parts]).toEqual(expect.arrayContaining(used))
   })
 
-  test('has the values that its texts use', () => {
+  test('provides the values its texts use', () => {
     const declared = new Set([
       ...Object.keys(shape).flatMap((variable) => [variable, hasName(variable)]),
       ...Object.keys(saidBy().values),
@@ -200,7 +200,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
     expect(wrong).toEqual([])
   })
 
-  test.each(LANGUAGES)('fills in everything, under a short subject: %s', (language) => {
+  test.each(LANGUAGES)('replaces every value and has a short subject: %s', (language) => {
     const { subject, ...content } = write(template, template.example, language)
     expect(JSON.stringify({ subject, content })).not.toMatch(
       /[^\\]\{[a-z]\w*[,}]|\bundefined\b|\bnull\b|\[object/,

@@ -80,7 +80,7 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
     patchMessageSettings(centre.ctx, { version: undefined, patch: { quietHours: null } })
   const caught = (id: string) => catcher.mails.filter(({ messageId }) => messageId.includes(id))
 
-  test('goes out at once, with a link to this platform', async () => {
+  test('happens immediately, with a link to this platform', async () => {
     const { id } = await queue()
     await (await start(id)).result()
     expect(caught(id)).toHaveLength(1)
@@ -99,7 +99,7 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
     expect(Date.parse(sentAt!) - dueAt.getTime()).toBeLessThan(60_000)
   })
 
-  test('ends when it is called off while it waits', async () => {
+  test('ends when the message is cancelled while it waits', async () => {
     clock.follow(await env.currentTimeMs())
     await quietFor(6)
     const { id } = await queue()
@@ -112,7 +112,7 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
     expect(caught(id)).toEqual([])
   })
 
-  test('is tried until the mail server takes it, and given up after a day', async () => {
+  test('is retried until the mail server accepts it, and given up after a day', async () => {
     busyTimes = 4
     const { id } = await queue()
     await (await start(id)).result()

@@ -81,7 +81,7 @@ describe('messages', () => {
       )
     ).map(({ type, payload }) => [type, payload['reason']])
 
-  test('one is sent once, however often it is asked for and sent', async () => {
+  test('are sent once, however often they are requested', async () => {
     const first = await queue('mara@example.com', { dedupeKey: 'the same' })
     const second = await queue('mara@example.com', { dedupeKey: 'the same' })
     expect(second.id).toBe(first.id)
@@ -101,7 +101,7 @@ describe('messages', () => {
     })
   })
 
-  test('one comes from the name, and is answered to the address, that the centre has chosen', async () => {
+  test('use the sender name and reply address of the centre', async () => {
     const settings = '/v1/message-settings'
     const chosen = { senderName: 'Sunrise, Berlin', replyToEmail: 'office@example.org' }
     const { body } = await world.client.patch(settings, chosen)
@@ -115,7 +115,7 @@ describe('messages', () => {
     await world.client.patch(settings, { senderName: null, replyToEmail: null })
   })
 
-  test('address and content are ciphertext on record, and the content goes once it is sent', async () => {
+  test('are encrypted with their address, and their content is deleted after sending', async () => {
     const { id } = await queue('marker@example.com', {
       variables: { ...reminder, childFirstName: 'Markerchild' },
     })
@@ -138,31 +138,28 @@ describe('messages', () => {
   test.each([
     [null, 'no_address'],
     ['gone@example.com', 'address_rejected'],
-  ])(
-    'one to %s says why it did not get through, tells subscribers, and can be sent again',
-    async (email, reason) => {
-      const queued = await queue(email)
-      if (queued.status === 'QUEUED') await send(queued.id)
-      const undelivered = await message(queued.id)
-      expect(undelivered).toMatchObject({ reason })
-      expect(await eventsOf(queued.id)).toEqual([['message.undelivered', reason]])
-      const listed = await world.client.get<{ data: Json[] }>('/v1/messages?actionRequired=true')
-      expect(listed.body.data.map(({ id }) => id)).toContain(queued.id)
+  ])('to %s report the failure, notify subscribers, and can be resent', async (email, reason) => {
+    const queued = await queue(email)
+    if (queued.status === 'QUEUED') await send(queued.id)
+    const undelivered = await message(queued.id)
+    expect(undelivered).toMatchObject({ reason })
+    expect(await eventsOf(queued.id)).toEqual([['message.undelivered', reason]])
+    const listed = await world.client.get<{ data: Json[] }>('/v1/messages?actionRequired=true')
+    expect(listed.body.data.map(({ id }) => id)).toContain(queued.id)
 
-      if (email === null) {
-        const early = await world.client.post<Json>(`/v1/messages/${queued.id}/resend`)
-        expect(early.body).toMatchObject({ code: 'message_undeliverable', status: 409 })
-      }
-      const clientId = undelivered['recipientId'] as string
-      await world.client.patch(`/v1/clients/${clientId}`, { email: 'found@example.com' })
-      const resent = await world.client.post<Json>(`/v1/messages/${queued.id}/resend`)
-      expect(resent.body).toMatchObject({ status: 'QUEUED', to: 'f…@example.com', reason: null })
-      await send(queued.id)
-      expect(await message(queued.id)).toMatchObject({ status: 'SENT' })
-    },
-  )
+    if (email === null) {
+      const early = await world.client.post<Json>(`/v1/messages/${queued.id}/resend`)
+      expect(early.body).toMatchObject({ code: 'message_undeliverable', status: 409 })
+    }
+    const clientId = undelivered['recipientId'] as string
+    await world.client.patch(`/v1/clients/${clientId}`, { email: 'found@example.com' })
+    const resent = await world.client.post<Json>(`/v1/messages/${queued.id}/resend`)
+    expect(resent.body).toMatchObject({ status: 'QUEUED', to: 'f…@example.com', reason: null })
+    await send(queued.id)
+    expect(await message(queued.id)).toMatchObject({ status: 'SENT' })
+  })
 
-  test('one that falls into quiet hours waits for their end, visibly', async () => {
+  test('wait visibly for the end of quiet hours', async () => {
     const quietHours = { startTime: '08:00', endTime: '11:00' }
     await world.client.patch('/v1/message-settings', { quietHours })
     const here = await queue('quiet@example.com')
@@ -180,7 +177,7 @@ describe('messages', () => {
     expect(await eventsOf(late.id)).toEqual([])
   })
 
-  test('settings that make no sense are refused', async () => {
+  test('refuse invalid settings', async () => {
     for (const quietHours of [
       { startTime: '21:00', endTime: '21:00' },
       { startTime: '24:00', endTime: '07:00' },
@@ -191,7 +188,7 @@ describe('messages', () => {
     }
   })
 
-  test('one is given up after a day, or when it makes no sense any more, or without a server', async () => {
+  test('are given up after a day, when they become irrelevant, or without a mail server', async () => {
     const stale = await queue('late@example.com')
     const begin = api.clock.now()
     const notAfter = new Date(begin.getTime() + 3_600_000)
@@ -209,7 +206,7 @@ describe('messages', () => {
     ])
   })
 
-  test('one is written in the language of the centre', async () => {
+  test('use the language of the centre', async () => {
     await world.client.patch('/v1/message-settings', { language: 'de' })
     const { id } = await queue('deutsch@example.com')
     await world.client.patch('/v1/message-settings', { language: 'en' })
@@ -219,7 +216,7 @@ describe('messages', () => {
     expect(mail.text).toContain('Guten Tag Mara,')
   })
 
-  test('the contact of a webhook endpoint is told when it is disabled', async () => {
+  test('notify the contact of a webhook endpoint when it is disabled', async () => {
     const endpoint = await world.make('/v1/webhook-endpoints', {
       url: PUBLIC_URL,
       eventTypes: ['*'],
@@ -247,7 +244,7 @@ describe('messages', () => {
     expect(mail.text).not.toContain(PUBLIC_URL)
   })
 
-  test('only legal guardians are written to, by their first names', async () => {
+  test('go only to legal guardians, by first name', async () => {
     const child = await world.child()
     const guardian = async (name: string, legal: boolean) => {
       const { id: clientId } = await world.make('/v1/clients', { name })

@@ -21,7 +21,7 @@ describe('quiet hours', () => {
     expect(moved).toEqual(new Date(expected))
   })
 
-  test('by day they do not go across midnight', () => {
+  test('do not cross midnight when they are by day', () => {
     const siesta = { startTime: '13:00', endTime: '15:00' }
     const at = (time: string) => new Date(`2026-12-01T${time}+01:00`)
     const moved = (time: string) => afterQuietHours(at(time), 'Europe/Berlin', siesta)
@@ -30,7 +30,7 @@ describe('quiet hours', () => {
     expect(moved('23:00:00')).toEqual(at('23:00:00'))
   })
 
-  test('none move nothing', () => {
+  test('move nothing if they are empty', () => {
     const now = new Date('2026-12-02T03:00:00Z')
     expect(afterQuietHours(now, 'Europe/Berlin', null)).toBe(now)
   })
@@ -46,7 +46,7 @@ describe('quiet hours', () => {
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map((parts) => parts.map((part) => `${part}`.padStart(2, '0')).join(':'))
 
-  test('what is moved is moved out of them, forwards, by a day and an hour at most', () => {
+  test('move forward, out of the hours, by at most a day and an hour', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
@@ -82,7 +82,7 @@ test.each([
   expect(outlook).toEqual({ status: reason ? 'SKIPPED' : 'QUEUED', reason })
 })
 
-test('an address is shown by its first letter and its domain', () => {
+test('an address is masked to its first letter and domain', () => {
   expect(masked('mara.weiss@example.com')).toBe('m…@example.com')
   expect(masked('é@example.com')).toBe('é…@example.com')
 })
@@ -104,7 +104,7 @@ describe.each(WRITTEN)('$name in $language', ({ name, language }) => {
       publicUrl: 'https://care.test',
     })
 
-  test('has a subject, text and HTML that say the same', () => {
+  test('has a subject, and text and HTML with the same content', () => {
     const { subject, text, html } = rendered(TEMPLATES[name].example)
     expect(subject).not.toBe('')
     expect(html).toContain(`lang="${language}"`)
@@ -113,7 +113,7 @@ describe.each(WRITTEN)('$name in $language', ({ name, language }) => {
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/)
   })
 
-  test('is text to every reader: nothing that is filled in becomes markup', () => {
+  test('escapes every inserted value', () => {
     const hostile = Object.fromEntries(
       Object.entries(TEMPLATES[name].example).map(([key, value]) =>
         /name|phone/i.test(key) ? [key, '<img src=x onerror=alert(1)>"\'&'] : [key, value],

@@ -38,7 +38,7 @@ const eventsAbout = async (client: ApiClient, { id }: Resource) =>
   ).map(({ type }) => type)
 
 describe('a task', () => {
-  test('is done with a comment, and reopened', async () => {
+  test('is completed with a comment, and reopened', async () => {
     const client = await api.createTenant()
     const task = await newTask(client, { dueAt: '2026-12-01T16:00:00+01:00' })
     expect(task).toMatchObject({
@@ -62,7 +62,7 @@ describe('a task', () => {
     expect(await eventsAbout(client, task)).toEqual(['task.created', 'task.done'])
   })
 
-  test('tells the new assignee, unless they assigned it to themselves', async () => {
+  test('notifies the new assignee, unless they assigned it to themselves', async () => {
     const client = await api.createTenant()
     const provider = await newProvider(client, { email: 'ana@example.org' })
     const task = await newTask(client)
@@ -78,7 +78,7 @@ describe('a task', () => {
     expect(await listed(client, '/v1/tasks?assigneeId=me')).toEqual([])
   })
 
-  test('is somebody’s or a role’s, of this centre', async () => {
+  test('belongs to a user or a role of this centre', async () => {
     const client = await api.createTenant()
     const elsewhere = await api.createTenant()
     const { id: providerId } = await newProvider(client)
@@ -100,7 +100,7 @@ describe('a task', () => {
     expect(await listed(client, '/v1/tasks?role=BILLER')).toEqual([task.id])
   })
 
-  test('belongs to the child of what it is about, and is seen with the caseload alone', async () => {
+  test('belongs to the child of its subject and is limited to the caseload', async () => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
     const own = await newChild(client, { primaryProviderId: providerId })
@@ -140,7 +140,7 @@ describe('the worklist', () => {
     return followUp!.id
   }
 
-  test('has open tasks and what follow-ups ask, each once, until it is settled', async () => {
+  test('contains open tasks and requests of follow-ups, each once, until they are settled', async () => {
     const client = await api.createTenant()
     const followUpId = await attention(client)
     const soon = await newTask(client, { dueAt: '2026-11-25T10:00:00Z' })
@@ -181,7 +181,7 @@ describe('the worklist', () => {
     expect(await listed(client, '/v1/worklist')).toEqual([later.id])
   })
 
-  test('shows of follow-ups those that the caller may read', async () => {
+  test('shows only follow-ups that the caller may read', async () => {
     const client = await api.createTenant()
     await attention(client)
     const limited = await api.createClient(client.tenantId, { scopes: ['admin'] })

@@ -41,7 +41,7 @@ const create = async (members: object) => {
 const patch = async ({ id }: Location, members: object) =>
   (await client.patch<Location>(`/v1/locations/${id}`, members)).body
 
-test('are found by the address, unless somebody says them', async () => {
+test('are looked up from the address unless they are given', async () => {
   asked = []
   const bodyOf = async (members: object) => (await create(members)).coordinates
   expect(await bodyOf({ address: BERLIN })).toEqual(ADDRESSES.get('Berlin'))
@@ -52,7 +52,7 @@ test('are found by the address, unless somebody says them', async () => {
   expect(await bodyOf({})).toBeNull()
 })
 
-test('follow the address, and nothing else asks for them', async () => {
+test('change with the address, and nothing else triggers a lookup', async () => {
   const location = await create({ address: BERLIN })
   expect((await patch(location, { name: 'Kreuzberg' })).coordinates).toEqual(
     ADDRESSES.get('Berlin'),
@@ -70,7 +70,7 @@ test('follow the address, and nothing else asks for them', async () => {
   expect(asked).toEqual(['Potsdam', 'Utopia'])
 })
 
-test('a change that is refused asks nobody', async () => {
+test('a refused change triggers no lookup', async () => {
   const location = await create({ address: BERLIN })
   const answer = await client.patch(`/v1/locations/${location.id}`, {
     coordinates: { latitude: 95, longitude: 0 },

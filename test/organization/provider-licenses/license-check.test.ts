@@ -87,7 +87,7 @@ describe('the check of a license', () => {
   const changes = async (subjectId: string) =>
     (await listEvents(centre.ctx, { ...page, subjectId })).data.map(({ type }) => type)
 
-  test('verifies what a registry agrees with, once, also when the activity runs twice', async () => {
+  test('verifies a match with the registry once, even if the activity runs twice', async () => {
     const { id } = await create('-awayonce')
     const verification = await checked(id)
     expect(verification).toMatchObject({
@@ -107,7 +107,7 @@ describe('the check of a license', () => {
     expect(await asked(id)).toEqual([])
   })
 
-  test('shows a person what does not agree, until they have decided', async () => {
+  test('asks a person about a mismatch until they decide', async () => {
     const { id } = await create('-inactive')
     const verification = await checked(id)
     expect(verification).toMatchObject({ status: 'MISMATCH', verifiedAt: null, source: 'sandbox' })
@@ -131,7 +131,7 @@ describe('the check of a license', () => {
     await eventually(async () => (await asked(id)).length === 0)
   })
 
-  test('is no business of a license that a person decided meanwhile', async () => {
+  test('skips a license that a person decided in the meantime', async () => {
     const { id } = await create('-unknown')
     await checkProviderLicense(centre.ctx, { id })
     const { verification } = await verifyProviderLicense(centre.ctx, {
@@ -143,7 +143,7 @@ describe('the check of a license', () => {
     expect((await get(id)).verification.status).toBe(verification.status)
   })
 
-  test('that nobody answers ends after a day, and refutes nothing', async () => {
+  test('ends after a day without a response, and changes nothing', async () => {
     const { id } = await create('-away')
     await verifyProviderLicense(centre.ctx, { id, method: 'DOCUMENT', note: 'Seen' })
     const { verifiedAt } = (await get(id)).verification
@@ -166,7 +166,7 @@ describe('the check of a license', () => {
     })
   })
 
-  test('has one documented answer to each wrong one', async () => {
+  test('has one documented error for each mistake', async () => {
     const check = async (id: string) => checkProviderLicense(centre.ctx, { id })
     const withoutNpi = await create('', { npi: null })
     await expect(check(withoutNpi.id)).rejects.toMatchObject({ code: 'license_not_checkable' })

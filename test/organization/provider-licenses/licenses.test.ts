@@ -38,7 +38,7 @@ const holds = ({ providerId }: ProviderLicense, more: object = {}) =>
   )
 
 describe('a license', () => {
-  test('counts once somebody has verified it, where, for what and while it is in force', async () => {
+  test('counts after verification, in its states, for its profession, while it is valid', async () => {
     const license = await licenses.create({ issuedOn: '2026-11-01', expiresOn: '2026-12-01' })
     expect(license.verification).toEqual({
       status: 'UNVERIFIED',
@@ -75,7 +75,7 @@ describe('a license', () => {
     expect(found).toEqual([true, true, true, false, false, false, false, false])
   })
 
-  test('counts no more when it says something else, until it is verified as it stands', async () => {
+  test('does not count after a change until it is verified again', async () => {
     const license = await licenses.verified({ expiresOn: '2027-01-31' })
     const patch = async (json: object) =>
       (await client.patch<ProviderLicense>(`/v1/provider-licenses/${license.id}`, json)).body
@@ -94,7 +94,7 @@ describe('a license', () => {
     expect(await holds(license, { on: '2029-01-30' })).toBe(true)
   })
 
-  test('counts no more when it is archived, and again when it is restored', async () => {
+  test('does not count while it is archived, and counts again when it is restored', async () => {
     const license = await licenses.verified()
     const path = `/v1/provider-licenses/${license.id}`
     await client.post(`${path}/archive`)
@@ -110,7 +110,7 @@ describe('a license', () => {
     expect(await holds(license)).toBe(true)
   })
 
-  test('has one documented answer to each wrong one', async () => {
+  test('has one documented error for each mistake', async () => {
     const license = await licenses.create({ expiresOn: '2026-12-01' })
     const post = async (more: object) =>
       refusal(await client.post('/v1/provider-licenses', { ...(await licenses.body()), ...more }))
@@ -143,7 +143,7 @@ describe('a license', () => {
     api.clock.set(before)
   })
 
-  test('is found by whose it is, what it is for, and when it ends', async () => {
+  test('is filtered by provider, profession and expiry', async () => {
     const license = await licenses.verified({ expiresOn: '2026-12-24', state: 'US-WI' })
     const { id, providerId } = license
     await licenses.create({ expiresOn: '2026-12-26', state: 'US-WI' })

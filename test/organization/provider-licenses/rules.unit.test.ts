@@ -16,11 +16,11 @@ test.each([
   ['2026-08-24T13:00:00Z', '2026-08-31T05:00:00Z'],
   // …which is due at once where it has begun.
   ['2026-10-01T00:00:00Z', '2026-08-31T05:00:00Z'],
-])('a license that expires on 31 August is looked at after %s at %s', (now, due) => {
+])('a license that expires on 31 August is checked after %s at %s', (now, due) => {
   expect(nextWatch('2026-08-31', at(now), CHICAGO)).toEqual(at(due))
 })
 
-test('a license without an end is never looked at', () => {
+test('a license without an expiry is never checked', () => {
   expect(nextWatch(null, at('2026-01-01T00:00:00Z'), CHICAGO)).toBeNull()
 })
 
@@ -30,7 +30,7 @@ test('a license counts until the day before it expires', () => {
   expect(hasExpired(null, '2099-01-01')).toBe(false)
 })
 
-test('a license expires after it was issued', () => {
+test('a license must expire after it was issued', () => {
   expect(() => assertDates({ issuedOn: '2026-08-31', expiresOn: '2026-08-31' })).toThrow('issuedOn')
   expect(() => assertDates({ issuedOn: '2026-08-30', expiresOn: '2026-08-31' })).not.toThrow()
   expect(() => assertDates({ issuedOn: null, expiresOn: '2026-08-31' })).not.toThrow()

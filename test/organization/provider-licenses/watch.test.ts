@@ -55,10 +55,10 @@ const statusOf = async ({ providerId }: ProviderLicense) => {
 const provider = (more = {}) =>
   newProvider(client, { name: 'Dr. Ana Ruiz', email: 'ana@example.org', ...more })
 
-describe('a license that expires', () => {
+describe('an expiring license', () => {
   const EXPIRES = '2027-10-31'
 
-  test('through a year: four reminders, suspended on its day, booked again once it is renewed', async () => {
+  test('through a year: four reminders, suspension on its day, bookable again after renewal', async () => {
     await at('2026-11-24T12:00:00Z')
     const { id: locationId } = await newLocation(client, { timeZone: 'America/Chicago' })
     const { id: providerId } = await provider({ locationIds: [locationId] })
@@ -189,7 +189,7 @@ describe('a license that expires', () => {
     expect((await eventsOf()).map((event) => event.split(' ')[0])).toEqual(expected)
   })
 
-  test('says nothing while a longer one is there, nor of one that is archived', async () => {
+  test('sends nothing if a longer one exists, or for an archived one', async () => {
     await at('2026-12-01T12:00:00Z')
     const { id: providerId } = await provider()
     const covered = await licenses.verified({ providerId, expiresOn: '2027-01-05' })
@@ -205,7 +205,7 @@ describe('a license that expires', () => {
     expect(await statusOf(covered)).toEqual(['APPROVED', null])
   })
 
-  test('leaves those alone who are not booked anyway', async () => {
+  test('ignores providers who cannot be booked anyway', async () => {
     await at('2026-12-01T12:00:00Z')
     const license = await licenses.verified({ expiresOn: '2026-12-05' })
     await client.post(`/v1/providers/${license.providerId}/suspend`, { reason: 'OTHER' })
@@ -215,7 +215,7 @@ describe('a license that expires', () => {
     expect(await asked(license)).toEqual([])
   })
 
-  test('is due when its centre goes on, where that was suspended; others are not held up', async () => {
+  test('is handled when its suspended centre resumes, without delaying others', async () => {
     await at('2026-12-01T12:00:00Z')
     const license = await licenses.verified({ expiresOn: '2026-12-05' })
     const status = (value: string) =>
@@ -233,7 +233,7 @@ describe('a license that expires', () => {
   })
 })
 
-test('of 10,000 licenses those that are due are read, as one range of one index', async () => {
+test('reading the due licenses among 10,000 takes one index range', async () => {
   await at('2027-06-01T00:00:00Z')
   const { id: providerId } = await provider()
   // A day apart a dozen of them are due, over more than two years.

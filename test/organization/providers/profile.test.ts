@@ -36,7 +36,7 @@ const ctx = () =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
 
 describe('the profile of a provider', () => {
-  test('is what was said; a provider of the centre is approved and open for new children', async () => {
+  test('stores what was sent, and a provider of the centre is approved and accepts new children', async () => {
     expect(await newProvider(client)).toMatchObject({
       status: 'APPROVED',
       suspendedAt: null,
@@ -52,7 +52,7 @@ describe('the profile of a provider', () => {
     expect((await client.get(`/v1/providers/${id}`)).body).toMatchObject(PROFILE)
   })
 
-  test('is changed by members, within objects too, and by null', async () => {
+  test('is updated by members, including nested ones, and cleared by null', async () => {
     const { id } = await newProvider(client, { ...PROFILE, npi: null })
     const patch = (json: object) => client.patch<typeof PROFILE>(`/v1/providers/${id}`, json)
     const { body } = await patch({
@@ -107,7 +107,7 @@ describe('the profile of a provider', () => {
     expect(refusal(again)).toEqual([409, 'already_exists', 'npi: already_exists'])
   })
 
-  test('providers are found by status and profession', async () => {
+  test('can be filtered by status and profession', async () => {
     const fresh = await api.createTenant()
     const { id } = await newProvider(fresh, { profession: 'AUDIOLOGIST' })
     await newProvider(fresh)
@@ -119,7 +119,7 @@ describe('the profile of a provider', () => {
   })
 })
 
-test('the database knows the check digit as the code does', async () => {
+test('checks the check digit in the database as in the code', async () => {
   const numbers = Array.from({ length: 200 }, (_, index) => String(1_234_567_800 + index))
   const rows = await transact(ctx(), 'providers:write', (tx) => {
     tx.nothingChanged({ type: 'provider', id: 'prv_00000000000000000000000000' })
@@ -144,7 +144,7 @@ describe('an onboarding', () => {
       id,
     ])
 
-  test('approves at its end, which is announced once', async () => {
+  test('approves at its end, with one event', async () => {
     const { id, status } = await apply()
     expect(status).toBe('APPLIED')
     for (const next of ['DOCUMENTS', 'VERIFICATION', 'APPROVAL'] as const) await advance(id, next)
@@ -155,7 +155,7 @@ describe('an onboarding', () => {
     await expect(advance(id, 'SUSPENDED')).rejects.toMatchObject({ code: 'invalid_transition' })
   })
 
-  test('leaves its steps in the trail', async () => {
+  test('records its steps in the trail', async () => {
     const { id } = await apply()
     await advance(id, 'DOCUMENTS')
     const entries = await client.get<Page>(`/v1/audit-entries?subjectId=${id}`)

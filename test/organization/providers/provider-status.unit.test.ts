@@ -15,6 +15,6 @@ const LEADS: Record<(typeof STATUSES)[number], string[]> = {
   SUSPENDED: [],
 }
 
-test.each(STATUSES)('an onboarding leads a provider from %s where it may', (from) => {
+test.each(STATUSES)('an onboarding moves a provider on from %s if that is allowed', (from) => {
   expect(STATUSES.filter((to) => onboardingLeads(from, to))).toEqual(LEADS[from])
 })

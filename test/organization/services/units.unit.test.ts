@@ -24,7 +24,7 @@ const CMS = [
 ] as const
 
 describe('billable units', () => {
-  test.each(CMS)('the 8-minute rule: %d minutes are %d', (minutes, units) => {
+  test.each(CMS)('follow the 8-minute rule: %d minutes are %d', (minutes, units) => {
     expect(unitsOf(minutes, 'CMS_8_MINUTE', 60)).toBe(units)
     expect(unitsOf(minutes, 'MIDPOINT', 15)).toBe(units)
   })

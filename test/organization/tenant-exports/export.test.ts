@@ -37,7 +37,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('an export has every row of every table of the centre', async () => {
+test('an export contains every row of every table of the centre', async () => {
   const tables = await api.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
@@ -99,7 +99,7 @@ const HARMLESS = [
   'therapist_matches.input_hash',
 ]
 
-test('no secret is in it, and what was left out is said', async () => {
+test('it contains no secret, and lists what was left out', async () => {
   const suspicious = await api.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name ~ '(hash|secret|sealed|cipher|token|password)'
@@ -115,7 +115,7 @@ test('no secret is in it, and what was left out is said', async () => {
   expect(omitted.length).toBeGreaterThan(15)
 })
 
-test('an export that broke off begins anew; a folder with anything else is left alone', async () => {
+test('an interrupted export starts again, and a folder with other content is refused', async () => {
   const other = await mkdtemp(path.join(tmpdir(), 'therapy-centre-'))
   try {
     await expect(write(folder)).rejects.toMatchObject({ code: 'already_exists' })
@@ -136,7 +136,7 @@ test('an export that broke off begins anew; a folder with anything else is left 
   }
 })
 
-test('what was altered, removed or added is found', async () => {
+test('verification finds altered, missing and added files', async () => {
   const children = path.join(folder, 'tables/children.ndjson')
   const before = await readFile(children, 'utf8')
   await writeFile(children, before.replace('a', 'b'))

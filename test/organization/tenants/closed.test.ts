@@ -98,8 +98,8 @@ const letItBeTime = () =>
     [centre.tenantId],
   )
 
-describe('until its time', () => {
-  test('an active centre is not closed, and none by another name', async () => {
+describe('until its date', () => {
+  test('an active centre or a wrong name is refused', async () => {
     await expect(close()).rejects.toMatchObject({ code: 'invalid_transition' })
     await expect(reopenTenant(operator())).rejects.toMatchObject({ code: 'invalid_transition' })
     await suspendTenant(operator(), { reason: 'The contract ended.' })
@@ -108,7 +108,7 @@ describe('until its time', () => {
     ).rejects.toMatchObject({ code: 'validation_failed' })
   })
 
-  test('a plan names every table that has rows, the files, and what stays', async () => {
+  test('a plan names every table with rows, the files, and what stays', async () => {
     const plan = await describeRemoval(operator())
     expect([...Object.keys(plan.goes), ...Object.keys(plan.stays)].toSorted()).toEqual(
       Object.keys(await rowsOf(centre)),
@@ -118,7 +118,7 @@ describe('until its time', () => {
     expect(plan.files).toBeGreaterThan(0)
   })
 
-  test('owners read when it is; it does not go on, and is reopened', async () => {
+  test('owners can read the date, the centre stays suspended, and it can be reopened', async () => {
     const from = api.clock.now().getTime()
     const { closesAt } = await close(7)
     const at = Date.parse(closesAt!) - 7 * DAY_MS
@@ -133,7 +133,7 @@ describe('until its time', () => {
     expect(await reopenTenant(operator())).toMatchObject({ status: 'SUSPENDED', closesAt: null })
   })
 
-  test('nothing of it can be removed', async () => {
+  test('nothing can be removed', async () => {
     await api.query(
       `UPDATE tenants SET closes_at = greatest(now(), suspended_at) + interval '25 hours' WHERE tenant_id = $1`,
       [centre.tenantId],
@@ -162,7 +162,7 @@ describe('until its time', () => {
     }
   })
 
-  test('the database takes no day before the next, and closes no active centre', async () => {
+  test('the database refuses a date before tomorrow and an active centre', async () => {
     const set = (columns: string) =>
       api.query(`UPDATE tenants SET ${columns} WHERE tenant_id = $1`, [centre.tenantId])
     await expect(set(`closes_at = suspended_at + interval '23 hours'`)).rejects.toMatchObject({
@@ -177,7 +177,7 @@ describe('until its time', () => {
   })
 })
 
-test('what goes is every table with a tenant, but for what stays', async () => {
+test('the removal covers every table with a tenant, except the listed ones', async () => {
   expect((await groupsOfTables(platform)).flat().toSorted()).toEqual(
     tables.filter((name) => !STAYS.includes(name)),
   )
@@ -190,7 +190,7 @@ test('what goes is every table with a tenant, but for what stays', async () => {
     expect([name, may]).toEqual([name, name === 'tenants' ? [] : ['SELECT', 'DELETE']])
 })
 
-describe('from its time on', () => {
+describe('from its date on', () => {
   let untouched: [Record<string, string>, string[]]
   let trail: string[]
   const idsInTrail = async () => {
@@ -206,7 +206,7 @@ describe('from its time on', () => {
     await letItBeTime()
   })
 
-  test('nothing is written into it, and what waits ends', async () => {
+  test('nothing can be written, and waiting work ends', async () => {
     const closed = { code: 'not_found', message: 'The centre is closed.' }
     const write = (context: Parameters<typeof transact>[0]) =>
       transact(context, 'rooms:write', () => Promise.resolve())
@@ -219,7 +219,7 @@ describe('from its time on', () => {
     await expect(reopenTenant(operator())).rejects.toMatchObject(closed)
   })
 
-  test('a run that is killed in the middle leaves the centre to the next', async () => {
+  test('the next run continues after a killed one', async () => {
     let asked = 0
     const signal = {
       throwIfAborted: () => {
@@ -234,7 +234,7 @@ describe('from its time on', () => {
     expect(left.length).toBeLessThan(tables.length)
   })
 
-  test('then nothing of it is left but its trail and the row that says so', async () => {
+  test('only its audit trail and the row that records the removal remain', async () => {
     const deliveries = createTestDeliveries(platform)
     const removed: object[] = []
     const activities = createActivities({
@@ -267,21 +267,21 @@ describe('from its time on', () => {
     })
   })
 
-  test('the trail is whole, with one entry more', async () => {
+  test('the trail verifies, with one more entry', async () => {
     const now = await idsInTrail()
     expect(now.filter((id) => !trail.includes(id))).toHaveLength(1)
     expect(now).toEqual(expect.arrayContaining(trail))
     expect(await verifyTrail(platform, { tenantId: centre.tenantId })).toMatchObject({ ok: true })
   })
 
-  test('a second run changes nothing, and another centre is as it was', async () => {
+  test('a second run changes nothing, and other centres are unchanged', async () => {
     const before = await rowsOf(centre)
     expect(await run()).toEqual([])
     expect(await rowsOf(centre)).toEqual(before)
     expect([await rowsOf(neighbour), await filesOf(neighbour)]).toEqual(untouched)
   })
 
-  test('nobody signs in to it any more', async () => {
+  test('nobody can sign in', async () => {
     expect((await owner.get('/v1/organization')).status).toBe(401)
     expect((await key.get('/v1/children')).status).toBe(401)
   })

@@ -11,7 +11,7 @@ const schema = readFileSync(
 /** Columns that say what a centre is, and decide nothing. */
 const NO_SETTINGS = new Set(['status', 'version', 'isTest'])
 
-test('a new centre has in rules.ts the defaults that the database has', () => {
+test('rules.ts has the same defaults for a new centre as the database', () => {
   const [model] = /^model Tenant \{[^]*?^\}/m.exec(schema)!
   const defaults = [...model.matchAll(/^  (\w+) .*@default\((.+?)\)(?: |$)/gm)]
     .filter(([, name]) => !NO_SETTINGS.has(name!))

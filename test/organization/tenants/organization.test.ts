@@ -16,7 +16,7 @@ const patch = (centre: ApiClient, body: object) =>
   )
 
 describe('the organization', () => {
-  test('says what it has decided, and where the rest of it is changed', async () => {
+  test('shows its settings, and where other settings are changed', async () => {
     const centre = await api.createTenant()
     const { body } = await centre.get<Organization>('/v1/organization')
     expect(body).toMatchObject({
@@ -36,7 +36,7 @@ describe('the organization', () => {
     }
   })
 
-  test('takes a new currency until something is priced in another', async () => {
+  test('can change its currency until something has a price in another', async () => {
     const centre = await api.createTenant()
     const dollars = await patch(centre, { currency: 'USD' })
     expect(dollars.body).toMatchObject({ currency: 'USD' })
@@ -53,7 +53,7 @@ describe('the organization', () => {
     expect((await patch(centre, { currency: 'CHF' })).body).toMatchObject({ currency: 'CHF' })
   })
 
-  test('holds sessions to its lengths, within bounds', async () => {
+  test('keeps the lifetimes of sessions within bounds', async () => {
     const centre = await api.createTenant()
     for (const beyond of [
       { sessionIdleMinutes: 4 },
@@ -75,7 +75,7 @@ describe('the organization', () => {
     expect(session).toEqual({ idle: 5, hours: 1 })
   })
 
-  test('switches agents off', async () => {
+  test('can disable agents', async () => {
     const centre = await api.createTenant()
     expect((await patch(centre, { agents: 'OFF' })).status).toBe(200)
     const { id } = await createWorld(api, centre).decidingAgent()
@@ -86,7 +86,7 @@ describe('the organization', () => {
     expect((await create(centre, runs, {}))['status']).toBe('RUNNING')
   })
 
-  test('is changed by administrators, and read by everybody', async () => {
+  test('can be changed by administrators and read by everybody', async () => {
     const centre = await api.createTenant()
     const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
     const scheduler = await joinAs(api, centre, { roles: ['SCHEDULER'] })

@@ -4,7 +4,7 @@ import { removalOrder, type Reference } from '#organization/tenants/removal-orde
 const references = (...pairs: [from: string, to: string][]): Reference[] =>
   pairs.map(([from, to]) => ({ from, to }))
 
-test('what refers to others is removed before these', () => {
+test('referencing tables are removed before referenced ones', () => {
   const order = removalOrder(
     ['children', 'notes', 'providers', 'sessions'],
     references(['notes', 'sessions'], ['sessions', 'children'], ['children', 'providers']),
@@ -12,7 +12,7 @@ test('what refers to others is removed before these', () => {
   expect(order).toEqual([['notes'], ['sessions'], ['children'], ['providers']])
 })
 
-test('…a table that refers to itself by itself, and those in a circle together', () => {
+test('…a self-referencing table by itself, and tables in a cycle together', () => {
   const order = removalOrder(
     ['answers', 'children', 'templates', 'versions'],
     references(

@@ -98,7 +98,7 @@ describe('a suspended centre', () => {
   const suspended = [403, 'centre_suspended']
 
   test.each(operations.filter(({ method }) => method !== 'get').map(({ id }) => id))(
-    '%s writes nothing for an owner',
+    'refuses %s to an owner',
     async (id) => {
       const { status, body } = await call(writer, id)
       expect([status, body.code]).toEqual(suspended)
@@ -106,7 +106,7 @@ describe('a suspended centre', () => {
   )
 
   test.each(operations.filter(({ method }) => method === 'get').map(({ id }) => id))(
-    '%s is read by an owner, and by nobody else',
+    'allows %s to an owner only',
     async (id) => {
       const { status, text } = await call(owner, id)
       expect(status, text).toBe(operations.find((other) => other.id === id)!.status)
@@ -117,7 +117,7 @@ describe('a suspended centre', () => {
     },
   )
 
-  test('says so, since when and why', async () => {
+  test('is reported with time and reason', async () => {
     expect((await owner.get<Organization>('/v1/organization')).body).toMatchObject({
       status: 'SUSPENDED',
       statusReason: 'The contract ended.',
@@ -135,7 +135,7 @@ describe('a suspended centre', () => {
     expect([status, body.code]).toEqual(suspended)
   })
 
-  test('tells guardians in words that their link waits', async () => {
+  test('tells guardians on their link page to wait', async () => {
     for (const json of [undefined, { rating: 5 }]) {
       const { status, text } = await api.anonymous().send({
         method: json ? 'POST' : 'GET',
@@ -148,7 +148,7 @@ describe('a suspended centre', () => {
     }
   })
 
-  test('takes and hands out no files, and shows no calendar', async () => {
+  test('accepts and serves no files, and shows no calendar', async () => {
     const asked = [
       { method: 'PUT', path: upload, body: 'Seen at home.' },
       { method: 'GET', path: download },
@@ -160,7 +160,7 @@ describe('a suspended centre', () => {
     }
   })
 
-  test.each(FOLLOW_UP_NAMES)('has %s end without a step, to be started again', async (kind) => {
+  test.each(FOLLOW_UP_NAMES)('ends %s without a step, to be started again', async (kind) => {
     const activities = createActivities({
       platform: api.services.platform,
       deliveries: createTestDeliveries(api.services.platform),
@@ -173,7 +173,7 @@ describe('a suspended centre', () => {
     await environment.run(activities.runStep, { ...input, ...step })
   })
 
-  test('is refused to every caller by the database, but for operators', async () => {
+  test('is closed by the database to every caller except operators', async () => {
     const { whileSuspended: _, ...workflow } = operator()
     const write = (ctx: Context) =>
       transact(ctx, 'organization:write', (tx) =>
@@ -184,11 +184,11 @@ describe('a suspended centre', () => {
     await expect(write(operator())).resolves.toBeUndefined()
   })
 
-  test('was left as it was by all of that', async () => {
+  test('was not changed by these tests', async () => {
     expect(await everyRow()).toEqual(before)
   })
 
-  test('lets owners sign in and out, and nobody else', async () => {
+  test('lets only owners sign in and out', async () => {
     const browser = openBrowser(api)
     for (const { user } of [owner, scheduler])
       expect((await browser.post('/sign-in', { email: user.email })).status).toBe(202)
@@ -200,7 +200,7 @@ describe('a suspended centre', () => {
   })
 })
 
-describe('a centre that was suspended', () => {
+describe('a resumed centre', () => {
   const day = 86_400_000
   let mails: string[]
   let activities: ReturnType<typeof createActivities>
@@ -238,7 +238,7 @@ describe('a centre that was suspended', () => {
   // Two days before 1 December, and two hours.
   const [first, second] = ['2026-11-29T09:00:00.000Z', '2026-12-01T07:00:00.000Z']
 
-  test('goes on with its follow-ups: what was of use at its time alone is left out', async () => {
+  test('continues its follow-ups and skips steps that were useful only at their time', async () => {
     const { id } = await world.appointment()
     const { next } = await run(() => activities.planSteps(about(id)))
     expect(next).toMatchObject({ dueAt: first })
@@ -269,7 +269,7 @@ describe('a centre that was suspended', () => {
     ])
   })
 
-  test('sends what waited for less than a day, and nothing whose time has passed', async () => {
+  test('sends messages that waited for less than a day, unless they are outdated', async () => {
     const queue = async (options: Partial<MessageRequest<'appointment.reminder'>>) => {
       world = createWorld(api, await api.createClient(centre.tenantId))
       const ctx = systemContext(api.services.platform, {
@@ -326,7 +326,7 @@ describe('a centre that was suspended', () => {
     ])
   })
 
-  test('is suspended once, and resumed once', async () => {
+  test('was suspended once and resumed once', async () => {
     await suspend()
     await expect(suspend()).rejects.toMatchObject({ code: 'invalid_transition' })
     await resume()

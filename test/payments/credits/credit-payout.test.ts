@@ -42,7 +42,7 @@ const movementsOf = async (id: string) => {
 
 const balanceOf = async (id: string) => (await getCreditBalance(till.ctx, { id })).balance
 
-test('goes through the gateway once, also when the activity runs twice', async () => {
+test('calls the gateway once, even if the activity runs twice', async () => {
   const creditId = await newCredit()
   const made = await payOut(creditId, 'acct_sandbox_ok')
   expect(made).toMatchObject({
@@ -60,7 +60,7 @@ test('goes through the gateway once, also when the activity runs twice', async (
   ])
 })
 
-test('refused by the gateway, it is credit again', async () => {
+test('becomes credit again if the gateway refuses it', async () => {
   const creditId = await newCredit()
   const failed = await payOut(creditId, 'acct_sandbox_payout_declined')
   expect(failed).toMatchObject({ status: 'FAILED', failureCode: 'payout_declined' })
@@ -75,13 +75,13 @@ test('refused by the gateway, it is credit again', async () => {
   ])
 })
 
-test('is tried again when the gateway was away', async () => {
+test('is retried after the gateway was unavailable', async () => {
   const made = await payOut(await newCredit(), 'acct_sandbox_timeout_once')
   expect(made.status).toBe('SUCCEEDED')
   expect(await till.attemptsOf('creditPayout', made.id)).toBe(2)
 })
 
-test('two at once never come to more than there is; a dry run says what would be left', async () => {
+test('cannot exceed the balance in simultaneous payouts, and a dry run shows the remainder', async () => {
   const creditId = await newCredit()
   const tried = await Promise.allSettled(
     [1, 2].map(() => begin(creditId, 'acct_sandbox_ok', 5_000)),

@@ -71,7 +71,7 @@ const eventsOf = async ({ tenantId }: ApiClient) =>
   ).map(({ type }) => type)
 
 describe('a refund as credit', () => {
-  test('is the family’s at once, and pays another order; the books follow each step', async () => {
+  test('is available immediately, pays another order, and is posted step by step', async () => {
     const client = await api.createTenant()
     const { childId, clientId } = await newFamily(client)
     const first = await newOrder(client, childId)
@@ -102,7 +102,7 @@ describe('a refund as credit', () => {
     expect(csv.text.trim().split('\n')).toHaveLength(3)
   })
 
-  test('is refused where nobody is charged by name, and a dry run of it does nothing', async () => {
+  test('is refused if no client is charged, and a dry run has no effect', async () => {
     const client = await api.createTenant()
     const { id: childId } = await newChild(client)
     const ofNobody = await payByCard(client, await newOrder(client, childId))
@@ -121,7 +121,7 @@ describe('a refund as credit', () => {
     expect(await creditOf(client, family.clientId)).toBeUndefined()
   })
 
-  test('of a payment with credit goes back to the balance by itself', async () => {
+  test('of a payment with credit returns to the balance automatically', async () => {
     const client = await api.createTenant()
     const { childId, clientId } = await newFamily(client)
     const { id } = await create(client, '/v1/credit-balances', {
@@ -137,7 +137,7 @@ describe('a refund as credit', () => {
 })
 
 describe('a prepayment', () => {
-  test('adds to the balance of the client, also where the payer is that client', async () => {
+  test('adds to the balance of the client, even if the payer is that client', async () => {
     const client = await api.createTenant()
     const { id: clientId } = await newClient(client)
     const { id: payerId } = await create(client, '/v1/payers', { kind: 'CLIENT', clientId })
@@ -157,7 +157,7 @@ describe('a prepayment', () => {
     expect(statement.body.closingBalance).toBe(-4_500)
   })
 
-  test('twenty at once open one balance, and none is lost', async () => {
+  test('opens one balance for twenty simultaneous requests and loses none', async () => {
     const client = await api.createTenant()
     const { id: clientId } = await newClient(client)
     const body = { clientId, amount: 100, ...RECEIPT }
@@ -166,8 +166,8 @@ describe('a prepayment', () => {
   })
 })
 
-describe('an order is paid with credit', () => {
-  test('as far as it goes, by who owes it, and never more often than it is there', async () => {
+describe('paying an order with credit', () => {
+  test('is limited to the balance and to the debtor, and never spends it twice', async () => {
     const client = await api.createTenant()
     const { childId, clientId } = await newFamily(client)
     const { id } = await create(client, '/v1/credit-balances', {
@@ -191,7 +191,7 @@ describe('an order is paid with credit', () => {
     ])
   })
 
-  test('the database refuses a balance that is not the sum of its movements', async () => {
+  test('the database refuses a balance that differs from the sum of its movements', async () => {
     const client = await api.createTenant()
     const { id: clientId } = await newClient(client)
     const { id } = await create(client, '/v1/credit-balances', {

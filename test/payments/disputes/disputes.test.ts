@@ -27,7 +27,7 @@ const books = async () => {
 }
 const typesOf = async (id: string) => (await till.eventsOf(id)).map(({ type }) => type).toReversed()
 
-test('a disputed payment is withheld, posted, told, and not refunded; people are asked to answer', async () => {
+test('a disputed payment is withheld, posted, announced and not refundable, and people are asked to respond', async () => {
   const before = await books()
   const { id: paymentId } = await till.pay('pm_sandbox_disputed')
   const dispute = await disputeOf(paymentId)
@@ -65,7 +65,7 @@ test('a disputed payment is withheld, posted, told, and not refunded; people are
   expect(asked).toMatchObject({ kind: 'DISPUTE_RESPONSE', status: 'ACTIVE' })
 })
 
-test('lost: its order is refunded, the loss is posted with the tax, and nothing is left to refund', async () => {
+test('lost: the order is refunded, the loss is posted with tax, and nothing remains to refund', async () => {
   const { id: paymentId, orderId } = await till.pay('pm_sandbox_dispute_lost')
   const dispute = await disputeOf(paymentId)
   expect(dispute).toMatchObject({ status: 'LOST', amountWithheld: 9_000 })
@@ -83,7 +83,7 @@ test('lost: its order is refunded, the loss is posted with the tax, and nothing 
   expect((await books())['DISPUTE_LOSS']).toBe(9_000)
 })
 
-test('an inquiry takes nothing, and a refund answers it', async () => {
+test('an inquiry moves no money, and a refund ends it', async () => {
   const { id: paymentId } = await till.pay('pm_sandbox_inquiry')
   expect(await disputeOf(paymentId)).toMatchObject({
     isInquiry: true,
@@ -95,7 +95,7 @@ test('an inquiry takes nothing, and a refund answers it', async () => {
   expect(await getPayment(till.ctx, { id: paymentId })).toMatchObject({ amountRefunded: 100 })
 })
 
-test('won: it is over when the money is back, each step is posted once, and what is over stays so', async () => {
+test('won: it ends when the money returns, each step is posted once, and the end is final', async () => {
   const before = await books()
   const { id: paymentId } = await till.pay('pm_sandbox_ok')
   const state = {
@@ -132,7 +132,7 @@ test('won: it is over when the money is back, each step is posted once, and what
   })
 })
 
-test('ten at once put it on record once', async () => {
+test('ten simultaneous events create one dispute', async () => {
   const { id: paymentId } = await till.pay('pm_sandbox_ok')
   const state = {
     ...DISPUTE_STATE,
@@ -158,7 +158,7 @@ const over = async (id: string) => {
 test.each([
   ['winning_evidence', 'WON', 'payment.dispute_won'],
   ['losing_evidence', 'LOST', 'payment.dispute_lost'],
-])('evidence is submitted once, and decides: %s', async (text, status, told) => {
+])('evidence is submitted once and decides: %s', async (text, status, told) => {
   const { id, paymentId } = await disputed()
   const asked = await submitDisputeEvidence(till.ctx, { id, ...saying(text) })
   expect(asked).toMatchObject({
@@ -173,7 +173,7 @@ test.each([
   expect((await typesOf(paymentId)).filter((type) => type === told)).toHaveLength(1)
 })
 
-test('what decides nothing is reviewed; nobody is asked any more, and nothing is answered twice', async () => {
+test('undecided evidence is under review, with no further requests or responses', async () => {
   const { id } = await disputed()
   const evidence = { id, ...saying('They were there.') }
   const answers = await Promise.allSettled([
@@ -199,7 +199,7 @@ test('what decides nothing is reviewed; nobody is asked any more, and nothing is
   })
 })
 
-test('accepted, the money is with the payer', async () => {
+test('accepting it leaves the money with the payer', async () => {
   const { id, paymentId } = await disputed()
   await acceptDispute(till.ctx, { id })
   expect(await over(id)).toMatchObject({
@@ -209,7 +209,7 @@ test('accepted, the money is with the payer', async () => {
   expect(await getPayment(till.ctx, { id: paymentId })).toMatchObject({ amountChargedBack: 9_000 })
 })
 
-test('an inquiry is not accepted, and evidence ends it', async () => {
+test('an inquiry cannot be accepted, and evidence ends it', async () => {
   const { id } = await disputed('pm_sandbox_inquiry')
   await expect(acceptDispute(till.ctx, { id })).rejects.toMatchObject({
     code: 'dispute_not_answerable',
@@ -218,7 +218,7 @@ test('an inquiry is not accepted, and evidence ends it', async () => {
   expect(await over(id)).toMatchObject({ status: 'CLOSED', amountWithheld: 0 })
 })
 
-test('what the gateway refuses is asked for again, and answered anew', async () => {
+test('evidence refused by the gateway is requested and submitted again', async () => {
   const { id: paymentId } = await till.pay('pm_sandbox_ok')
   const state = {
     ...DISPUTE_STATE,

@@ -87,14 +87,14 @@ test.each<[string, DisputeState[], string[][], boolean]>([
   expect([followed.moves, followed.isOver]).toEqual([moves, isOver])
 })
 
-test('what stands so already is known', () => {
+test('a repeated status is ignored', () => {
   const row = { ...UNKNOWN_DISPUTE, ...disputeAfter(UNKNOWN_DISPUTE, OPEN, AT) }
   expect(isKnown(row, OPEN, AT)).toBe(true)
   expect(isKnown(row, { ...OPEN, status: 'UNDER_REVIEW' }, AT)).toBe(false)
   expect(isKnown(row, { ...OPEN, dueAt: AT }, AT)).toBe(false)
 })
 
-test('a payment counts what is disputed and what is lost', () => {
+test('a payment counts its disputed and lost amounts', () => {
   const of = (status: string, more = {}) => ({
     ...UNKNOWN_DISPUTE,
     isInquiry: false,
@@ -129,7 +129,7 @@ test.each([
   ['of an inquiry', { isInquiry: true }, 1],
   ['without a due date', { dueAt: null }, 1],
   ['after one that was refused', { ...answered, refusalCode: 'dispute_not_open' }, 2],
-])('an answer is taken: %s', (_, more, responses) => {
+])('a response is accepted: %s', (_, more, responses) => {
   expect(responseTo({ ...AWAITED, ...more }, 'EVIDENCE', AT)).toMatchObject({
     response: 'EVIDENCE',
     respondedAt: AT,
@@ -151,7 +151,7 @@ test.each([
   ['acceptance of an inquiry', { isInquiry: true }, 'ACCEPTANCE', 'dispute_not_answerable'],
   ['while the bank decides', { status: 'UNDER_REVIEW' }, 'EVIDENCE', 'invalid_transition'],
   ['when it is lost', { status: 'LOST' }, 'ACCEPTANCE', 'invalid_transition'],
-] as const)('an answer is refused: %s', (_, more, response, code) => {
+] as const)('a response is refused: %s', (_, more, response, code) => {
   expect(() => responseTo({ ...AWAITED, ...more }, response, AT)).toThrow(
     expect.objectContaining({ code }),
   )
@@ -187,14 +187,14 @@ test.each([
     [1, 1],
   ],
   ['a cent', { amountMinor: 1, withdrawnMinor: 1, withheldMinor: 1 }, [5, 5], [0, 1], [0, 1]],
-])('a dispute of %s is of payments by their parts', (_, more, paid, amounts, withheld) => {
+])('a dispute of %s covers payments by their parts', (_, more, paid, amounts, withheld) => {
   const shares = sharesOf(joint(paid), { ...STATE, ...more })
   expect(shares.map(({ amountMinor }) => amountMinor)).toEqual(amounts)
   expect(shares.map(({ withheldMinor }) => withheldMinor)).toEqual(withheld)
   expect(shares.map(({ fee }) => fee !== null)).toEqual([true, false])
 })
 
-test('a dispute of one payment is of that one as the gateway has it', () => {
+test('a dispute of one payment covers the amount reported by the gateway', () => {
   const alone = { id: 'pay_0', capturedWithId: null, amountMinor: 9 }
   expect(sharesOf([alone], STATE)).toEqual([STATE])
 })

@@ -114,7 +114,7 @@ const CHOICES = fc.array(fc.nat(), { minLength: 8, maxLength: 24 })
 const LIVES = fc.array(CHOICES, { minLength: AT_ONCE, maxLength: AT_ONCE })
 
 test.each(Object.keys(CALLERS) as Caller[])(
-  'random sequences of verbs of %s leave every account as the records say, and zero in all',
+  'random sequences of verbs of %s keep every account equal to the records, and the total at zero',
   { timeout: MINUTES_MS + SEQUENCES * 1_000 },
   async (as) => {
     const run = fc.asyncProperty(LIVES, async (lives) => {

@@ -33,7 +33,7 @@ const testCentre = async () => {
   return api.createClient(id)
 }
 
-test('keys are kept encrypted, and no answer, list, audit entry or log line has them', async () => {
+test('keys are stored encrypted and appear in no response, list, audit entry or log line', async () => {
   const client = await api.createTenant()
   const account = await create(client, '/v1/payment-accounts', STRIPE)
   expect(account).toMatchObject({
@@ -55,7 +55,7 @@ test('keys are kept encrypted, and no answer, list, audit entry or log line has 
   expect(written).not.toContain('SECRETSECRET')
 })
 
-test('a centre has one account at a time; an archived one makes room, and comes back when there is room', async () => {
+test('a centre has one account at a time, and an archived one can be restored if there is none', async () => {
   const client = await api.createTenant()
   const { id } = await create(client, '/v1/payment-accounts', STRIPE)
   expect(refusal(await connect(client))).toEqual([409, 'already_exists'])
@@ -68,7 +68,7 @@ test('a centre has one account at a time; an archived one makes room, and comes 
   expect((await client.get<Page>('/v1/payment-accounts')).body.data).toEqual([next])
 })
 
-test('the sandbox is for test centres, and takes payments there though the deployment has no gateway', async () => {
+test('the sandbox is for test centres and works without a gateway of the deployment', async () => {
   const client = await api.createTenant()
   expect(refusal(await connect(client, SANDBOX))).toEqual([409, 'sandbox_not_allowed'])
   const card = { type: 'CARD', id: 'pm_sandbox_ok' }
@@ -82,7 +82,7 @@ test('the sandbox is for test centres, and takes payments there though the deplo
   })
 })
 
-test('a centre that is no test centre any more takes nothing by its sandbox', async () => {
+test('a centre that stops being a test centre cannot use its sandbox', async () => {
   const tester = await testCentre()
   await create(tester, '/v1/payment-accounts', SANDBOX)
   await api.query('UPDATE tenants SET is_test = false WHERE tenant_id = $1', [tester.tenantId])
@@ -103,7 +103,7 @@ test.each([
   expect(refusal(await connect(await api.createTenant(), body))).toContain(issue)
 })
 
-test('keys are renewed in the same mode only, and test centres have no live ones', async () => {
+test('keys are replaced in the same mode only, and test centres cannot have live keys', async () => {
   const client = await api.createTenant()
   const { id } = await create(client, '/v1/payment-accounts', STRIPE)
   const patch = (body: object) => client.patch(`/v1/payment-accounts/${id}`, body)
@@ -120,7 +120,7 @@ test('keys are renewed in the same mode only, and test centres have no live ones
   expect(refusal(await connect(await testCentre(), refused))).toContain('secretKey: not_allowed')
 })
 
-test('what comes by hand is recorded with a reference, paid at once, and given back at once', async () => {
+test('a manual payment is recorded with a reference, captured and refunded immediately', async () => {
   const client = await api.createTenant()
   for (const type of ['CASH', 'BANK_TRANSFER', 'INSURER']) {
     const { body, status } = await pay(client, { type, id: `Receipt 12 of ${type}` })

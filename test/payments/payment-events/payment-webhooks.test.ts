@@ -78,7 +78,7 @@ const settle = (result: Parameters<typeof settlePayment>[1]['result']) =>
     { id: paymentId, result },
   )
 
-test('an event wakes the workflow of its payment, before the answer of the gateway too, and changes nothing itself', async () => {
+test('an event wakes the workflow of its payment, even before the response of the gateway, and changes nothing else', async () => {
   const answer = await send()
   expect([answer.status, answer.body]).toEqual([200, { receipt: 'ACCEPTED' }])
   expect(await wakes()).toEqual([STARTED, WOKEN])
@@ -90,7 +90,7 @@ test('an event wakes the workflow of its payment, before the answer of the gatew
   expect(JSON.stringify(data)).toContain('evt_1')
 })
 
-test('duplicated, late and out of order: what has ended is not looked at again', async () => {
+test('duplicate, late and out-of-order events of finished payments are ignored', async () => {
   await send()
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
   for (const type of [
@@ -117,7 +117,7 @@ test('a refund is woken by its own id', async () => {
   expect(woken).toEqual([{ type: 'paymentRefund' }])
 })
 
-test('a refund that had succeeded is asked for again when it failed, and by no other event', async () => {
+test('a successful refund is checked again only after an event of its failure', async () => {
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
   const { id } = await create(client, `/v1/payments/${paymentId}/refunds`, { reason: 'Ill.' })
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
@@ -139,12 +139,12 @@ test.each<[string, Sent]>([
   ['changed on the way', { tamper: (payload) => payload.replace('succeeded', 'canceled') }],
   ['no event', { tamper: () => '{' }],
   ['to no account', { to: '/payment-webhooks/pac_01K0000000000000000000000A' }],
-])('%s: refused, and nothing happens', async (_, sent) => {
+])('%s: refused without effect', async (_, sent) => {
   expect(refusal(await send(sent))).toEqual([400, 'signature_refused'])
   expect(await wakes()).toEqual([STARTED])
 })
 
-test('of another account, of Connect, or of the other mode: refused by a code of its own', async () => {
+test('events of another account, of Connect, or of the other mode are refused with specific codes', async () => {
   const other = await api.createTenant()
   const theirs = await create(other, '/v1/payment-accounts', {
     ...ACCOUNT,
@@ -162,7 +162,7 @@ test('of another account, of Connect, or of the other mode: refused by a code of
   expect(await wakes()).toEqual([STARTED])
 })
 
-test('what is about nothing of ours is acknowledged', async () => {
+test('unrelated events are acknowledged', async () => {
   for (const sent of [
     { metadata: {} },
     { type: 'customer.created' },
@@ -171,12 +171,12 @@ test('what is about nothing of ours is acknowledged', async () => {
     expect((await send(sent)).body).toEqual({ receipt: 'IGNORED' })
 })
 
-test('events of an archived account are taken: what it has begun ends', async () => {
+test('events of an archived account are accepted, so its payments can finish', async () => {
   await client.post(`/v1/payment-accounts/${path.split('/').at(-1)}/archive`)
   expect((await send()).body).toEqual({ receipt: 'ACCEPTED' })
 })
 
-test('twenty at once wake what they are about, and fail none', async () => {
+test('twenty simultaneous events wake their subjects without an error', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => send()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
@@ -202,7 +202,7 @@ const disputed = (
 const disputes = async () =>
   (await client.get<{ data: { id: string }[] }>(`/v1/disputes?paymentId=${paymentId}`)).body.data
 
-test('a dispute is put on record by its first event, whichever that is; the others have the gateway asked', async () => {
+test('the first event of a dispute records it, and later ones make the workflow ask the gateway', async () => {
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
   const first = { ...disputed('under_review'), type: 'charge.dispute.funds_withdrawn' }
   expect((await send(first)).body).toEqual({ receipt: 'ACCEPTED' })
@@ -219,7 +219,7 @@ test('a dispute is put on record by its first event, whichever that is; the othe
   expect(asked.length).toBeGreaterThan(1)
 })
 
-test('events of one dispute at once put it on record once', async () => {
+test('simultaneous events record a dispute once', async () => {
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send(disputed('needs_response'))),
@@ -233,7 +233,7 @@ test('events of one dispute at once put it on record once', async () => {
   expect(told).toHaveLength(1)
 })
 
-test('a dispute that is over is not looked at again', async () => {
+test('a finished dispute is not checked again', async () => {
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
   const lost = { ...disputed('lost'), type: 'charge.dispute.closed' }
   expect((await send(lost)).body).toEqual({ receipt: 'ACCEPTED' })
@@ -241,14 +241,14 @@ test('a dispute that is over is not looked at again', async () => {
   expect(await disputes()).toMatchObject([{ status: 'LOST' }])
 })
 
-test('a dispute that comes before the capture is on record is sent again', async () => {
+test('a dispute that arrives before the recorded capture is sent again', async () => {
   await settle({ outcome: 'PENDING', reference: 'pi_1', redirectUrl: null })
   expect(refusal(await send(disputed('needs_response')))).toEqual([409, 'payment_in_flight'])
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
   expect((await send(disputed('needs_response'))).body).toEqual({ receipt: 'ACCEPTED' })
 })
 
-test('a dispute of nothing of ours, or forged, is not put on record', async () => {
+test('an unrelated or forged dispute is not recorded', async () => {
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_2' })
   expect((await send(disputed('needs_response'))).body).toEqual({ receipt: 'IGNORED' })
   expect(refusal(await send({ ...disputed('lost'), secret: OTHER_SECRET }))).toEqual([

@@ -44,7 +44,7 @@ const clearing = async () => {
   return lines.find(({ kind }) => kind === 'GATEWAY_CLEARING')?.balance ?? 0
 }
 
-test('orders are captured as one amount, and each is paid, posted and told once', async () => {
+test('orders are captured as one amount, and each is paid, posted and announced once', async () => {
   const before = await clearing()
   const payments = await paid([3_000, 501])
   const [first] = payments
@@ -64,7 +64,7 @@ test('orders are captured as one amount, and each is paid, posted and told once'
   expect((await clearing()) - before).toBe(3_501)
 })
 
-test('declined, nothing of any of them is paid, and each can be paid otherwise', async () => {
+test('a declined capture pays none of them, and each can be paid separately', async () => {
   const payments = await paid([1_000, 2_000], 'pm_sandbox_declined')
   expect(payments.map(({ status }) => status)).toEqual(['FAILED', 'FAILED'])
   for (const { orderId } of payments) {
@@ -74,7 +74,7 @@ test('declined, nothing of any of them is paid, and each can be paid otherwise',
   }
 })
 
-test('what a person records of several orders is there at once', async () => {
+test('a manual payment of several orders is captured immediately', async () => {
   const [a, b] = await orders(1_000, 2_000)
   const { id } = await createPayment(till.ctx, {
     allocations: [
@@ -88,7 +88,7 @@ test('what a person records of several orders is there at once', async () => {
   expect([await statusOf(a!), await statusOf(b!)]).toEqual(['PAID', 'OPEN'])
 })
 
-test('a refund is of one order', async () => {
+test('a refund belongs to one order', async () => {
   const [first, second] = await paid([3_000, 500])
   await createRefund(till.ctx, { id: second!.id, reason: 'Not needed.' })
   await eventually(async () => (await statusOf(second!.orderId)) === 'REFUNDED')
@@ -98,7 +98,7 @@ test('a refund is of one order', async () => {
   ).rejects.toMatchObject({ code: 'refund_exceeds_payment' })
 })
 
-test('a dispute is about each of them by its part, answered once, and won or lost together', async () => {
+test('a dispute covers each order by its part, and is answered, won or lost as a whole', async () => {
   const payments = await paid([3_000, 501], 'pm_sandbox_disputed')
   const disputesOf = async () => {
     const found = []
@@ -123,7 +123,7 @@ test('a dispute is about each of them by its part, answered once, and won or los
   }
 })
 
-test('two at once over the same orders, named in another order: one is', async () => {
+test('one of two simultaneous payments for the same orders succeeds', async () => {
   const [a, b] = await orders(1_000, 2_000)
   const one = { orderId: a!, amount: 1_000 }
   const other = { orderId: b!, amount: 2_000 }
@@ -131,7 +131,7 @@ test('two at once over the same orders, named in another order: one is', async (
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('what settles one of them settles all', async () => {
+test('settling one part settles all', async () => {
   const [a, b] = await orders(1_000, 2_000)
   const [one, other] = [
     { orderId: a!, amount: 1_000 },
@@ -146,12 +146,12 @@ test('what settles one of them settles all', async () => {
   expect([await statusOf(a!), await statusOf(b!)]).toEqual(['PAID', 'PAID'])
 })
 
-describe('refused', () => {
+describe('refuses', () => {
   const code = (path: string, issue: string) => ({
     issues: [expect.objectContaining({ path, code: issue })],
   })
 
-  test('is an order of somebody else', async () => {
+  test('an order of another debtor', async () => {
     const [own] = await orders(1_000)
     const child = { firstName: 'Noor', lastName: 'Berg', birthDate: '2020-08-09' }
     const { id: childId } = await createChild(till.ctx, child)
@@ -166,7 +166,7 @@ describe('refused', () => {
     expect((await listPayments(till.ctx, { ...page, orderId: own! })).data).toEqual([])
   })
 
-  test('is more than is owed of one, and all with it', async () => {
+  test('more than one order owes, and all orders with it', async () => {
     const [a, b] = await orders(1_000, 2_000)
     await expect(
       begin([
@@ -177,7 +177,7 @@ describe('refused', () => {
     expect((await listPayments(till.ctx, { ...page, orderId: a! })).data).toEqual([])
   })
 
-  test('is an order beside allocations, or neither', async () => {
+  test('both or neither of an order and allocations', async () => {
     const [a, b] = await orders(1_000, 2_000)
     const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' } as const
     const allocations = [a!, b!].map((orderId) => ({ orderId, amount: 1_000 }))

@@ -53,7 +53,7 @@ const balances = async (client: ApiClient) => {
   )
 }
 
-test('a deposit and the rest: the order is paid with the last part, and the books follow each', async () => {
+test('a deposit and the remainder: the last part pays the order, and each is posted', async () => {
   const client = await api.createTenant()
   const orderId = await newOrder(client)
   expect(await standing(client, orderId)).toEqual(['OPEN', 0, 11_900])
@@ -76,7 +76,7 @@ test('a deposit and the rest: the order is paid with the last part, and the book
   })
 })
 
-test('no more is paid than is owed, and what is in flight counts', async () => {
+test('payments in flight count, so an order cannot be overpaid', async () => {
   const client = await api.createTenant()
   const orderId = await newOrder(client)
   const over = await pay(client, orderId, 11_901)
@@ -95,7 +95,7 @@ test('no more is paid than is owed, and what is in flight counts', async () => {
   expect(await standing(client, orderId)).toEqual(['PAID', 11_900, 0])
 })
 
-test('of thirty who pay the last tenth at once, one does', async () => {
+test('one of thirty simultaneous payments of the last tenth succeeds', async () => {
   const client = await api.createTenant()
   const orderId = await newOrder(client)
   await pay(client, orderId, 10_900)
@@ -104,7 +104,7 @@ test('of thirty who pay the last tenth at once, one does', async () => {
   expect(await standing(client, orderId)).toEqual(['PAID', 11_900, 0])
 })
 
-test('the database refuses an order that counts what did not come', async () => {
+test('the database refuses an order that counts uncaptured payments', async () => {
   const client = await api.createTenant()
   const orderId = await newOrder(client)
   await pay(client, orderId, 4_000)
@@ -115,7 +115,7 @@ test('the database refuses an order that counts what did not come', async () => 
   await expect(set('amount_minor', 7_901, 'payments', id)).rejects.toThrow('may come to 11901')
 })
 
-test('a paid order is refunded once all of its payments are back', async () => {
+test('a paid order is refunded once all its payments are refunded', async () => {
   const client = await api.createTenant()
   const orderId = await newOrder(client)
   const { id: first } = (await pay(client, orderId, 4_000)).body
@@ -127,7 +127,7 @@ test('a paid order is refunded once all of its payments are back', async () => {
   expect(await balances(client)).toEqual({})
 })
 
-test('an order is cancelled once its deposit is back: the books come to nothing, to the cent of the tax', async () => {
+test('an order can be cancelled after its deposit is refunded, and its postings sum to zero, tax included', async () => {
   const client = await api.createTenant()
   const orderId = await newOrder(client)
   const { id } = (await pay(client, orderId, 3_333)).body
@@ -145,7 +145,7 @@ test('an order is cancelled once its deposit is back: the books come to nothing,
   expect(await balances(client)).toEqual({})
 })
 
-test('an appointment with a deposit can be called off; its order goes when the deposit is back', async () => {
+test('an appointment with a deposit can be cancelled, and its order follows after the refund', async () => {
   const client = await api.createTenant()
   const { id: appointmentId } = await newAppointment(client)
   const { id: orderId } = await create(client, '/v1/orders', { appointmentId })
@@ -166,7 +166,7 @@ test('an appointment with a deposit can be called off; its order goes when the d
   expect(await balances(client)).toEqual({})
 })
 
-test('an invoice is due for what is outstanding', async () => {
+test('an invoice is due for the outstanding amount', async () => {
   const client = await api.createTenant()
   const payer = await create(client, '/v1/payers', {
     kind: 'INSURER',

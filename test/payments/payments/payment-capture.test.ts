@@ -14,7 +14,7 @@ afterAll(() => till[Symbol.asyncDispose]())
 const orderStatus = async (id: string) => (await getOrder(till.ctx, { id })).status
 const captureAgain = (id: string) => till.again('capturePayment', id)
 
-test('a capture succeeds, pays the order and tells once, also when the activity runs twice', async () => {
+test('a capture succeeds, pays the order and is announced once, even if the activity runs twice', async () => {
   const payment = await till.pay('pm_sandbox_ok')
   const { id, orderId } = payment
   expect(payment).toMatchObject({
@@ -40,7 +40,7 @@ test('a capture succeeds, pays the order and tells once, also when the activity 
   expect(await getOrder(till.ctx, { id: orderId })).toEqual(paid)
 })
 
-test('two captures at once settle once', async () => {
+test('simultaneous captures settle once', async () => {
   const orderId = await till.order()
   const { id } = await createPayment(till.ctx, {
     orderId,
@@ -52,7 +52,7 @@ test('two captures at once settle once', async () => {
   expect(await orderStatus(orderId)).toBe('PAID')
 })
 
-test('a capture is declined: the order stays open and can be paid otherwise', async () => {
+test('a declined capture leaves the order open for another payment', async () => {
   const payment = await till.pay('pm_sandbox_declined')
   const { id, orderId } = payment
   expect(payment).toMatchObject({ status: 'FAILED', failureCode: 'card_declined' })
@@ -66,14 +66,14 @@ test('a capture is declined: the order stays open and can be paid otherwise', as
   expect(await orderStatus(orderId)).toBe('PAID')
 })
 
-test('a capture is tried again when the gateway was away', async () => {
+test('a capture is retried after the gateway was unavailable', async () => {
   const { id, status } = await till.pay('pm_sandbox_timeout_once')
   expect(status).toBe('SUCCEEDED')
   expect(await till.eventsOf(id)).toMatchObject([{ type: 'payment.succeeded' }])
   expect(await till.attemptsOf('paymentCapture', id)).toBe(2)
 })
 
-test('a payer has to authenticate: it waits and says where, and is captured once the gateway says so', async () => {
+test('a payment that needs authentication waits, shows the URL, and is captured after it', async () => {
   const orderId = await till.order()
   const { id } = await createPayment(till.ctx, {
     orderId,
@@ -107,7 +107,7 @@ test('a payer has to authenticate: it waits and says where, and is captured once
 test.each([
   ['pm_sandbox_sepa_ok', { status: 'SUCCEEDED', failureCode: null }, 'PAID'],
   ['pm_sandbox_sepa_returned', { status: 'FAILED', failureCode: 'debit_not_authorized' }, 'OPEN'],
-])('a method that takes time is asked for until it is decided: %s', async (token, ended, order) => {
+])('a delayed method is polled until it is decided: %s', async (token, ended, order) => {
   const orderId = await till.order()
   const { id } = await createPayment(till.ctx, {
     orderId,

@@ -23,7 +23,7 @@ const review = () =>
     answer: null,
   })
 
-test('a dispute is read with what moved for it', async () => {
+test('a dispute is read with its balance transactions', async () => {
   const dispute = await disputed()
   expect(await review()).toEqual({
     reference: 'dp_1',
@@ -59,7 +59,7 @@ test.each([
   expect(await review()).toMatchObject({ status, isInquiry, ...nothing })
 })
 
-test('an account in another currency: all of the payment was taken, and the fee is in its own', async () => {
+test('an account in another currency loses the whole payment, with the fee in its own currency', async () => {
   await disputed({ balance_transactions: [{ amount: -10_400, fee: 1_500, currency: 'usd' }] })
   expect(await review()).toMatchObject({
     withheldMinor: 9_500,
@@ -67,7 +67,7 @@ test('an account in another currency: all of the payment was taken, and the fee 
   })
 })
 
-test('a gateway that is away is asked again', async () => {
+test('an unavailable gateway is asked again', async () => {
   await disputed()
   stripe.next('/dp_1', 'UNAVAILABLE')
   await expect(review()).rejects.toThrow(GatewayUnavailableError)
@@ -88,7 +88,7 @@ const TAKEN = { outcome: 'SUCCEEDED', reference: 'dp_1' }
 const answering = (path: string) =>
   stripe.calls.filter((it) => it.method === 'POST' && it.path.endsWith(path))
 
-test('evidence is submitted once, with its documents, however often it is asked for', async () => {
+test('evidence is submitted once with its documents, even if it is requested repeatedly', async () => {
   const dispute = await disputed()
   expect(await gateway().answerDispute(EVIDENCE)).toEqual(TAKEN)
   expect(dispute).toMatchObject({
@@ -105,7 +105,7 @@ test('evidence is submitted once, with its documents, however often it is asked 
   expect(await review()).toMatchObject({ status: 'UNDER_REVIEW' })
 })
 
-test('an answer that was lost is found again', async () => {
+test('a lost response is recovered', async () => {
   await disputed()
   stripe.next('/files', 'UNAVAILABLE')
   await expect(gateway().answerDispute(EVIDENCE)).rejects.toThrow(GatewayUnavailableError)
@@ -115,7 +115,7 @@ test('an answer that was lost is found again', async () => {
   expect(answering('/dp_1')).toHaveLength(1)
 })
 
-test('what somebody else answered meanwhile is no answer of ours', async () => {
+test('evidence submitted elsewhere is not taken for ours', async () => {
   const dispute = await disputed()
   dispute.status = 'under_review'
   const refused = { outcome: 'FAILED', failureCode: 'dispute_not_open' }
@@ -124,7 +124,7 @@ test('what somebody else answered meanwhile is no answer of ours', async () => {
   expect(answering('/dp_1')).toEqual([])
 })
 
-test('accepted, it is lost', async () => {
+test('accepting a dispute loses it', async () => {
   await disputed()
   expect(await gateway().answerDispute(ACCEPTANCE)).toEqual(TAKEN)
   stripe.forgetKeys()

@@ -13,7 +13,7 @@ import { createStripeGateway } from '../../../providers/payments/stripe.ts'
 const program = await stripeMockPath()
 
 /** stripe-mock refuses what the description of Stripe's API does not have: members, values, paths. It remembers nothing. */
-describe.skipIf(!program)('what we send is what Stripe describes', () => {
+describe.skipIf(!program)('our requests conform to the specification of Stripe', () => {
   let mock: ChildProcess
   let recorder: Server
   let url: string
@@ -64,7 +64,7 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
     ['a card', {}],
     ['a card, with a page to come back to', { returnUrl: 'https://centre.example/paid' }],
     ['a debit, with its mandate', { paymentMethodType: 'SEPA_DEBIT', paymentMethodId: 'pm_1' }],
-  ])('%s is registered, read, confirmed and cancelled', async (_, more) => {
+  ])('%s is created, read, confirmed and cancelled', async (_, more) => {
     answered.length = 0
     const gateway = createStripeGateway('sk_test_123', url)
     const registered = await gateway.register!({ ...request, ...more })
@@ -80,7 +80,7 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
     ])
   })
 
-  test('a refund is looked for, made, and read', async () => {
+  test('a refund is looked up, created, and read', async () => {
     answered.length = 0
     const asked = { refundId: 'rfd_1', captureReference: 'pi_1', paymentMethodId: 'pm_1' }
     const money = { amountMinor: 100, currency: 'EUR', idempotencyKey: 'ten_1/rfd_1' }
@@ -91,7 +91,7 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
     expect(answered.at(-1)).toBe('GET /v1/refunds/re_1 200')
   })
 
-  test('a share is transferred, paid out and taken back', async () => {
+  test('a share is transferred, paid out and reversed', async () => {
     answered.length = 0
     const gateway = createStripeGateway('sk_test_123', url)
     const asked = {
@@ -133,7 +133,7 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
   test.each([
     ['evidence of every kind', false, ['POST /v1/files 200', 'POST /v1/disputes/dp_1 200']],
     ['acceptance', true, ['POST /v1/disputes/dp_1/close 200']],
-  ])('a dispute is answered: %s', async (_, isAcceptance, calls) => {
+  ])('evidence is submitted: %s', async (_, isAcceptance, calls) => {
     answered.length = 0
     const gateway = createStripeGateway('sk_test_123', url)
     const texts = TextKind.map((kind) => ({ kind, text: 'As agreed.' }))
@@ -143,7 +143,7 @@ describe.skipIf(!program)('what we send is what Stripe describes', () => {
     expect(answered).toEqual(['GET /v1/disputes/dp_1 200', ...calls])
   })
 
-  test('stripe-mock does refuse what is not described', async () => {
+  test('stripe-mock refuses undocumented requests', async () => {
     const headers = { authorization: 'Bearer sk_test_123' }
     const body = new URLSearchParams({ amount: '1', currency: 'eur', shells: '12' })
     const found = await fetch(`${url}/v1/payment_intents`, { method: 'POST', headers, body })

@@ -35,7 +35,7 @@ const pay = async (paymentMethodId: string, more: Partial<CaptureRequest> = {}) 
   return gateway().capture({ ...asked, reference })
 }
 
-test('an intent is made without moving money, and captured once by its id', async () => {
+test('an intent is created without moving money, and captured once by its id', async () => {
   const asked = request('pm_card_visa')
   const registered = await gateway().register!(asked)
   expect(registered).toEqual({ outcome: 'PENDING', reference: 'pi_1', redirectUrl: null })
@@ -55,7 +55,7 @@ test.each([
   ['pm_card_insufficientFunds', 'insufficient_funds'],
   ['pm_card_expired', 'card_expired'],
   ['pm_unheard_of', 'unknown_payment_method'],
-])('%s fails with %s, and cannot succeed later', async (method, failureCode) => {
+])('%s fails with %s and cannot succeed later', async (method, failureCode) => {
   expect(await pay(method)).toEqual({ outcome: 'FAILED', failureCode, reference: 'pi_1' })
   expect(stripe.intents.get('pi_1')!.status).toBe('canceled')
   expect(await gateway().capture(request('pm_card_visa', { reference: 'pi_1' }))).toMatchObject({
@@ -64,14 +64,14 @@ test.each([
   expect(stripe.captured()).toBe(0)
 })
 
-test('what Stripe refuses to register fails', async () => {
+test('an intent refused by Stripe fails', async () => {
   expect(await gateway().register!(request('pm_card_visa', { amountMinor: 49 }))).toEqual({
     outcome: 'FAILED',
     failureCode: 'amount_too_small',
   })
 })
 
-test('a payer authenticates where Stripe says, and it is captured after', async () => {
+test('a payer authenticates at the URL of Stripe, and then the payment is captured', async () => {
   const returnUrl = 'https://centre.example/paid'
   expect(await pay('pm_card_authenticationRequired', { returnUrl })).toEqual({
     outcome: 'PENDING',
@@ -86,7 +86,7 @@ test('a payer authenticates where Stripe says, and it is captured after', async 
 test.each([
   ['nobody can come back', {}],
   ['the payer had long enough', { returnUrl: 'https://centre.example/paid', isOverdue: true }],
-])('without an authentication it fails and is cancelled: %s', async (_, more) => {
+])('without authentication it fails and is cancelled: %s', async (_, more) => {
   expect(await pay('pm_card_authenticationRequired', more)).toMatchObject({
     outcome: 'FAILED',
     failureCode: 'authentication_required',
@@ -94,7 +94,7 @@ test.each([
   expect(stripe.intents.get('pi_1')!.status).toBe('canceled')
 })
 
-test('a debit takes days, and is paid or returned', async () => {
+test('a debit takes days and is paid or returned', async () => {
   const debit = { paymentMethodType: 'SEPA_DEBIT' }
   const asked = request('pm_sepa_debit', { ...debit, reference: 'pi_1' })
   const pending = { outcome: 'PENDING', reference: 'pi_1', redirectUrl: null }
@@ -109,7 +109,7 @@ test('a debit takes days, and is paid or returned', async () => {
 })
 
 test.each(['payment_intents', 'confirm', 'cancel'])(
-  'an answer that is lost at %s is found again, after a day too',
+  'a response lost at %s is recovered, even after a day',
   async (ending) => {
     const method = ending === 'cancel' ? 'pm_card_chargeDeclined' : 'pm_card_visa'
     stripe.next(ending, 'LOSE_ANSWER')
@@ -125,7 +125,7 @@ test.each(['payment_intents', 'confirm', 'cancel'])(
 )
 
 test.each(['UNAVAILABLE', 'TOO_MANY', 'REFUSE_KEY'] as const)(
-  '%s is no decline: it is asked again',
+  '%s is not a decline and is retried',
   async (accident) => {
     stripe.next('confirm', accident)
     await expect(pay('pm_card_visa')).rejects.toThrow(GatewayUnavailableError)
@@ -134,7 +134,7 @@ test.each(['UNAVAILABLE', 'TOO_MANY', 'REFUSE_KEY'] as const)(
   },
 )
 
-test('what is thrown quotes nothing that was sent', async () => {
+test('errors quote nothing from the request', async () => {
   stripe.next('confirm', 'REFUSE_KEY')
   const error: unknown = await pay('pm_card_visa').catch((thrown: unknown) => thrown)
   expect(String(error)).toContain('Stripe did not do it: StripeAuthenticationError 401')
@@ -151,7 +151,7 @@ const giveBack = (refundId: string, amountMinor: number) =>
     idempotencyKey: `ten_1/${refundId}`,
   })
 
-test('a refund whose answer is lost is found by our id, also when Stripe has forgotten its key', async () => {
+test('a refund with a lost response is found by our id, even after Stripe forgot its key', async () => {
   await pay('pm_card_visa')
   // The list of refunds is read first.
   stripe.next('refunds', 'UNAVAILABLE')
@@ -163,7 +163,7 @@ test('a refund whose answer is lost is found by our id, also when Stripe has for
   expect([made.outcome, stripe.refunded()]).toEqual(['SUCCEEDED', 5_500])
 })
 
-test('a refund that a bank sends back later is read as failed, and is not made again', async () => {
+test('a refund returned by a bank later is read as failed and not repeated', async () => {
   await pay('pm_card_visa')
   const { reference } = await giveBack('rfd_1', 5_500)
   const review = () => gateway().reviewRefund!(reference!)
@@ -177,7 +177,7 @@ test('a refund that a bank sends back later is read as failed, and is not made a
   await expect(review()).rejects.toThrow(GatewayUnavailableError)
 })
 
-test('a refund that Stripe cannot make fails, as one of more than there is', async () => {
+test('an impossible refund fails, such as one above the balance', async () => {
   await pay('pm_card_refundFail')
   expect(await giveBack('rfd_1', 9_500)).toEqual({
     outcome: 'FAILED',

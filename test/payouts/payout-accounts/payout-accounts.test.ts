@@ -32,7 +32,7 @@ const openCentre = async () => {
   return { client, another, providerId, account, decide, verified, get }
 }
 
-test('another person verifies it; its number is kept encrypted, and the provider is told', async () => {
+test('another person verifies it, its number is stored encrypted, and the provider is notified', async () => {
   const { client, another, account, decide, get } = await openCentre()
   const made = await account('de89 3704 0044 0532 0130 00')
   expect(made).toMatchObject({
@@ -57,7 +57,7 @@ test('another person verifies it; its number is kept encrypted, and the provider
   expect(told.data.map(({ template }) => template)).toEqual(Array(2).fill('payout_account.changed'))
 })
 
-test('one waits at a time; rejected, the next may come, and the account before stays', async () => {
+test('only one can wait at a time, and a rejected one leaves the current account in place', async () => {
   const { client, another, providerId, account, decide, verified, get } = await openCentre()
   const first = await verified()
   const { id } = await account(OTHER)
@@ -71,7 +71,7 @@ test('one waits at a time; rejected, the next may come, and the account before s
   await account(OTHER)
 })
 
-test('one that follows takes the place of the one before, and waits; a withdrawal changes nothing about that', async () => {
+test('the next account replaces the current one after a delay, even if one is withdrawn in between', async () => {
   const { client, verified, decide, get } = await openCentre()
   const first = await verified()
   const second = await verified(OTHER)
@@ -84,7 +84,7 @@ test('one that follows takes the place of the one before, and waits; a withdrawa
   expect(waits(await verified())).toBe(7)
 })
 
-test('two who verify at once leave one account', async () => {
+test('two simultaneous verifications leave one account', async () => {
   const { client, another, account, decide } = await openCentre()
   const { id } = await account()
   const third = await joinAs(api, client, { roles: ['OWNER'] })
@@ -92,7 +92,7 @@ test('two who verify at once leave one account', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
-test('a settlement is approved when there is an account that is paid to, and goes to that one', async () => {
+test('a settlement is approved and paid to the payable account, if one exists', async () => {
   const market = await openMarket(api)
   await market.terms()
   const { id } = await market.settle([await market.pay(1_000)])

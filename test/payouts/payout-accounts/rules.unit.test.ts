@@ -9,15 +9,18 @@ const AT = new Date('2026-11-25T09:00:00Z')
 test.each([
   [{ iban: IBAN }, { kind: 'IBAN', number: IBAN, country: 'DE' }],
   [{ gatewayAccountId: 'acct_1' }, { kind: 'GATEWAY_ACCOUNT', number: 'acct_1', country: null }],
-])('%j is paid to', (said, number) => {
+])('%j is payable', (said, number) => {
   expect(numberOf(said)).toEqual(number)
 })
 
-test.each([{}, { iban: IBAN, gatewayAccountId: 'acct_1' }])('%j is not one account', (said) => {
-  expect(() => numberOf(said)).toThrow(
-    expect.objectContaining({ issues: [expect.objectContaining({ code: 'exactly_one' })] }),
-  )
-})
+test.each([{}, { iban: IBAN, gatewayAccountId: 'acct_1' }])(
+  '%j is not a single account',
+  (said) => {
+    expect(() => numberOf(said)).toThrow(
+      expect.objectContaining({ issues: [expect.objectContaining({ code: 'exactly_one' })] }),
+    )
+  },
+)
 
 describe('an IBAN', () => {
   const parse = (iban: string) =>
@@ -28,7 +31,7 @@ describe('an IBAN', () => {
     })
 
   test.each(['de89 3704 0044 0532 0130 00', 'GB29NWBK60161331926819', 'NO9386011117947'])(
-    '%s is taken, without spaces',
+    '%s is accepted, without spaces',
     (iban) => {
       expect(parse(iban).data?.iban).toBe(iban.toUpperCase().replaceAll(' ', ''))
     },
@@ -45,7 +48,7 @@ describe('an IBAN', () => {
   })
 })
 
-test('the first account is paid to at once, one that follows another after some days', () => {
+test('the first account is payable immediately, a later one after some days', () => {
   expect(payableAtOf(AT, false, 3)).toEqual(AT)
   expect(payableAtOf(AT, true, 3)).toEqual(new Date('2026-11-28T09:00:00Z'))
   expect(payableAtOf(AT, true, 0)).toEqual(AT)
@@ -74,7 +77,7 @@ test.each([
 test.each([
   ['one that waited', 'IBAN', 'sandbox'],
   ['an account of Connect by Stripe', 'GATEWAY_ACCOUNT', 'stripe'],
-])('to %s it is', (_, kind, gateway) => {
+])('%s can be paid', (_, kind, gateway) => {
   const account = { ...ACCOUNT, kind }
   expect(() => assertPayable(account, { providerId: 'prv_1', gateway, now: AT })).not.toThrow()
 })

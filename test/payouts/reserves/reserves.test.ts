@@ -18,7 +18,7 @@ const AT = '/v1/marketplace/reserves'
 const reservesOf = async (market: Awaited<ReturnType<typeof openMarket>>, query: string) =>
   (await market.client.get<{ data: Reserve[] }>(`${AT}?${query}`)).body.data
 
-test('a reserve is kept back, released after its days, and every cent is paid once', async () => {
+test('a reserve is held back and released after its days, and every cent is paid once', async () => {
   const market = await openMarket(api)
   await market.terms({ reserve: { percent: 5, days: 30 } })
   const one = await market.settle([await market.pay(10_000), await market.pay(101)])
@@ -50,7 +50,7 @@ test('a reserve is kept back, released after its days, and every cent is paid on
   ])
 })
 
-test('what a provider owes is taken from reserves, and a cancelled settlement takes nothing', async () => {
+test('debts of a provider are deducted from reserves, and a cancelled settlement deducts nothing', async () => {
   const market = await openMarket(api)
   await market.terms()
   const paid = await market.pay(10_000)
@@ -75,7 +75,7 @@ test('what a provider owes is taken from reserves, and a cancelled settlement ta
   expect((await market.books())['PROVIDER_PAYABLE']).toBe(-3_000)
 })
 
-test('days of reserves are those where the centre is', async () => {
+test('days of reserves are those at the centre', async () => {
   const market = await openMarket(api)
   await market.terms({ reserve: { percent: 10, days: 1 } })
   const one = await market.settle([await market.pay(1_000)])
@@ -87,7 +87,7 @@ test('days of reserves are those where the centre is', async () => {
   api.clock.advance(-DAY_MS)
 })
 
-test('a month with more has other shares, payment by payment, however it is settled', async () => {
+test('a higher monthly total changes the shares per payment, however it is settled', async () => {
   const market = await openMarket(api)
   const shares = (platform: number, provider: number) => ({
     platform: { percent: platform },
@@ -117,7 +117,7 @@ test('a month with more has other shares, payment by payment, however it is sett
   ])
 })
 
-test('the statement says how the payout comes about, and names no family', async () => {
+test('the statement explains the payout and names no family', async () => {
   const market = await openMarket(api)
   await market.terms({ reserve: { percent: 5, days: 30 } })
   const holdBack = { amount: 100, days: 60, reason: 'A complaint is looked into.' }
@@ -135,7 +135,7 @@ test('the statement says how the payout comes about, and names no family', async
   expect(text).not.toMatch(/Weiss|Emma/)
 })
 
-test('the database counts what is kept back and released', async () => {
+test('the database counts held and released amounts', async () => {
   const market = await openMarket(api)
   await market.terms({ reserve: { percent: 5, days: 30 } })
   const { id } = await market.settle([await market.pay(10_000)])

@@ -26,7 +26,7 @@ test.each([
   expect(withheld.map(({ amountMinor }) => amountMinor)).toEqual(kept)
 })
 
-test('a provider never owes while something of theirs is held, and is not made to owe by a reserve', () => {
+test('a reserve never puts a provider in debt, nor is one in debt while something is held', () => {
   const anyOpen = fc.array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.boolean()), {
     maxLength: 6,
   })
@@ -53,7 +53,7 @@ test('a provider never owes while something of theirs is held, and is not made t
   fc.assert(run, { numRuns: 2_000 })
 })
 
-test('a percentage is rounded down, exactly', () => {
+test('a percentage is rounded down exactly', () => {
   expect(reservedOf(6_999, 5)).toBe(349)
   expect(reservedOf(2_147_483_647, 0.01)).toBe(214_748)
 })

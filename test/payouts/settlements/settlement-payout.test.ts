@@ -27,19 +27,19 @@ const settle = async (account: string) => {
 }
 const typesOf = async (id: string) => (await till.eventsOf(id)).map(({ type }) => type).toSorted()
 
-test('an approved settlement is transferred, paid out and told', async () => {
+test('an approved settlement is transferred, paid out and announced', async () => {
   const paid = await settle('acct_sandbox_ok')
   expect(paid).toMatchObject({ status: 'PAID', payout: 7_000, settledAt: expect.any(String) })
   expect(await typesOf(paid.id)).toEqual(['settlement.approved', 'settlement.paid'])
 })
 
-test('a refused payout takes the transfer back, and fails the settlement', async () => {
+test('a refused payout reverses the transfer and fails the settlement', async () => {
   const failed = await settle('acct_sandbox_payout_declined')
   expect(failed).toMatchObject({ status: 'FAILED', failureCode: 'payout_declined' })
   expect(await typesOf(failed.id)).toEqual(['settlement.approved', 'settlement.failed'])
 })
 
-test('a gateway that was away is asked again, with the same key', async () => {
+test('a gateway that was unavailable is asked again with the same key', async () => {
   const { id, status } = await settle('acct_sandbox_timeout_once')
   expect(status).toBe('PAID')
   expect(await till.attemptsOf('settlementPayout', id)).toBe(2)

@@ -11,7 +11,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const YESTERDAY = '2026-11-23'
 
-test('a preview is what comes of it; approved by another person it is paid out, posted and told once', async () => {
+test('a preview equals the result, which is approved by another person, paid out, posted and announced once', async () => {
   const market = await openMarket(api)
   await market.terms()
   const ids = [await market.pay(10_000), await market.pay(101)]
@@ -55,7 +55,7 @@ test('a preview is what comes of it; approved by another person it is paid out, 
   expect(lines).toMatchObject({ hasMore: true, data: [{ paymentId: ids[0], gross: 10_000 }] })
 })
 
-test('an order that is paid in parts has each fixed amount and minimum once, in one settlement or in several', async () => {
+test('an order paid in parts applies each fixed amount and minimum once, in one settlement or several', async () => {
   const market = await openMarket(api)
   await market.terms({
     shares: {
@@ -82,7 +82,7 @@ test('an order that is paid in parts has each fixed amount and minimum once, in 
   expect(one.centre + two.centre).toBe(3_000)
 })
 
-test('a disputed payment waits, and what is lost afterwards is reversed in proportion', async () => {
+test('a disputed payment waits, and a later loss is reversed in proportion', async () => {
   const market = await openMarket(api)
   await market.terms()
   const [settled, waiting] = [await market.pay(9_001), await market.pay(700)]
@@ -110,7 +110,7 @@ test('a disputed payment waits, and what is lost afterwards is reversed in propo
   expect((await market.get(one.id)).status).toBe('REVERSED')
 })
 
-test('a refund afterwards is reversed in proportion by the next settlement, and what is owed is carried on', async () => {
+test('the next settlement reverses a later refund in proportion and carries the debt forward', async () => {
   const market = await openMarket(api)
   await market.terms()
   const [first, second, third] = [
@@ -149,7 +149,7 @@ test('a refund afterwards is reversed in proportion by the next settlement, and 
   expect((await market.books())['PROVIDER_SHARE']).toBe(6_650)
 })
 
-test('what was taken back for a refund that came back later is given again, once, and is the first settlement’s again', async () => {
+test('a reversal for a refund that bounced is returned once and belongs to the first settlement again', async () => {
   const market = await openMarket(api)
   await market.terms()
   const first = await market.pay(9_001)
@@ -192,7 +192,7 @@ test.each([
   ['transfer', 'acct_sandbox_transfer_declined', 'transfer_declined'],
   ['payout', 'acct_sandbox_payout_declined', 'payout_declined'],
 ])(
-  'a refused %s takes everything back, and its payments can be settled again',
+  'a refused %s reverses everything, and its payments can be settled again',
   async (_, account, code) => {
     const market = await openMarket(api)
     await market.terms()
@@ -211,7 +211,7 @@ test.each([
   },
 )
 
-test('a period takes what was captured in it; payments are in one settlement, and a provider has one at a time', async () => {
+test('a period covers its captures, a payment is in one settlement, and a provider has one at a time', async () => {
   api.clock.advance(-DAY_MS)
   const early = await openMarket(api)
   await early.terms()
@@ -234,7 +234,7 @@ test('a period takes what was captured in it; payments are in one settlement, an
   expect((await post(period)).status).toBe(201)
 })
 
-test('what cannot be settled is refused with a stable code', async () => {
+test('an impossible settlement is refused with a stable code', async () => {
   const market = await openMarket(api)
   const post = async (body: object) =>
     refusal(await market.client.post('/v1/marketplace/settlements', market.request(body)))
@@ -267,7 +267,7 @@ test('what cannot be settled is refused with a stable code', async () => {
   ])
 })
 
-test('the database keeps a payment to one settlement, shares to what was paid, and terms as they are', async () => {
+test('the database keeps a payment in one settlement, shares within the amount paid, and terms immutable', async () => {
   const market = await openMarket(api)
   await market.terms()
   const { id } = await market.settle([await market.pay(1_000)])

@@ -40,7 +40,7 @@ const openStripeMarket = async (payoutAccount: string = CONNECT_ACCOUNTS.byHand)
   }
 }
 
-test('a settlement is transferred to the provider’s account, and paid out from there', async () => {
+test('a settlement is transferred to the account of the provider and paid out from there', async () => {
   await using it = await openStripeMarket()
   const paid = await it.payOut(it.settlement.id)
   expect(paid).toMatchObject({
@@ -58,7 +58,7 @@ test('a settlement is transferred to the provider’s account, and paid out from
   expect(row).toEqual({ transfer_reference: 'tr_1', payout_reference: 'po_1' })
 })
 
-test('an account that Stripe pays out by its schedule is only transferred to', async () => {
+test('an account with a payout schedule at Stripe only receives transfers', async () => {
   await using it = await openStripeMarket(CONNECT_ACCOUNTS.bySchedule)
   expect(await it.payOut(it.settlement.id)).toMatchObject({ status: 'PAID' })
   expect([it.stripe.transferred(), it.posted('/payouts')]).toEqual([7_000, 0])
@@ -67,7 +67,7 @@ test('an account that Stripe pays out by its schedule is only transferred to', a
 test.each([
   ['no account of Connect has', CONNECT_ACCOUNTS.unknown, 'unknown_payout_account'],
   ['may not be paid out', CONNECT_ACCOUNTS.refusing, 'payouts_not_allowed'],
-])('one that %s fails, and no transfer stays', async (_, account, failureCode) => {
+])('one that %s fails, and its transfer is reversed', async (_, account, failureCode) => {
   await using it = await openStripeMarket(account)
   expect(await it.payOut(it.settlement.id)).toMatchObject({ status: 'FAILED', failureCode })
   expect([it.stripe.transferred(), it.stripe.paidOut()]).toEqual([0, 0])
@@ -78,7 +78,7 @@ describe.each([
   { step: 'payOutSettlement', call: 'POST /v1/payouts', before: ['transferSettlement'] },
 ] as const)('a $step', ({ step, call, before }) => {
   test.each(['with its key', 'after Stripe has forgotten its key'] as const)(
-    'whose answer is lost is found again %s',
+    'with a lost response is recovered %s',
     async (when) => {
       await using it = await openStripeMarket()
       const { id } = it.settlement
@@ -95,7 +95,7 @@ describe.each([
   )
 
   test.each(['UNAVAILABLE', 'TOO_MANY', 'REFUSE_KEY'] as const)(
-    'that Stripe does not do now (%s) is asked for again',
+    'that Stripe cannot do now (%s) is retried',
     async (accident) => {
       await using it = await openStripeMarket()
       const { id } = it.settlement
@@ -109,7 +109,7 @@ describe.each([
   )
 })
 
-test('a transfer that was taken back is not taken back again', async () => {
+test('a reversed transfer is not reversed again', async () => {
   await using it = await openStripeMarket(CONNECT_ACCOUNTS.refusing)
   const { id } = it.settlement
   await it.approve(id)
@@ -122,7 +122,7 @@ test('a transfer that was taken back is not taken back again', async () => {
   expect(it.stripe.transferred()).toBe(0)
 })
 
-test('an IBAN is not paid to: Stripe pays accounts of Connect', async () => {
+test('an IBAN cannot be paid by Stripe, which pays Connect accounts', async () => {
   await using it = await openStripeMarket()
   const account = { providerId: it.providerId, holder: 'Ana Ruiz', iban: 'DE89370400440532013000' }
   const { id } = await create(it.client, '/v1/payout-accounts', account)
@@ -132,7 +132,7 @@ test('an IBAN is not paid to: Stripe pays accounts of Connect', async () => {
   expect(answer.text).toContain('gatewayAccountId')
 })
 
-test('credit is not paid out by Stripe', async () => {
+test('credit cannot be paid out by Stripe', async () => {
   await using it = await openStripeMarket()
   const { id: clientId } = await newClient(it.client)
   const prepaid = { clientId, amount: 500, method: 'CASH', reference: 'Receipt 1' }

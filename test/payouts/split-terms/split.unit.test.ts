@@ -71,7 +71,7 @@ test.each([
   expect(splitOf(amount, shares)).toEqual(split)
 })
 
-test('whatever the terms are, a split comes to the payment, and nobody pays for having a share', () => {
+test('a split sums to the payment and has no negative share, whatever the terms', () => {
   const run = fc.property(fc.nat(1_000_000), anyShares, (amount, shares) => {
     const split = splitOf(amount, shares)
     expect(sumOf(split)).toBe(amount)
@@ -80,7 +80,7 @@ test('whatever the terms are, a split comes to the payment, and nobody pays for 
   fc.assert(run, { numRuns: 2_000 })
 })
 
-test('paid in parts, everybody has what they have of the whole, but for a cent of rounding each', () => {
+test('payments in parts give each share of the whole, within a cent of rounding each', () => {
   const run = fc.property(
     fc.array(fc.nat(5_000), { minLength: 1, maxLength: 5 }),
     anyShares,
@@ -100,7 +100,7 @@ test('paid in parts, everybody has what they have of the whole, but for a cent o
   fc.assert(run, { numRuns: 2_000 })
 })
 
-test('a refund that comes back gives everybody exactly what was taken back for it', () => {
+test('a refund that bounces returns exactly what was reversed for it', () => {
   const run = fc.property(
     fc.integer({ min: 2, max: 100_000 }),
     anyShares,
@@ -125,7 +125,7 @@ test('a refund that comes back gives everybody exactly what was taken back for i
   fc.assert(run, { numRuns: 2_000 })
 })
 
-test('refunds and lost disputes take back exactly what was shared, and never more of anybody', () => {
+test('refunds and lost disputes reverse exactly what was shared, and never more per party', () => {
   const run = fc.property(
     fc.integer({ min: 1, max: 100_000 }),
     anyShares,
@@ -165,12 +165,12 @@ test('refunds and lost disputes take back exactly what was shared, and never mor
   fc.assert(run, { numRuns: 2_000 })
 })
 
-test('what nobody has a part of stays with the centre', () => {
+test('an unshared remainder stays with the centre', () => {
   const nothing = { platform: 0, provider: 0, centre: 0 }
   expect(inProportion(500, nothing)).toEqual({ platform: 0, provider: 0, centre: 500 })
 })
 
-test('a provider who owes is paid less, or nothing until it is even', () => {
+test('a provider in debt is paid less, or nothing until the debt is settled', () => {
   const line = (provider: number) => ({
     paymentId: 'pay',
     refundId: null,
@@ -185,7 +185,7 @@ test('a provider who owes is paid less, or nothing until it is even', () => {
   expect(totalsOf(100, -300)).toMatchObject({ payoutMinor: 0, carriedOutMinor: -200 })
 })
 
-test('percentages that do not come to 100 are refused', () => {
+test('percentages that do not sum to 100 are refused', () => {
   const refused = (shares: Shares) => expect(() => assertTiers({ shares, tiers: [] }))
   refused(percents(10, 70, 19.99)).toThrow(/come to 99.99/)
   refused(percents(33.33, 33.33, 33.34)).not.toThrow()
@@ -210,7 +210,7 @@ test.each([
   expect(sharesAt(TIERED, before).provider.percent).toBe(percent)
 })
 
-test('tiers rise, and each comes to 100', () => {
+test('tiers rise, and each sums to 100', () => {
   const { shares, tiers } = TIERED
   expect(() => assertTiers(TIERED)).not.toThrow()
   expect(() => assertTiers({ shares, tiers: tiers.toReversed() })).toThrow(/more than 300000/)
@@ -218,7 +218,7 @@ test('tiers rise, and each comes to 100', () => {
   expect(() => assertTiers({ shares, tiers: uneven })).toThrow(/come to 6/)
 })
 
-test('the most specific terms hold, and of these the latest that had begun', () => {
+test('the most specific terms apply, and among these the latest that have started', () => {
   const terms = [
     { id: 'all', providerId: null, serviceId: null, startsOn: '2026-01-01' },
     { id: 'all-later', providerId: null, serviceId: null, startsOn: '2026-06-01' },

@@ -25,7 +25,7 @@ const give = (id: string, labelIds: string[]) =>
   world.client.patch<Child>(`/v1/children/${id}`, { labelIds })
 
 describe('a label', () => {
-  test('has a name that no other one has, whatever its case', async () => {
+  test('has a unique name, ignoring case', async () => {
     await world.make('/v1/labels', { name: 'At school' })
     const again = await world.client.post('/v1/labels', { name: 'AT SCHOOL' })
     expect(refusal(again)).toEqual([409, 'already_exists', 'name: already_exists'])
@@ -33,7 +33,7 @@ describe('a label', () => {
     await elsewhere.make('/v1/labels', { name: 'At school' })
   })
 
-  test('is in the trail by its id alone: its name may say what a child has', async () => {
+  test('appears in the audit trail only by id, because its name may describe a condition', async () => {
     const { id } = await world.make('/v1/labels', { name: 'Apraxia of speech' })
     await world.client.patch(`/v1/labels/${id}`, { name: 'Apraxia' })
     const { body } = await world.client.get<Page>(`/v1/audit-entries?subjectId=${id}`)
@@ -41,7 +41,7 @@ describe('a label', () => {
     expect(JSON.stringify(body)).not.toContain('Apraxia')
   })
 
-  test('is what children are found by, of the caseload alone for who has one', async () => {
+  test('filters children, within the caseload', async () => {
     const { id: labelId } = await world.label()
     const { id: providerId } = await world.provider()
     const { id: own } = await world.child({ primaryProviderId: providerId })
@@ -55,7 +55,7 @@ describe('a label', () => {
     expect(await found(therapist)).toEqual([own])
   })
 
-  test('that is archived, or another centre’s, is given to nobody and stays where it is', async () => {
+  test('that is archived or of another centre cannot be assigned, but stays where it is', async () => {
     const { id: childId } = await world.child()
     const { id: old } = await world.label()
     await give(childId, [old])
@@ -81,7 +81,7 @@ describe('an agent', () => {
       madeFrom: [],
     })
 
-  test('adds and removes labels, and keeps the others', async () => {
+  test('adds and removes labels and keeps the others', async () => {
     const { id: childId } = await world.child()
     const [kept, other] = [(await world.label()).id, (await world.label()).id]
     await give(childId, [kept])
@@ -94,7 +94,7 @@ describe('an agent', () => {
     expect((await change('remove_label', at)).status).toBe('SKIPPED')
   })
 
-  test('that adds several at once loses none', async () => {
+  test('loses none when it adds several at the same time', async () => {
     const { id: childId } = await world.child()
     const labelIds = await Promise.all(
       Array.from({ length: 5 }, async () => (await world.label()).id),

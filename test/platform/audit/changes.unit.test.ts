@@ -6,8 +6,8 @@ import { RECORDS } from '#vocabulary/resources.ts'
 const NEVER_SHOWN =
   /^(?:.*(?:[Nn]ame|[Ss]ecret|[Hh]eaders|email|phone|address|[Cc]omment|tokenHash|ciphertext)|notes?|subjective|objective|plan|birthDate|answers|scores|definition|text|sections|value|reason|evidence|payer|alerts|url)$/
 
-describe('what the audit trail shows of a change', () => {
-  test('the values of the members that are named; of others that they changed', () => {
+describe('the audit trail of a change', () => {
+  test('shows the values of shown members, and only the names of others', () => {
     const before = { status: 'OPEN', diagnosis: 'old words', version: 1 }
     const after = { status: 'CLOSED', diagnosis: 'new words', version: 2 }
     expect(changesBetween(['status'], before, after)).toEqual({
@@ -16,7 +16,7 @@ describe('what the audit trail shows of a change', () => {
     })
   })
 
-  test('members of members by their own names, unless all of them are named', () => {
+  test('shows nested members by their own names, unless all are shown', () => {
     const cancellation = { initiator: 'CLIENT', reason: 'her words' }
     expect(
       changesBetween(['cancellation', 'initiator'], { cancellation: null }, { cancellation }),
@@ -29,14 +29,14 @@ describe('what the audit trail shows of a change', () => {
     })
   })
 
-  test('nothing but ids of a record that shows none of its members', () => {
+  test('shows only ids for a record without shown members', () => {
     expect(changesBetween([], undefined, { id: 'x_1', kind: 'A' })).toEqual({
       id: { from: null, to: 'x_1' },
       kind: { from: null, to: '[withheld]' },
     })
   })
 
-  test('no resource shows a member that holds a person’s words', () => {
+  test('never shows a member that contains the words of a person', () => {
     const listed = Object.entries(RECORDS).flatMap(([entity, { audit = [] }]) =>
       audit === '*' ? [] : audit.map((field) => [entity, field] as const),
     )

@@ -34,7 +34,7 @@ const HEAD = {
   createdAt: '1795253400000',
 }
 
-test('the forms never change: what was sealed once is verified for ever', () => {
+test('the hash format is fixed, so old seals verify for ever', () => {
   const entry = ['ten_1', 'aud_1', '1', '1795253400000', 'client', 'key_1', 'createAppointment']
   const rest = ['allowed', null, '201', 'appointment', 'apt_1', 'req_1', null, '{"a": 1.10}', '741']
   const entries = new EntryList()
@@ -54,7 +54,7 @@ test('the forms never change: what was sealed once is verified for ever', () => 
   `)
 })
 
-test('two entries that differ anywhere differ in their hash', () => {
+test('two entries that differ anywhere have different hashes', () => {
   const cell = fc.oneof(
     fc.constant(null),
     fc.string({ unit: 'grapheme' }),
@@ -76,7 +76,7 @@ test.each(Object.keys(HEAD))('the hash of a head covers its %s', (member) => {
   expect(headHash({ ...HEAD, [member]: '9' })).not.toBe(headHash(HEAD))
 })
 
-test('a list of entries is the same when read back from what is stored', () => {
+test('a list of entries has the same hash after it was stored', () => {
   const entries = new EntryList()
   for (const id of ['aud_1', 'aud_2', 'aud_3']) entries.add(['ten_1', id])
   const stored = new EntryList([...entries.ids], entries.hashBytes)
@@ -84,7 +84,7 @@ test('a list of entries is the same when read back from what is stored', () => {
   expect(stored.hash()).toBe(entries.hash())
 })
 
-test('the signature of a seal is none of a head, nor of another hash, and nonsense is none at all', () => {
+test('the signature of a seal is not valid for a head or another hash, and nonsense is invalid', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const signature = sealSignature.sign('hash', privateKey)
   expect(sealSignature.verify('hash', signature, publicKey)).toBe(true)

@@ -54,7 +54,7 @@ const threeCalls = async () => {
   return { ...trail, ctx, list, ids: rows.map(({ id }) => id) }
 }
 
-test('entries are found by record, actor, action, outcome, request, workflow and time', async () => {
+test('entries are filtered by record, actor, action, outcome, request, workflow and time', async () => {
   const { list, ids } = await threeCalls()
   const [booking, refusal, step] = ids
   const cases: [object, (string | undefined)[]][] = [
@@ -77,7 +77,7 @@ test('entries are found by record, actor, action, outcome, request, workflow and
   }
 })
 
-test('an entry says who, what, of what, how it ended and what changed', async () => {
+test('an entry names actor, action, subject, outcome and changes', async () => {
   const { ctx, ids } = await threeCalls()
   expect(await getAuditEntry(ctx, { id: ids[0]! })).toEqual({
     id: ids[0],
@@ -95,7 +95,7 @@ test('an entry says who, what, of what, how it ended and what changed', async ()
   })
 })
 
-test('pages follow each other by cursor', async () => {
+test('pages continue with a cursor', async () => {
   const { list, ids } = await threeCalls()
   const seen: string[] = []
   let cursor: string | null = null
@@ -110,7 +110,7 @@ test('pages follow each other by cursor', async () => {
   expect(seen).toEqual(ids.toReversed())
 })
 
-test('seals are listed newest first, and are the tenant’s own', async () => {
+test('seals are listed newest first, for the own tenant only', async () => {
   const trail = await threeCalls()
   await trail.seal()
   await trail.write(1)

@@ -17,7 +17,7 @@ import { entryOf, TEST_KEYS } from './trail.ts'
 const PASSWORD = 'restore'
 
 /** docs/operations.md, "Back up and restore". */
-test('after a restore the trail verifies, and sealing waits until somebody has looked into the loss', async () => {
+test('after a restore the trail verifies, and sealing waits until a person has acknowledged the loss', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'therapy-restore-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const lost = path.join(dir, 'lost')

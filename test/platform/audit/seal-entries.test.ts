@@ -14,7 +14,7 @@ const seals = async ({ platform, tenantId }: TrailUnderTest) => {
   return rows
 }
 
-test('run again with nothing new it does nothing', async () => {
+test('a repeated run without new entries does nothing', async () => {
   const trail = await openTrail()
   await trail.write(2)
   const first = await trail.seal()
@@ -41,7 +41,7 @@ test('an entry that commits late is sealed later, and never behind a seal', asyn
   expect(await verifyTrail(trail.platform)).toMatchObject({ ok: true, entries: 5, unsealed: 0 })
 })
 
-test('batches divide the trail between transactions, never within one', async () => {
+test('batches split the trail between transactions, never within one', async () => {
   const trail = await openTrail()
   await trail.write(4)
   const together = new pg.Client({ connectionString: trail.database.systemUrl })
@@ -63,7 +63,7 @@ test('batches divide the trail between transactions, never within one', async ()
   expect(await verifyTrail(trail.platform)).toMatchObject({ ok: true, seals: 3, entries: 13 })
 })
 
-test('sealers that run at once make one chain', async () => {
+test('simultaneous sealers make one chain', async () => {
   const trail = await openTrail()
   const others = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -80,13 +80,13 @@ test('sealers that run at once make one chain', async () => {
   expect(report).toMatchObject({ ok: true, entries: 1 + 20 + 3 * 25, unsealed: 0 })
 })
 
-test('entries of every tenant are sealed, the platform’s own too', async () => {
+test('entries of every tenant and of the platform are sealed', async () => {
   const trail = await openTrail()
   await trail.write(1, 'ten_platform')
   expect(await trail.seal()).toMatchObject({ seals: 2, entries: 2 })
 })
 
-test('a trail restored into a server that counts from the start is not sealed, and says so', async () => {
+test('a trail restored into a server with a fresh transaction counter is not sealed, and this is reported', async () => {
   const trail = await openTrail()
   await trail.seal()
   await trail.tamper([`UPDATE audit_seals SET until_xid = '9000000000000'`])

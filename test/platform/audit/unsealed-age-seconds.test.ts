@@ -5,7 +5,7 @@ import { openTrail } from './trail.ts'
 const NAME = 'therapy_audit_unsealed_oldest_age_seconds'
 const HOUR_S = 3_600
 
-test('the gauge tells how long the oldest unsealed entry waits, also when its seal is refused', async () => {
+test('the gauge shows the age of the oldest unsealed entry, even when its seal is refused', async () => {
   let now = new Date('2026-11-24T08:00:00Z')
   const pass = () => (now = new Date(now.getTime() + HOUR_S * 1_000))
   const trail = await openTrail({ now: () => now })

@@ -19,8 +19,8 @@ const sealedTrail = async () => {
 
 const problemOf = async ({ platform }: TrailUnderTest) => (await verifyTrail(platform)).problem
 
-describe('a trail that nobody touched', () => {
-  test('is right, and says how much of it is sealed', async () => {
+describe('an untouched trail', () => {
+  test('verifies and reports how much is sealed', async () => {
     const trail = await sealedTrail()
     await trail.write(2)
     const { head, ...report } = await verifyTrail(trail.platform)
@@ -30,7 +30,7 @@ describe('a trail that nobody touched', () => {
     expect(one).toMatchObject({ ok: true, seals: 2, entries: 8, unsealed: 2 })
   })
 
-  test('stays right when the sealing key is rotated', async () => {
+  test('still verifies after the sealing key is rotated', async () => {
     const trail = await sealedTrail()
     await rotateKey(trail.platform, 'audit_seal')
     await trail.write(1)
@@ -38,7 +38,7 @@ describe('a trail that nobody touched', () => {
     expect(await verifyTrail(trail.platform)).toMatchObject({ ok: true, seals: 3, entries: 9 })
   })
 
-  test('cannot be changed by the roles of the platform, nor a place in it chosen', async () => {
+  test('cannot be changed by the roles of the platform, which cannot choose positions either', async () => {
     const { platform, first } = await sealedTrail()
     const { system } = platform.database
     await expect(system.query('DELETE FROM audit_entries')).rejects.toThrow('permission denied')
@@ -53,7 +53,7 @@ describe('a trail that nobody touched', () => {
     await expect(system.query(forged, [first[0]])).rejects.toThrow('permission denied')
   })
 
-  test('refuses change to its owner too', async () => {
+  test('cannot be changed by its owner either', async () => {
     const { database } = await sealedTrail()
     const owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
@@ -66,7 +66,7 @@ describe('a trail that nobody touched', () => {
   })
 })
 
-describe('who is superuser of the database is found out, who', () => {
+describe('verification detects a superuser who', () => {
   test('alters an entry', async () => {
     const trail = await sealedTrail()
     await trail.tamper([
@@ -111,7 +111,7 @@ describe('who is superuser of the database is found out, who', () => {
     })
   })
 
-  test('inserts an entry among those that were sealed', async () => {
+  test('inserts an entry among sealed ones', async () => {
     const trail = await sealedTrail()
     await trail.tamper([
       `INSERT INTO audit_entries (tenant_id, id, seq, occurred_at, actor_kind, actor_id, action, outcome, changes, xid)
@@ -126,7 +126,7 @@ describe('who is superuser of the database is found out, who', () => {
     })
   })
 
-  test('inserts an entry that no seal will ever reach', async () => {
+  test('inserts an entry that no seal will reach', async () => {
     const trail = await sealedTrail()
     await trail.tamper([
       `INSERT INTO audit_entries (tenant_id, id, occurred_at, actor_kind, actor_id, action, outcome, changes, xid)
@@ -178,7 +178,7 @@ describe('who is superuser of the database is found out, who', () => {
     expect(await problemOf(trail)).toMatchObject({ kind: 'seals_truncated', sealNumber: 2 })
   })
 
-  test('deletes the newest seal and waits for the sealer to make another', async () => {
+  test('deletes the newest seal and lets the sealer make another', async () => {
     const trail = await sealedTrail()
     await trail.tamper(
       ['DELETE FROM audit_seals WHERE tenant_id = $1 AND number = 2', [trail.tenantId]],
@@ -189,7 +189,7 @@ describe('who is superuser of the database is found out, who', () => {
     expect(await problemOf(trail)).toMatchObject({ kind: 'seals_truncated' })
   })
 
-  test('deletes a seal and what the chain of heads says of it', async () => {
+  test('deletes a seal and its heads in the chain', async () => {
     const trail = await sealedTrail()
     const otherTenant = 'ten_platform'
     await trail.write(1, otherTenant)
@@ -202,7 +202,7 @@ describe('who is superuser of the database is found out, who', () => {
     expect(await problemOf(trail)).toMatchObject({ kind: 'head_missing' })
   })
 
-  test('cuts off the end of everything, when an anchor was kept elsewhere', async () => {
+  test('cuts off the end of everything, if an anchor was kept elsewhere', async () => {
     const trail = await sealedTrail()
     await trail.tamper(
       ['DELETE FROM audit_seals WHERE tenant_id = $1 AND number = 2', [trail.tenantId]],
@@ -230,13 +230,13 @@ describe('who is superuser of the database is found out, who', () => {
     'UPDATE audit_seals SET entry_ids = array_reverse(entry_ids)',
     `UPDATE audit_seals SET entry_hashes = set_byte(entry_hashes, 3, 7)`,
     'UPDATE audit_seals SET entry_hashes = substring(entry_hashes FOR 32)',
-  ])('alters what a seal lists: %s', async (statement) => {
+  ])('alters the list of a seal: %s', async (statement) => {
     const trail = await sealedTrail()
     await trail.tamper([statement])
     expect(await problemOf(trail)).toMatchObject({ kind: 'seal_altered', sealNumber: 1 })
   })
 
-  test('alters a seal and hashes it again, without the key', async () => {
+  test('alters a seal and hashes it again without the key', async () => {
     const trail = await sealedTrail()
     const hash = sealHash({ ...(await storedSeal(trail, 2)), lastSeq: '99' })
     await trail.tamper([
@@ -246,7 +246,7 @@ describe('who is superuser of the database is found out, who', () => {
     expect(await problemOf(trail)).toMatchObject({ kind: 'signature_invalid', sealNumber: 2 })
   })
 
-  test('alters a seal and signs it with a key put among the platform’s', async () => {
+  test('alters a seal and signs it with an added key', async () => {
     const trail = await sealedTrail()
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const hash = sealHash({ ...(await storedSeal(trail, 2)), keyId: 'kid_forged' })
@@ -266,7 +266,7 @@ describe('who is superuser of the database is found out, who', () => {
     expect(await problemOf(trail)).toMatchObject({ kind: 'signature_invalid', sealNumber: 2 })
   })
 
-  test('puts a seal of an earlier copy of the database in the place of the newest', async () => {
+  test('replaces the newest seal with one of an earlier copy of the database', async () => {
     const trail = await sealedTrail()
     await trail.tamper([
       `UPDATE audit_seals SET seal_hash = repeat('ab', 32) WHERE tenant_id = $1 AND number = 2`,
@@ -283,13 +283,13 @@ describe('who is superuser of the database is found out, who', () => {
     expect(await problemOf(trail)).toMatchObject({ kind: 'head_altered' })
   })
 
-  test('removes a head alone', async () => {
+  test('removes a single head', async () => {
     const trail = await sealedTrail()
     await trail.tamper(['DELETE FROM audit_heads WHERE seal_number = 2'])
     expect(await problemOf(trail)).toMatchObject({ kind: 'seal_unrecorded', sealNumber: 2 })
   })
 
-  test('removes a tenant with all that it left', async () => {
+  test('removes a tenant with all its rows', async () => {
     const trail = await sealedTrail()
     const gone = trail.tenantId
     await trail.tamper(

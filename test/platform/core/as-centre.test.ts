@@ -24,7 +24,7 @@ const asTherapist = <T>(work: (reader: Reader) => Promise<T>) => {
   return read({ ...ctx, actor: { ...ctx.actor, providerId } }, 'children:read', work)
 }
 
-test('is done as the centre to its end, whatever of it is done so itself', async () => {
+test('runs as the centre to its end, including nested calls', async () => {
   const roles = await asTherapist(async (reader) => {
     const before = await roleOf(reader)
     const within = await reader.asCentre(async () => {
@@ -39,7 +39,7 @@ test('is done as the centre to its end, whatever of it is done so itself', async
   expect(roles).toEqual(['therapy_caseload', app!.role, app!.role, 'therapy_caseload'])
 })
 
-test('is over when it is refused', async () => {
+test('ends when it is refused', async () => {
   const role = await asTherapist(async (reader) => {
     const refused = reader.asCentre(() => reader.asCentre(() => Promise.reject(new Error('no'))))
     await expect(refused).rejects.toThrow('no')
@@ -48,7 +48,7 @@ test('is over when it is refused', async () => {
   expect(role).toBe('therapy_caseload')
 })
 
-test('says what was wrong where the transaction is aborted', async () => {
+test('reports the original error of an aborted transaction', async () => {
   const aborted = asTherapist((reader) => reader.asCentre(() => reader.sql('SELECT 1 / 0')))
   await expect(aborted).rejects.toThrow(/division by zero/)
 })

@@ -19,7 +19,7 @@ test.each([
   expect(moneyText(amount, currency)).toBe(`${text} ${currency}`)
 })
 
-test('no digit is lost, whatever the currency', () => {
+test('keeps every digit in every currency', () => {
   const currency = fc.constantFrom('EUR', 'JPY', 'KWD')
   fc.assert(
     fc.property(currency, fc.integer(), (code, amount) => {
@@ -35,6 +35,6 @@ test.each([
   [1004, 10_00, 10_000, 100],
   [2_147_483_647, 9999, 10_000, 2_147_268_899],
   [0, 1, 3, 0],
-])('%i × %i ÷ %i is %i, half up', (amount, part, whole, share) => {
+])('%i × %i ÷ %i is %i, rounded half up', (amount, part, whole, share) => {
   expect(shareOf(amount, part, whole)).toBe(share)
 })

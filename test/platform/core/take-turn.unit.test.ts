@@ -18,12 +18,12 @@ const steps = (count: number, eachMs: number) => {
   return { step, done: () => done }
 }
 
-test('a turn goes on until nothing is left', async () => {
+test('a turn continues until nothing is left', async () => {
   const quick = steps(100, 10)
   expect([await takeTurn(quick.step), quick.done()]).toEqual(['finished', 100])
 })
 
-test('a turn that is over lets others in, and the next goes on', async () => {
+test('an expired turn lets others in, and the next one continues', async () => {
   const slow = steps(5, 1_500)
   expect([await takeTurn(slow.step), slow.done()]).toEqual(['more', 2])
   expect([await takeTurn(slow.step), slow.done()]).toEqual(['more', 4])

@@ -67,14 +67,14 @@ function framed(bytes: Buffer): Buffer | undefined {
 }
 
 describe('over the protocol', () => {
-  test('a clean file passes, and an empty piece does not end it', async () => {
+  test('a clean file passes, and an empty chunk does not end it', async () => {
     const scanner = createScanner((await protocolServer()).url)
     expect(await scanner.scan(file('harmless', '', ' text'))).toBeUndefined()
     expect(await scanner.scan(file('first', '', 'VIRUS'))).toEqual({ finding: 'Test.Virus' })
     expect(await scanner.scan(file())).toBeUndefined()
   })
 
-  test('a virus that spans two pieces is found', async () => {
+  test('a virus across two chunks is found', async () => {
     const scanner = createScanner((await protocolServer()).url)
     expect(await scanner.scan(file('VIR', 'US'))).toEqual({ finding: 'Test.Virus' })
   })
@@ -86,7 +86,7 @@ describe('over the protocol', () => {
   })
 
   test.each(['hang up', 'nonsense'] as const)(
-    'clamd that does this has no verdict: %s',
+    'this response of clamd has no verdict: %s',
     async (it) => {
       const { url } = await protocolServer(it)
       await expect(createScanner(url).scan(file('harmless'))).rejects.toThrow(
@@ -95,7 +95,7 @@ describe('over the protocol', () => {
     },
   )
 
-  test('clamd that does not answer in time has no verdict', async () => {
+  test('a time-out of clamd has no verdict', async () => {
     const { url } = await protocolServer('silent')
     const scanner = createClamdScanner(clamdAddress(url), { timeoutMs: 200 })
     const refused = await scanner.scan(file('harmless')).catch((error: unknown) => error)
@@ -103,7 +103,7 @@ describe('over the protocol', () => {
     expect((refused as Error).cause).toMatchObject({ message: 'clamd was silent for 200 ms' })
   })
 
-  test('a port and a socket where nobody listens have no verdict', async () => {
+  test('an unused port or socket has no verdict', async () => {
     const { url, server } = await protocolServer()
     server.close()
     await once(server, 'close')
@@ -111,7 +111,7 @@ describe('over the protocol', () => {
       await expect(createScanner(where).scan(file('a'))).rejects.toThrow(ScannerUnavailableError)
   })
 
-  test('a file that cannot be read is the failure of the file', async () => {
+  test('an unreadable file is an error of the file', async () => {
     const scanner = createScanner((await protocolServer()).url)
     const broken = Readable.from(
       (async function* () {
@@ -170,7 +170,7 @@ describe.skipIf(!clamd)('with clamd', () => {
     await promisify(execFile)(clamd ?? '', ['--version'])
   })
 
-  test('finds what its database knows, and passes the rest', async () => {
+  test('finds known malware and passes other files', async () => {
     const scanner = createScanner(`unix://${socket}`)
     expect(await scanner.scan(file('quite', ' harmless'))).toBeUndefined()
     expect(await scanner.scan(file('some therapy-test', '-malware here'))).toEqual({

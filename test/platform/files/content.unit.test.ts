@@ -18,7 +18,7 @@ const cut = (bytes: Uint8Array, size: number) => () =>
     ),
   )
 
-test('an office document is known wherever it says what it is', async () => {
+test('an office document is detected wherever its type is stated', async () => {
   const body = Buffer.alloc(300_000, 'paragraph ')
   const first = zipSync({ '[Content_Types].xml': CONTENT_TYPES, 'word/document.xml': body })
   const last = zipSync(
@@ -30,7 +30,7 @@ test('an office document is known wherever it says what it is', async () => {
   expect(await contentOf(cut(plain, 4_096))).not.toBe(DOCX)
 })
 
-test('text is UTF-8 to its end, wherever it is cut', async () => {
+test('text must be UTF-8 to its end, wherever it is split', async () => {
   const text = Buffer.from('Überweisung für Zoë 👶')
   for (const size of [1, 2, 3, 5, 100]) expect(await contentOf(cut(text, size))).toBe('text/plain')
   const broken = [text.subarray(0, text.length - 1), Buffer.from('a\u0000b'), Buffer.from([0xff])]

@@ -28,7 +28,7 @@ describe.each(stores)('files in %s', (_, location) => {
   const store = createFileStore(location ?? dir)
   const it = test.skipIf(location === undefined)
 
-  it('are found by their key, replaced, and gone once removed, also twice', async () => {
+  it('are found by key, replaced, and removed, even twice', async () => {
     const key = 'ten_1/fil_1'
     await store.put(key, Buffer.from('Seen at home.'), 'text/plain')
     await store.put('ten_1/fil_2', Buffer.from('Another'), 'text/plain')
@@ -40,7 +40,7 @@ describe.each(stores)('files in %s', (_, location) => {
     expect(Buffer.from(await store.get('ten_1/fil_2')).toString()).toBe('Another')
   })
 
-  it('larger than memory should hold go in from a file, and come out as a stream', async () => {
+  it('larger than memory are written from a file and read as a stream', async () => {
     const file = path.join(dir, 'large')
     await writeFile(file, Buffer.alloc(LARGE_BYTES, 'therapy'))
     await store.putFile('ten_1/pex_1', file, 'application/zip')
@@ -49,7 +49,7 @@ describe.each(stores)('files in %s', (_, location) => {
   })
 })
 
-test('a process that was not told where files are touches none', async () => {
+test('a process without a file store touches no files', async () => {
   await expect(NO_FILES.get('ten_1/fil_1')).rejects.toThrow('not told where files are')
   await expect(NO_FILES.remove('ten_1/fil_1')).rejects.toThrow('not told where files are')
 })

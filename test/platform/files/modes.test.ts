@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createFileStore } from '../../../providers/files/file-store.ts'
 
-test('folders are 0700 and files 0600, whichever way they came', async () => {
+test('folders are 0700 and files 0600, however they were created', async () => {
   const outer = await mkdtemp(path.join(tmpdir(), 'therapy-modes-'))
   const umask = process.umask(0)
   try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('a file that nobody can scan is refused for now and not kept', async () => {
+test('a file that cannot be scanned is refused for now and not stored', async () => {
   const client = await api.createTenant()
   const attachment = await create(client, '/v1/attachments', {
     childId: (await newChild(client)).id,
@@ -32,7 +32,7 @@ test('a file that nobody can scan is refused for now and not kept', async () => 
   expect(download).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
 })
 
-test('without a gateway payments are refused, and orders are not', async () => {
+test('without a gateway, payments are refused, but orders are not', async () => {
   const client = await api.createTenant()
   const order = await create(client, '/v1/orders', {
     childId: (await newChild(client)).id,

@@ -14,7 +14,7 @@ const takeAll = (budget: UploadBudget, tenantId: string, contentLength?: number)
     }
 }
 
-test('one tenant takes half of the room, and gives it back', () => {
+test('one tenant may use half of the room, and returns it', () => {
   const budget = new UploadBudget()
   const one = takeAll(budget, 'ten_1', 24 * MEBIBYTE)
   const other = takeAll(budget, 'ten_2', 24 * MEBIBYTE)
@@ -24,11 +24,11 @@ test('one tenant takes half of the room, and gives it back', () => {
   expect(takeAll(budget, 'ten_3', 24 * MEBIBYTE)).toHaveLength(128)
 })
 
-test('an upload of unknown length takes room for the largest file', () => {
+test('an upload of unknown length reserves room for the largest file', () => {
   expect(takeAll(new UploadBudget(), 'ten_1')).toHaveLength(5)
 })
 
-test('a form takes what it says that it holds, and the largest file at the most', () => {
+test('a form reserves its declared length, up to the largest file', () => {
   const budget = new UploadBudget()
   const small = Array.from({ length: 12 }, () => budget.reserveForm('ten_1', 37))
   const large = [1, 2, 3, 4].map(() => budget.reserveForm('ten_1', 90 * MEBIBYTE))

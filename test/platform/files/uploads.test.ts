@@ -73,7 +73,7 @@ const acting = ({ tenantId }: ApiClient, minutes = 0): OutsideContext =>
   )
 
 describe('removing', () => {
-  test('under an Idempotency-Key that was used for another file keeps the bytes', async () => {
+  test('with an Idempotency-Key used for another file keeps the bytes', async () => {
     const client = await api.createTenant()
     const [a, b] = [await uploaded(client, 'A'), await uploaded(client, 'B')]
     const key = randomUUID()
@@ -90,7 +90,7 @@ describe('removing', () => {
     expect(await filesOf(client)).toHaveLength(1)
   })
 
-  test('deletes the bytes with the answer, and later what a failure left', async () => {
+  test('deletes the bytes with the response, and later those left by a failure', async () => {
     const client = await api.createTenant()
     const [now, later] = [await uploaded(client), await uploaded(client)]
     await client.post(`/v1/attachments/${now}/remove`)
@@ -127,7 +127,7 @@ describe('removing', () => {
   })
 })
 
-test('of four uploads at once over one link, the recorded one is what is stored', async () => {
+test('of four simultaneous uploads through one link stores the recorded one', async () => {
   const client = await api.createTenant()
   for (let round = 0; round < 8; round += 1) {
     const { id } = await announce(client)
@@ -145,7 +145,7 @@ test('of four uploads at once over one link, the recorded one is what is stored'
 })
 
 describe('tidying', () => {
-  test('removes what a process that died left, and nothing that is under way', async () => {
+  test('removes files left by a dead process, and none in progress', async () => {
     const client = await api.createTenant()
     const kept = await uploaded(client)
     const { id } = await announce(client)
@@ -158,7 +158,7 @@ describe('tidying', () => {
     expect(await filesOf(client)).toEqual([expect.stringContaining(kept)])
   })
 
-  test('leaves many files that no record names, and folders of nobody, to a person', async () => {
+  test('leaves many unrecorded files, and unknown folders, to a person', async () => {
     const client = await api.createTenant()
     await uploaded(client)
     const { files } = api.services.platform
@@ -172,7 +172,7 @@ describe('tidying', () => {
     expect(await filesOf(client)).toHaveLength(102)
   })
 
-  test('reports a record whose bytes are missing; its download says so and counts', async () => {
+  test('reports a record without its bytes, and its download says so and is counted', async () => {
     const client = await api.createTenant()
     const id = await uploaded(client)
     for (const key of await filesOf(client)) await api.services.platform.files.remove(key)
@@ -186,8 +186,8 @@ describe('tidying', () => {
   })
 })
 
-describe('a link ends with its key', () => {
-  test.each(['upload', 'download'] as const)('to %s', async (kind) => {
+describe('a link to a file', () => {
+  test.each(['upload', 'download'] as const)('ends with its key, to %s', async (kind) => {
     const owner = await api.createTenant()
     const client = await api.createClient(owner.tenantId)
     const id = kind === 'upload' ? (await announce(client)).id : await uploaded(client)
@@ -205,7 +205,7 @@ describe('a link ends with its key', () => {
     ])
   })
 
-  test('also in the middle of an upload', async () => {
+  test('ends with its key during an upload', async () => {
     await using listening = await api.listen()
     const owner = await api.createTenant()
     const client = await api.createClient(owner.tenantId)
@@ -218,7 +218,7 @@ describe('a link ends with its key', () => {
     expect(await filesOf(client)).toEqual([])
   })
 
-  test('and allows what the key may do now', async () => {
+  test('follows the current permissions of the key', async () => {
     const owner = await api.createTenant()
     const client = await api.createClient(owner.tenantId)
     const path = await linkOf(client, await uploaded(client), 'download')
@@ -233,7 +233,7 @@ describe('a link ends with its key', () => {
     ['name', { name: 'Front desk' }, 200],
   ] as const
 
-  test.each(NARROWED)('or with its %s', async (_, patch, status) => {
+  test.each(NARROWED)('ends with the %s of its key', async (_, patch, status) => {
     const owner = await api.createTenant()
     const client = await api.createClient(owner.tenantId)
     const up = await linkOf(client, (await announce(client)).id, 'upload')
@@ -246,7 +246,7 @@ describe('a link ends with its key', () => {
 })
 
 describe('a link of a person', () => {
-  test('ends with the session in which it was asked for', async () => {
+  test('ends with the session that requested it', async () => {
     const centre = await api.createTenant()
     const owner = await joinAs(api, centre, { roles: ['OWNER'] })
     const id = await uploaded(centre)
@@ -257,7 +257,7 @@ describe('a link of a person', () => {
     expect(refusal(await api.anonymous().get(body.path))).toEqual([410, 'link_revoked'])
   })
 
-  test('ends with the program that acts for them', async () => {
+  test('ends with the program that acts for the person', async () => {
     const centre = await api.createTenant()
     const { user } = await joinAs(api, centre, { roles: ['OWNER'] })
     const program = await delegateTo(api, centre, { userId: user.id, scopes: ['sessions'] })
@@ -271,7 +271,7 @@ describe('a link of a person', () => {
   })
 })
 
-test('a client that goes away in the middle of its body is no failure of ours', async () => {
+test('a client that disconnects during its body causes no server error', async () => {
   await using listening = await api.listen()
   const client = await api.createTenant()
   const { id } = await announce(client)

@@ -47,7 +47,7 @@ const contextOfKey = async (key: Credentials, scope?: string): Promise<Context> 
 }
 
 describe('an API key', () => {
-  it('shows its secret once, and keeps its hash only', async () => {
+  it('shows its secret once and stores only a hash', async () => {
     const created = await createApiKey(centre.ctx, {
       name: 'Site',
       scopes: ['bookings', 'bookings'],
@@ -75,13 +75,13 @@ describe('an API key', () => {
     expect(JSON.stringify(trail)).not.toContain((stored[0] as { secret_hash: string }).secret_hash)
   })
 
-  it('notes when it was last used', async () => {
+  it('records when it was last used', async () => {
     const key = await centre.key()
     await clientCredentials(api, key)
     expect((await getApiKey(centre.ctx, { id: key.client_id })).lastUsedAt).not.toBeNull()
   })
 
-  it('is listed, and by whether it was revoked', async () => {
+  it('is listed, and filtered by whether it was revoked', async () => {
     const own = await createCentre(database, api)
     const [kept, gone] = [await own.key({ name: 'A' }), await own.key({ name: 'B' })]
     await revokeApiKey(own.ctx, { id: gone.client_id })
@@ -93,7 +93,7 @@ describe('an API key', () => {
     expect(await list({ revoked: 'false' })).toEqual([kept.client_id])
   })
 
-  it('is revoked once and for good', async () => {
+  it('is revoked once and permanently', async () => {
     const { client_id: id } = await centre.key()
     const first = await revokeApiKey(centre.ctx, { id })
     api.clock.advance(60)
@@ -113,7 +113,7 @@ describe('an API key', () => {
     await expect(revokeApiKey(ctx, { id })).rejects.toMatchObject(notFound)
   })
 
-  it('refuses an expiry in the past and a stale version', async () => {
+  it('refuses a past expiry and a stale version', async () => {
     const { client_id: id } = await centre.key()
     const expiresAt = new Date(api.clock.now().getTime() - 1)
     const invalid = { code: 'validation_failed' }
@@ -135,7 +135,7 @@ describe('an API key', () => {
     { expiresAt: 'tomorrow' },
     { rateLimitPerMinute: 0 },
     { secret: 'mine' },
-  ])('is not created from %j', (wrong) => {
+  ])('cannot be created from %j', (wrong) => {
     expect(CreateApiKey.safeParse({ name: 'X', scopes: ['bookings'], ...wrong }).success).toBe(
       false,
     )
@@ -145,7 +145,7 @@ describe('an API key', () => {
 describe('a key that creates keys', () => {
   const refused = { code: 'insufficient_scope' }
 
-  it('hands out what it has, no more', async () => {
+  it('passes on only its own rights', async () => {
     const ctx = await contextOfKey(await centre.key({ scopes: ['admin', 'bookings'] }))
     const create = (input: Partial<CreateApiKey>) =>
       createApiKey(ctx, { name: 'Child', scopes: ['bookings'], ...input })
@@ -161,7 +161,7 @@ describe('a key that creates keys', () => {
     await expect(create({ rateLimitPerMinute: 6_000 })).rejects.toMatchObject(refused)
   })
 
-  it('is held to the scope of its token too', async () => {
+  it('is limited to the scope of its token too', async () => {
     const key = await centre.key({ scopes: ['admin', 'bookings'] })
     const ctx = await contextOfKey(key, 'admin')
     await expect(createApiKey(ctx, { name: 'Child', scopes: ['bookings'] })).rejects.toMatchObject(
@@ -169,7 +169,7 @@ describe('a key that creates keys', () => {
     )
   })
 
-  it('cannot shed its own limits', async () => {
+  it('cannot remove its own limits', async () => {
     const key = await centre.key({
       scopes: ['admin'],
       methods: ['GET', 'PATCH'],
@@ -185,7 +185,7 @@ describe('a key that creates keys', () => {
     expect(await patch({ methods: ['PATCH'] })).toMatchObject({ methods: ['PATCH'] })
   })
 
-  it('may narrow a key to which an operator gave more', async () => {
+  it('may narrow a key that has more rights from an operator', async () => {
     const ctx = await contextOfKey(await centre.key({ scopes: ['admin'] }))
     const { client_id: id } = await centre.key({ scopes: ['children'], rateLimitPerMinute: 6_000 })
     expect(await patchApiKey(ctx, { id, patch: { methods: ['GET'] } })).toMatchObject({

@@ -23,7 +23,7 @@ const knownClient = async () => {
 const elsewhere = (change: string, clientId: string) =>
   api.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [clientId])
 
-test('a key revoked here is refused in the next call, reads and writes alike', async () => {
+test('a key revoked here is refused in the next call, read or write', async () => {
   const client = await knownClient()
   await owner.send({ method: 'DELETE', path: `/v1/api-keys/${client.clientId}` })
   expect(refusal(await client.get('/v1/locations'))).toEqual([401, 'unauthenticated'])
@@ -31,7 +31,7 @@ test('a key revoked here is refused in the next call, reads and writes alike', a
   expect(refusal(write)).toEqual([401, 'unauthenticated'])
 })
 
-test('a key revoked elsewhere writes nothing any more', async () => {
+test('a key revoked elsewhere cannot write any more', async () => {
   const client = await knownClient()
   await elsewhere('revoked_at = now()', client.clientId)
   const write = await client.post('/v1/locations', { name: 'Nowhere', timeZone: 'Europe/Berlin' })
@@ -39,14 +39,14 @@ test('a key revoked elsewhere writes nothing any more', async () => {
   expect(await api.query(`SELECT 1 FROM locations WHERE name = 'Nowhere'`)).toHaveLength(0)
 })
 
-test('a revoked key hears 401 also where its request would have been refused for another reason', async () => {
+test('a revoked key gets 401 even if its request has other errors', async () => {
   const client = await knownClient()
   await elsewhere('revoked_at = now()', client.clientId)
   const invalid = await client.send({ method: 'POST', path: '/v1/locations', json: { nme: 1 } })
   expect(refusal(invalid)).toEqual([401, 'unauthenticated'])
 })
 
-test('scopes that a key lost are lost at once, and those it has again count at once', async () => {
+test('removed and restored scopes take effect immediately', async () => {
   const client = await knownClient()
   await elsewhere(`scopes = '{children}'`, client.clientId)
   expect(refusal(await client.get('/v1/locations'))).toEqual([403, 'insufficient_scope'])
@@ -54,7 +54,7 @@ test('scopes that a key lost are lost at once, and those it has again count at o
   expect((await client.get('/v1/locations')).status).toBe(200)
 })
 
-test('addresses that a key may be used from are known at once, narrowed or widened', async () => {
+test('changed address ranges take effect immediately', async () => {
   const client = await knownClient()
   await elsewhere(`ip_ranges = '{192.0.2.0/24}'`, client.clientId)
   expect(refusal(await client.get('/v1/locations'))).toEqual([401, 'unauthenticated'])
@@ -62,7 +62,7 @@ test('addresses that a key may be used from are known at once, narrowed or widen
   expect((await client.get('/v1/locations')).status).toBe(200)
 })
 
-test('a write whose caller changed meanwhile is decided anew and done once', async () => {
+test('a write whose caller changed in the meantime is checked again and done once', async () => {
   const client = await knownClient()
   await elsewhere('rate_limit_per_minute = 5000', client.clientId)
   const location = await newLocation(client, { name: 'Once' })

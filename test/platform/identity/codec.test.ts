@@ -71,7 +71,7 @@ const rows = (tenant: string, action: string) =>
   )
 
 describe('the codec endpoint', () => {
-  test('shows an operator who signed in what a payload holds, and says so in the centre’s trail', async () => {
+  test('shows a signed-in operator a payload and records it in the trail of the centre', async () => {
     const { status, cookie, text } = await signIn(await operator())
     expect(status).toBe(200)
     expect(text).toContain('Signed in as ana')
@@ -99,7 +99,7 @@ describe('the codec endpoint', () => {
     ])
   })
 
-  test('serves the command line with the token itself, and hands back what it cannot open', async () => {
+  test('serves the command line with the token, and returns what it cannot decrypt', async () => {
     const theirs = wire(defaultPayloadConverter.toPayload('never sealed'))
     const bent = { ...(await sealed('x')), data: base64(Buffer.alloc(64)) }
     const payloads = [theirs, bent, await sealed('mine')]
@@ -114,7 +114,7 @@ describe('the codec endpoint', () => {
     })
   })
 
-  test('opens nothing for a centre’s own key, whatever its scopes, and the reverse', async () => {
+  test('decrypts nothing for a key of a centre, and operators cannot use the API', async () => {
     const payloads = [await sealed({ tenantId: centre.tenantId, subjectId })]
     const authorization = `Bearer ${await centre.token()}`
     const answer = await decode({ payloads }, { authorization })
@@ -140,7 +140,7 @@ describe('the codec endpoint', () => {
     })
   })
 
-  test('answers a browser on the Temporal UI alone', async () => {
+  test('responds only to browsers on the Temporal UI', async () => {
     const { cookie } = await signIn(await operator())
     const [own = ''] = cookie.split(';', 1)
     const payloads = [await sealed('x')]
@@ -159,7 +159,7 @@ describe('the codec endpoint', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('proves on the page after signing in that payloads can be read in that browser', async () => {
+  test('confirms on the page that payloads can be read in this browser', async () => {
     const { cookie, text, headers } = await signIn(await operator())
     const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? ''
     const hash = createHash('sha256').update(script).digest('base64')
@@ -176,7 +176,7 @@ describe('the codec endpoint', () => {
     expect(await check({})).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
-  test('forgets an operator when the token ends; a key rotated out ends with its overlap', async () => {
+  test('forgets an operator when the token ends, and a rotated key after its overlap', async () => {
     const token = await operator(15)
     await rotateKey(platform(), 'access_token')
     expect((await signIn(token)).status).toBe(200)
@@ -185,7 +185,7 @@ describe('the codec endpoint', () => {
     expect((await signIn('not a token')).status).toBe(401)
   })
 
-  test('a token that is revoked opens nothing from then on, signed in or not', async () => {
+  test('refuses a revoked token immediately, signed in or not', async () => {
     const made = await issueOperatorToken(platform(), { name: 'dee', minutes: 15 })
     const { cookie } = await signIn(made.token)
     const asked = { payloads: [await sealed('x')] }
@@ -212,7 +212,7 @@ describe('the codec endpoint', () => {
     expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('counts wrong tokens by address, and right ones for their operator', async () => {
+  test('limits wrong tokens by address, and right ones by operator', async () => {
     const proxy = api.anonymous()
     const ask = (headers: Record<string, string> = {}) =>
       proxy.send({ method: 'POST', path: '/codec/decode', json: { payloads: [] }, headers })
@@ -235,7 +235,7 @@ describe('the codec endpoint', () => {
     expect(most.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  test('is not there without a Temporal UI to serve, and never encodes', async () => {
+  test('does not exist without a Temporal UI, and never encrypts', async () => {
     const encode = await caller.send({ method: 'POST', path: '/codec/encode', json: {} })
     expect(encode.status).toBe(404)
     await using without = await startApi()

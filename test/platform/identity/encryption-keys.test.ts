@@ -65,13 +65,13 @@ describe('a cursor', () => {
   const follow = async (platform: Platform, cursor: string) =>
     (await listLocations(as(platform), { ...page, cursor })).data.map(({ name }) => name)
 
-  test('is accepted by every process of each step', async () => {
+  test('is accepted by every process at each step', async () => {
     for (const [made, read] of rolling())
       expect(await follow(read, await cursorOf(made))).toEqual(['B'])
     expect(await follow(inFront, await cursorOf(before))).toEqual(['B'])
   })
 
-  test('of a key that was dropped is invalid, and the list begins anew', async () => {
+  test('with a removed key is invalid, and the list starts again', async () => {
     await expect(follow(dropped, await cursorOf(before))).rejects.toMatchObject({
       code: 'invalid_cursor',
     })
@@ -88,7 +88,7 @@ describe('a link to a file', () => {
     return path.split('/').at(-1)!
   }
 
-  test('is accepted by every process of each step, and not after its key was dropped', async () => {
+  test('is accepted by every process at each step, until its key is removed', async () => {
     for (const [made, read] of rolling())
       expect(openLink(read, await linkOf(made), 'download')).toMatchObject({ fileId: 'fil_1' })
     const old = await linkOf(before)
@@ -107,7 +107,7 @@ describe('a refresh token', () => {
     return { spend }
   }
 
-  test('that is repeated to a process of the next step has the same successor', async () => {
+  test('repeated to a process of the next step gets the same successor', async () => {
     for (const [made, read] of rolling()) {
       const { spend } = await granted()
       const first = await spend(made)
@@ -116,7 +116,7 @@ describe('a refresh token', () => {
     }
   })
 
-  test('outlives a dropped key; only a retry across it counts as reused', async () => {
+  test('survives a removed key, and only a retry across it counts as reuse', async () => {
     const { spend } = await granted()
     const first = await spend(before)
     const { token } = first as { token: string }

@@ -92,7 +92,7 @@ const publicPem = () => createPublicKey(ours).export({ type: 'spki', format: 'pe
 const secretFrom = (text: string) => new TextEncoder().encode(text)
 
 describe('a token', () => {
-  it('of ours is accepted: all refusals below have one cause each', async () => {
+  it('of ours is accepted, so each refusal below has one cause', async () => {
     const principal = await attempt(await sign(claims(), header(), ours))
     expect(principal).toMatchObject({
       tenantId: centre.tenantId,
@@ -186,7 +186,7 @@ describe('a token', () => {
     expect(message).not.toMatch(/expired/)
   })
 
-  it('that has expired is refused, and says so', async () => {
+  it('that has expired is refused with that reason', async () => {
     const old = await spoiled((payload) => {
       payload.iat! -= 1_000
       payload.exp! -= 1_000
@@ -194,7 +194,7 @@ describe('a token', () => {
     expect((await refusal(old)).message).toMatch(/has expired/)
   })
 
-  it('that claims a longer life than ours have is refused when theirs would end', async () => {
+  it('that claims a longer lifetime than ours is refused when ours would end', async () => {
     const long = await spoiled((payload) => {
       payload.iat! -= 1_000
       payload.exp! += 100_000
@@ -202,7 +202,7 @@ describe('a token', () => {
     expect((await refusal(long)).message).toMatch(/has expired/)
   })
 
-  it('is remembered, but not beyond its expiry', async () => {
+  it('is cached, but not beyond its expiry', async () => {
     const { access_token: token } = (await clientCredentials(api, credentials)).body
     await attempt(token)
     await attempt(token)
@@ -215,14 +215,14 @@ describe('a token', () => {
 })
 
 describe('the platform keys', () => {
-  it('are made once, by the first caller', async () => {
+  it('are created once, by the first caller', async () => {
     const others = [1, 2, 3, 4].map(() => openProcess(database, api.clock))
     const keys = await Promise.all(others.map(({ platform }) => activeKey(platform, 'audit_seal')))
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1)
     await Promise.all(others.map((other) => other[Symbol.asyncDispose]()))
   })
 
-  it('rotate: another process trusts the new key at once and the old one for a while', async () => {
+  it('rotate, and another process trusts the new key immediately and the old one for a while', async () => {
     await using other = openProcess(database, api.clock)
     const accepts = (token: string) => confirmed(other.identity, token)
     const { access_token: before } = (await clientCredentials(api, credentials)).body
@@ -243,7 +243,7 @@ describe('the platform keys', () => {
     await expect(accepts(stale)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('are asked of the database only now and then, however many unknown ones are shown', async () => {
+  it('are read from the database at a limited rate, however many unknown ids are sent', async () => {
     await using other = openProcess(database, api.clock)
     await activeKey(other.platform, 'access_token')
     let queries = 0

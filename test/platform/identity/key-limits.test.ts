@@ -165,7 +165,7 @@ const limitsOf = (limits: Limits): Limits => ({
   ...(limits.providerId === 'ana' && { providerId: ana }),
 })
 
-test('every member of a key that can be changed is judged here', () => {
+test('every changeable member of a key is covered', () => {
   expect(Object.keys(MEMBERS).toSorted()).toEqual(Object.keys(PatchApiKey.shape).toSorted())
 })
 
@@ -186,7 +186,7 @@ describe.each(WIDENINGS)('$member: $case', ({ member, by, of, patch }) => {
     target: await createTarget(limitsOf(of)),
   })
 
-  test('is refused to a key that does not have it itself', async () => {
+  test('cannot be granted by a key without it', async () => {
     const { grantor, target } = await keys()
     const path = `/v1/api-keys/${target.clientId}`
     const before = (await centre.get<ApiKey>(path)).body
@@ -199,14 +199,14 @@ describe.each(WIDENINGS)('$member: $case', ({ member, by, of, patch }) => {
     expect(before).toMatchObject(after)
   })
 
-  test('is granted by a key that has it', async () => {
+  test('can be granted by a key that has it', async () => {
     const { target } = await keys()
     const answer = await centre.patch<ApiKey>(`/v1/api-keys/${target.clientId}`, patch())
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body).toMatchObject(patch())
   })
 
-  test('stays when somebody else granted it and another member is changed', async () => {
+  test('stays if somebody else granted it and another member is changed', async () => {
     const { grantor, target } = await keys()
     const path = `/v1/api-keys/${target.clientId}`
     await centre.patch(path, patch())
@@ -216,7 +216,7 @@ describe.each(WIDENINGS)('$member: $case', ({ member, by, of, patch }) => {
   })
 })
 
-test('a key that is bound to a provider does not choose who is told of its break-glass', async () => {
+test('a key bound to a provider cannot choose who is notified of its break-glass access', async () => {
   const path = '/v1/message-settings'
   const bound = await api.createClient(centre.tenantId, { scopes: ['admin'], providerId: ana })
   const mine = await bound.patch<Problem>(path, { privacyContactEmail: 'me@elsewhere.example' })

@@ -59,7 +59,7 @@ const familyOf = async (token: string) => {
 }
 
 describe('POST /oauth/token', () => {
-  it('answers exactly what the specification shows', async () => {
+  it('returns exactly what the specification shows', async () => {
     const { status, headers, body } = await clientCredentials(api, credentials, {
       scope: 'children bookings.read',
     })
@@ -81,12 +81,12 @@ describe('POST /oauth/token', () => {
     expect(principal.actors[0].permissions).not.toContain('appointments:write')
   })
 
-  it('grants all of the scopes of the key when none is asked for', async () => {
+  it('grants all scopes of the key if none is requested', async () => {
     const { body } = await clientCredentials(api, credentials)
     expect(body.scope).toBe('bookings children ai.read')
   })
 
-  it('takes a form, and the client by HTTP Basic', async () => {
+  it('accepts a form, and HTTP Basic for the client', async () => {
     const { client_id: id, client_secret: secret } = credentials
     const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       api.app.request('/oauth/token', {
@@ -128,7 +128,7 @@ describe('POST /oauth/token', () => {
       400,
       'invalid_grant',
     ],
-  ])('refuses %s as OAuth and as a problem', async (_, change, status, error) => {
+  ])('refuses %s as an OAuth error and a problem', async (_, change, status, error) => {
     const answer = await clientCredentials(api, credentials, change)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
@@ -162,11 +162,11 @@ describe('POST /oauth/token', () => {
     expect(response.status).toBe(status)
   })
 
-  it('ignores members that it does not know', async () => {
+  it('ignores unknown members', async () => {
     expect((await clientCredentials(api, credentials, { audience: 'x' })).status).toBe(200)
   })
 
-  it('leaves an audit row for every call, of the tenant where there is one', async () => {
+  it('writes an audit row for every call, in the tenant if it is known', async () => {
     const one = await centre.key()
     await clientCredentials(api, one)
     await clientCredentials(api, one, { scope: 'admin' })
@@ -194,7 +194,7 @@ describe('POST /oauth/token', () => {
 })
 
 describe('refresh tokens', () => {
-  it('rotate, and narrow the access token only', async () => {
+  it('rotate, and can narrow only the access token', async () => {
     const first = (await clientCredentials(api, credentials, { scope: 'bookings children' })).body
     const second = await refresh(sibling, credentials, first.refresh_token, {
       scope: 'bookings.read',
@@ -209,7 +209,7 @@ describe('refresh tokens', () => {
     expect((await refresh(api, credentials, third.body.refresh_token)).status).toBe(200)
   })
 
-  it('take their family with them when they are used again', async () => {
+  it('are revoked with their family on reuse', async () => {
     const first = (await clientCredentials(api, credentials)).body
     const second = (await refresh(api, credentials, first.refresh_token)).body
     const third = (await refresh(api, credentials, second.refresh_token)).body
@@ -223,7 +223,7 @@ describe('refresh tokens', () => {
     expect((await clientCredentials(api, credentials)).status).toBe(200)
   })
 
-  it('may be shown again for 30 s by who lost the answer, and give the same successor', async () => {
+  it('return the same successor for 30 s after a lost response', async () => {
     const first = (await clientCredentials(api, credentials)).body
     const lost = (await refresh(api, credentials, first.refresh_token)).body
     api.clock.advance(29)
@@ -237,7 +237,7 @@ describe('refresh tokens', () => {
     expect((await refresh(api, credentials, lost.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  it('do not fork when many refresh at once', async () => {
+  it('do not fork in simultaneous refreshes', async () => {
     const first = (await clientCredentials(api, credentials)).body
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -251,7 +251,7 @@ describe('refresh tokens', () => {
     expect(family.filter((row) => !row.spent_at)).toHaveLength(1)
   })
 
-  it('leave nothing alive when reuse and refresh meet', async () => {
+  it('leave no valid token if reuse and refresh happen together', async () => {
     for (let round = 0; round < 10; round += 1) {
       const first = (await clientCredentials(api, credentials)).body
       const second = (await refresh(api, credentials, first.refresh_token)).body
@@ -268,7 +268,7 @@ describe('refresh tokens', () => {
     }
   })
 
-  it('are bound to their client, and a stranger does them no harm', async () => {
+  it('are bound to their client, and cannot be harmed by others', async () => {
     const mine = (await clientCredentials(api, credentials)).body
     const other = await centre.key({ scopes: ['bookings', 'children', 'ai.read'] })
     const stolen = await refresh(api, other, mine.refresh_token)
@@ -283,7 +283,7 @@ describe('refresh tokens', () => {
     expect((await refresh(api, credentials, mine.refresh_token)).status).toBe(200)
   })
 
-  it('end after 30 days without use, and with their key', async () => {
+  it('expire after 30 days without use, and with their key', async () => {
     const one = await centre.key({ expiresAt: new Date(api.clock.now().getTime() + 86_400_000) })
     const { refresh_token: token } = (await clientCredentials(api, one)).body
     const mine = (await clientCredentials(api, credentials)).body
@@ -303,7 +303,7 @@ describe('refresh tokens', () => {
     expect(left).toEqual([])
   })
 
-  it('never get back a scope that their key has lost', async () => {
+  it('never regain a scope their key has lost', async () => {
     const one = await centre.key({ scopes: ['bookings', 'children'] })
     const { refresh_token: token } = (await clientCredentials(api, one)).body
     await patchApiKey(centre.ctx, { id: one.client_id, patch: { scopes: ['bookings.read'] } })
@@ -312,7 +312,7 @@ describe('refresh tokens', () => {
 })
 
 describe('revocation', () => {
-  it('of a key holds at once and in every process', async () => {
+  it('of a key is immediate in every process', async () => {
     const one = await centre.key()
     const { access_token: token } = (await clientCredentials(api, one)).body
     await Promise.all([use(api, token), use(sibling, token)])
@@ -322,7 +322,7 @@ describe('revocation', () => {
     expect((await clientCredentials(api, one)).body.error).toBe('invalid_client')
   })
 
-  it('of an access token holds at once and in every process, for it alone', async () => {
+  it('of an access token is immediate in every process, for that token only', async () => {
     const { access_token: token, refresh_token: refreshToken } = (
       await clientCredentials(api, credentials)
     ).body
@@ -333,7 +333,7 @@ describe('revocation', () => {
     expect((await refresh(api, credentials, refreshToken)).status).toBe(200)
   })
 
-  it('of a refresh token takes the grant', async () => {
+  it('of a refresh token ends the grant', async () => {
     const { access_token: token, refresh_token: refreshToken } = (
       await clientCredentials(api, credentials)
     ).body
@@ -342,7 +342,7 @@ describe('revocation', () => {
     expect((await refresh(api, credentials, refreshToken)).body.error).toBe('invalid_grant')
   })
 
-  it('of what is unknown or not ours is 200 and changes nothing', async () => {
+  it('of an unknown or foreign token returns 200 and changes nothing', async () => {
     const other = await centre.key()
     const { access_token: token } = (await clientCredentials(api, credentials)).body
     for (const unknown of ['nonsense', 'rt_nonsense', token]) {
@@ -352,7 +352,7 @@ describe('revocation', () => {
     expect((await post(api, '/oauth/revoke', { token })).status).toBe(401)
   })
 
-  it('of the expiry of a key is a reason of its own', async () => {
+  it('reports an expired key with its own reason', async () => {
     const one = await centre.key({ expiresAt: new Date(api.clock.now().getTime() + 60_000) })
     const { access_token: token } = (await clientCredentials(api, one)).body
     api.clock.advance(61)
@@ -361,7 +361,7 @@ describe('revocation', () => {
 })
 
 describe('narrowed keys', () => {
-  it('act on their resources only', async () => {
+  it('act only on their resources', async () => {
     const one = await centre.key({
       scopes: ['bookings', 'children'],
       resources: ['appointments'],
@@ -383,7 +383,7 @@ describe('narrowed keys', () => {
     expect(changed).toMatchObject({ methods: [], rateLimitPerMinute: undefined })
   })
 
-  it('are used from their addresses only, for tokens and for calls', async () => {
+  it('work only from their addresses, for tokens and for calls', async () => {
     const one = await centre.key({ ipRanges: ['203.0.113.0/24', '2001:db8::/32'] })
     const from = (address: string) =>
       post(
@@ -407,7 +407,7 @@ describe('POST /oauth/introspect', () => {
   const introspect = async (token: string, as: Credentials = credentials) =>
     (await post(api, '/oauth/introspect', { ...as, token })).body
 
-  it('tells a client of the tenant what a token is worth', async () => {
+  it('tells a client of the tenant whether a token is active', async () => {
     const one = await centre.key()
     const { access_token: token, refresh_token: refreshToken } = (await clientCredentials(api, one))
       .body
@@ -447,7 +447,7 @@ describe('failed authentication', () => {
   const tryFrom = (address: string, as: Credentials, process: Process = api) =>
     post(process, '/oauth/token', { grant_type: 'client_credentials', ...as }, from(address))
 
-  it('looks the same for an unknown client, a wrong secret and a revoked key', async () => {
+  it('is the same for an unknown client, a wrong secret and a revoked key', async () => {
     const revoked = await centre.key()
     await revokeApiKey(centre.ctx, { id: revoked.client_id })
     const wrong = { client_secret: credentials.client_secret.replace(/.$/, '~') }
@@ -464,7 +464,7 @@ describe('failed authentication', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   })
 
-  it('asks the database the same for an unknown client as for a wrong secret', async () => {
+  it('runs the same queries for an unknown client as for a wrong secret', async () => {
     const statementsOf = async (address: string, client_id: string) => {
       const spy = vi.spyOn(pg.Client.prototype, 'query')
       try {
@@ -483,7 +483,7 @@ describe('failed authentication', () => {
     expect(await statementsOf('10.0.0.3', 'key_01m7zavmhde4es2ts9few7fzev')).toEqual(wrong)
   })
 
-  it('is throttled per client and address, over all processes, and nowhere else', async () => {
+  it('is limited per client and address over all processes, and nowhere else', async () => {
     const one = await centre.key()
     const guess = { ...one, client_secret: 'sk_guess' }
     for (let count = 0; count < 10; count += 1) {
@@ -500,7 +500,7 @@ describe('failed authentication', () => {
     expect((await tryFrom('192.0.2.50', credentials)).status).toBe(200)
   })
 
-  it('is throttled as much when all guesses come at once', async () => {
+  it('is limited even if all guesses are sent at the same time', async () => {
     const guess = { ...(await centre.key()), client_secret: 'sk_guess' }
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -512,7 +512,7 @@ describe('failed authentication', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
 
-  it('is forgotten after a success', async () => {
+  it('is reset by a success', async () => {
     const one = await centre.key()
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 9; count += 1) {
@@ -522,7 +522,7 @@ describe('failed authentication', () => {
     }
   })
 
-  it('over many client ids is throttled by address', async () => {
+  it('over many client ids is limited by address', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 101; count += 1) {
       const guess = { client_id: `key_${count}`, client_secret: 'sk_guess' }
@@ -538,7 +538,7 @@ describe('failed authentication', () => {
 })
 
 describe('the well-known documents', () => {
-  it('say where the endpoints are', async () => {
+  it('give the URLs of the endpoints', async () => {
     const response = await api.app.request('/.well-known/oauth-authorization-server')
     expect(await response.json()).toMatchObject({
       issuer: ISSUER,
@@ -548,7 +548,7 @@ describe('the well-known documents', () => {
     })
   })
 
-  it('hold the public keys of webhooks', async () => {
+  it('contain the public keys of webhooks', async () => {
     const response = await api.app.request('/.well-known/webhook-keys.json')
     expect(await response.json()).toEqual({
       keys: [

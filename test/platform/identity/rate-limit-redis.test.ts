@@ -117,7 +117,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     return new RateLimiter({ database: platform.database.system, redis }, systemClock)
   }
 
-  test('limiters of several processes together admit the limit, and never more', async () => {
+  test('limiters of several processes together admit exactly the limit', async () => {
     const key = 'client:many'
     const limiters = await Promise.all(Array.from({ length: 4 }, openLimiter))
     const quotas = await Promise.all(
@@ -130,7 +130,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     expect(await valkey.client.exists(`api:${key}`)).toBe(1)
   })
 
-  test('two API processes count together, in Valkey, and every answer says where the key stands', async () => {
+  test('two API processes count together in Valkey, and every response states the remainder', async () => {
     const { ask, clientId } = await signIn()
     const answers = await flood(ask, LIMIT * 2)
     const bare = answers.filter(({ headers }) => HEADERS.some((name) => !headers.has(name)))
@@ -148,7 +148,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     expect(await inPostgres(clientId)).toBe(0)
   })
 
-  test('a Valkey that does not answer delays requests, and refuses none', async () => {
+  test('an unresponsive Valkey delays requests but refuses none', async () => {
     const { ask, clientId } = await signIn()
     valkey.freeze()
     try {
@@ -162,7 +162,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     await untilRedisIs('ok')
   })
 
-  test('without Valkey PostgreSQL counts, with the same limit; then Valkey counts again', async () => {
+  test('PostgreSQL counts while Valkey is unavailable, with the same limit', async () => {
     const { ask, clientId } = await signIn()
     await valkey.kill()
     await untilRedisIs('down')

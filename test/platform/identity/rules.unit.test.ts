@@ -85,18 +85,18 @@ describe('addresses', () => {
     expect(isAllowedFrom(['203.0.113.0/24', '198.51.100.0/24'], address)).toBe(allowed)
   })
 
-  it('lets a key without ranges be used from anywhere', () => {
+  it('accepts any address for a key without ranges', () => {
     expect(isAllowedFrom([], undefined)).toBe(true)
   })
 
-  it('knows which range lies within which', () => {
+  it('knows which range contains which', () => {
     expect(isWithinRange('10.1.0.0/16', '10.0.0.0/8')).toBe(true)
     expect(isWithinRange('10.0.0.0/8', '10.1.0.0/16')).toBe(false)
     expect(isWithinRange('11.0.0.0/16', '10.0.0.0/8')).toBe(false)
     expect(isWithinRange('2001:db8::/64', '10.0.0.0/8')).toBe(false)
   })
 
-  it('takes the addresses that one IPv6 host can roam in for one', () => {
+  it('treats the addresses of one IPv6 host as one', () => {
     expect(siteOf('2001:db8:0:1::7')).toBe(siteOf('2001:db8:0:1:ffff::9'))
     expect(siteOf('2001:db8:0:2::7')).not.toBe(siteOf('2001:db8:0:1::7'))
     expect(siteOf('::ffff:198.51.100.7')).toBe('198.51.100.7')
@@ -133,7 +133,7 @@ describe('refresh tokens', () => {
   })
 })
 
-describe('what a key may grant', () => {
+describe('the grants of a key', () => {
   const limits = (more: Partial<KeyLimits> = {}): KeyLimits => ({
     scopes: ['bookings'],
     resources: [],
@@ -182,7 +182,7 @@ describe('what a key may grant', () => {
 })
 
 describe('secrets', () => {
-  it('match their own hash only', () => {
+  it('match only their own hash', () => {
     const secret = newClientSecret()
     expect(secret).toMatch(/^sk_[\w-]{43}$/)
     expect(matchesHash(secret, hashSecret(secret))).toBe(true)
@@ -193,7 +193,7 @@ describe('secrets', () => {
 })
 
 describe('a bounded map', () => {
-  it('forgets what was used longest ago', () => {
+  it('evicts the least recently used entry', () => {
     const map = new BoundedMap<number>(2)
     map.set('a', 1)
     map.set('b', 2)

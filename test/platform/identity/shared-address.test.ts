@@ -52,8 +52,8 @@ const expectRefused = (answer: ApiAnswer) => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
-describe('an address that has sent too much that is wrong', () => {
-  test('signs in with a right secret, its wrong ones are refused', async () => {
+describe('an address that sent too many invalid requests', () => {
+  test('signs in with a right secret, while wrong ones are refused', async () => {
     const proxy = api.anonymous()
     const guess = (index: number) => signIn(proxy, `key_${index}`, 'sk_guess')
     const answers = await useUp(guess, 700)
@@ -69,7 +69,7 @@ describe('an address that has sent too much that is wrong', () => {
     expect((await proxy.send({ path: '/v1/locations', headers })).status).toBe(200)
   })
 
-  test('signs in too with a client whose own secret was guessed at from there', async () => {
+  test('signs in with a client even if its own secret was guessed from there', async () => {
     const proxy = api.anonymous()
     const one = await api.createClient(client.tenantId)
     const statuses: number[] = []
@@ -79,7 +79,7 @@ describe('an address that has sent too much that is wrong', () => {
     expect((await signIn(proxy, one.clientId, one.clientSecret)).status).toBe(200)
   })
 
-  test('has a bounded number of wrong secrets looked at, and stays able to answer', async () => {
+  test('has a limited number of secrets checked, so the server stays responsive', async () => {
     const proxy = api.anonymous()
     await useUp((index) => signIn(proxy, `key_${index}`, 'sk_guess'), 700)
     const flood = await Promise.all(
@@ -94,20 +94,23 @@ describe('an address that has sent too much that is wrong', () => {
     ['links', (world: World) => world.feedbackLink(), '/links/', 60],
     ['calendars', feedPath, '/calendars/', 300],
     ['files', (world: World) => world.fileLink('get'), '/v1/files/', 600],
-  ] as const)('reads right %s, its wrong ones are refused', async (_, pathIn, prefix, limit) => {
-    const proxy = api.anonymous()
-    const path = await pathIn(world)
-    const wrong = (index: number) =>
-      proxy.send({ path: `${prefix}guess-${index}${prefix === '/calendars/' ? '.ics' : ''}` })
-    const answers = await useUp(wrong, limit + 40)
-    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(limit)
-    expectRefused(answers.at(-1)!)
-    const right = await proxy.send({ path })
-    expect(right.status, right.text).toBe(200)
-    expect(right.headers.get('x-ratelimit-remaining')).not.toBe('0')
-  })
+  ] as const)(
+    'accepts valid %s, while invalid ones are refused',
+    async (_, pathIn, prefix, limit) => {
+      const proxy = api.anonymous()
+      const path = await pathIn(world)
+      const wrong = (index: number) =>
+        proxy.send({ path: `${prefix}guess-${index}${prefix === '/calendars/' ? '.ics' : ''}` })
+      const answers = await useUp(wrong, limit + 40)
+      expect(answers.filter(({ status }) => status !== 429)).toHaveLength(limit)
+      expectRefused(answers.at(-1)!)
+      const right = await proxy.send({ path })
+      expect(right.status, right.text).toBe(200)
+      expect(right.headers.get('x-ratelimit-remaining')).not.toBe('0')
+    },
+  )
 
-  test('a link by itself is limited from wherever it is used', async () => {
+  test('a link is also limited by itself, from any address', async () => {
     const path = await world.feedbackLink()
     const answers = await useUp(() => api.anonymous().send({ path }), 640)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(600)

@@ -25,7 +25,7 @@ const told = (id: string) =>
     [id],
   )
 
-test('an owner lets a key sign as one provider; it is on record and announced, once', async () => {
+test('an owner allows a key to sign as one provider, which is recorded and announced once', async () => {
   const { status, body } = await owner.post<{ id: string; scopes: string[] }>('/v1/api-keys', {
     name: 'Records',
     scopes,
@@ -51,7 +51,7 @@ test('an owner lets a key sign as one provider; it is on record and announced, o
   expect(refusal(freed)).toEqual([403, 'insufficient_scope', 'providerId: exceeds_grantor'])
 })
 
-test('an owner lets no key sign for everybody, and nobody else lets any sign', async () => {
+test('an owner cannot allow a key to sign for everybody, and others cannot allow any signing', async () => {
   const administrator = await joinAs(api, centre, { roles: ['ADMINISTRATOR'] })
   const refused = [403, 'insufficient_scope', 'scopes: exceeds_grantor']
   const everybody = { name: 'Records', scopes }

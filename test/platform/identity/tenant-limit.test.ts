@@ -28,7 +28,7 @@ const limit = ({ headers }: ApiAnswer) => Number(headers.get('x-ratelimit-limit'
 const keysOf = async (tenantId: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => api.createClient(tenantId)))
 
-test('ten keys of a centre are admitted as often as the centre may be, over two processes', async () => {
+test('ten keys share the limit of their centre over two processes', async () => {
   const { tenantId } = await api.createTenant()
   const keys = await keysOf(tenantId, 10)
   const { platform } = api.services
@@ -54,7 +54,7 @@ test('ten keys of a centre are admitted as often as the centre may be, over two 
   expect((await look(neighbour!)).status).toBe(200)
 })
 
-test('headers are those of the limit that leaves less', async () => {
+test('headers report the limit with the smaller remainder', async () => {
   const { tenantId } = await api.createTenant()
   const slow = await api.createClient(tenantId, { rateLimitPerMinute: 5 })
   const answer = await look(slow)
@@ -65,7 +65,7 @@ test('headers are those of the limit that leaves less', async () => {
   expect([limit(shared), remaining(shared)]).toEqual([CEILING, CEILING - 5])
 })
 
-test('what a key is refused does not use up what its centre has', async () => {
+test('refused requests of a key do not count towards its centre', async () => {
   const { tenantId } = await api.createTenant()
   const slow = await api.createClient(tenantId, { rateLimitPerMinute: 5 })
   expect(admitted(await Promise.all(Array.from({ length: 40 }, () => look(slow))))).toBe(5)
@@ -73,7 +73,7 @@ test('what a key is refused does not use up what its centre has', async () => {
   expect(remaining(await look(other!))).toBe(CEILING - 9)
 })
 
-test("an operator's figure for the centre holds once the next call has noticed it", async () => {
+test("an operator's limit for the centre applies once the next call reads it", async () => {
   const { tenantId } = await api.createTenant()
   const [key] = await keysOf(tenantId, 1)
   await look(key!)

@@ -12,7 +12,7 @@ import { scheduleErasure } from './schedule-erasure.ts'
 const MEASUREMENTS = 1_200
 const LINKS = 1_200
 
-test('a worker killed in the middle of an erasure: another goes on where it was, each row once', async () => {
+test('another worker continues an erasure after a crash and handles each row once', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker, childId, providerId, owner, client } = world
   const session = { childId, providerId, startedAt: '2010-01-01T10:00:00Z' }

@@ -7,7 +7,7 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('locked records let nobody pass but the erasure of their child, and that once their time is over', async () => {
+test('locked records can be deleted only by the erasure of their child, after their retention', async () => {
   const centre = await api.createTenant()
   const world = createWorld(api, centre)
   const note = await world.signedNote()

@@ -8,7 +8,7 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('the retention policy has the law’s defaults, is changed within bounds, and decides until when records stay', async () => {
+test('the retention policy has the legal defaults, changes within bounds, and decides how long records stay', async () => {
   const { centre, child } = await aFamily(api)
   const { body } = await centre.get<object>('/v1/retention-policy')
   expect(body).toMatchObject({ clinicalYears: 10, childUntilAge: 25, financialYears: 8 })
@@ -27,7 +27,7 @@ test('the retention policy has the law’s defaults, is changed within bounds, a
   })
 })
 
-test('what was paid goes before the clinical record, each when its own time is over', async () => {
+test('payment records are deleted before the clinical record, each after its own retention', async () => {
   const { centre, child } = await aFamily(api)
   const order = await newOrder(centre, child.id)
   const { body: payment } = await centre.post<{ id: string }>('/v1/payments', {

@@ -32,7 +32,7 @@ const emptied = ({ erasing }: Ruled) =>
 const isAnothers = ({ erasing }: Ruled) =>
   erasing.some((rule) => rule.how === 'KEEP' && rule.because === 'CHILDS_RECORD')
 
-test('every text of a person’s table is removed, emptied, a code, or part of a child’s record', async () => {
+test('every text in a table of a person is removed, emptied, a code, or part of a child’s record', async () => {
   const columns = await texts()
   expect(columns.length).toBeGreaterThan(200)
   const forgotten: string[] = []
@@ -54,7 +54,7 @@ test('every text of a person’s table is removed, emptied, a code, or part of a
   expect(needless).toEqual([])
 })
 
-test('the role that erases reaches these tables, whole, and no other', async () => {
+test('the erasing role can access all of these tables, and no other', async () => {
   const rows = await api.query<{ name: string; may: string[] }>(`
     SELECT c.relname AS name, ARRAY(SELECT p FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) p
       WHERE has_table_privilege('therapy_eraser', c.oid, p)) AS may

@@ -43,7 +43,7 @@ const left = async () => {
   return found
 }
 
-test('what the law wants kept stays, all else goes; and when it is over nothing is left', async () => {
+test('records with legal retention stay, all others are deleted, and in the end nothing is left', async () => {
   const { ctx, people, files } = world
   expect(await left()).toHaveLength(files.length)
   const before = await markedColumns(api)

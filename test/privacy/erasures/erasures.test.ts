@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('a dry run', () => {
-  test('says what goes, what stays, by which rule and until when, and does nothing', async () => {
+  test('lists what is deleted and what stays, with rule and date, and changes nothing', async () => {
     const { centre, child } = await aFamily(api)
     const order = await newOrder(centre, child.id)
     const { body, status, headers } = await ask(centre, { childId: child.id }, '?dryRun=true')
@@ -56,7 +56,7 @@ describe('a dry run', () => {
 })
 
 describe('an erasure', () => {
-  test('waits for somebody else, can be cancelled until it begins; there is one at a time', async () => {
+  test('waits for a second person, can be cancelled until it starts, and runs once at a time', async () => {
     const { centre, child } = await aFamily(api)
     const first = await asked(centre, { childId: child.id, requester: 'The mother, by letter' })
     expect(first).toMatchObject({
@@ -92,7 +92,7 @@ describe('an erasure', () => {
     expect((await centre.post(`/v1/erasures/${second.id}/cancel`)).status).toBe(200)
   })
 
-  test('is not approved while something is open, nor by who asked for it in the database', async () => {
+  test('cannot be approved while something is open, or by its requester, even in the database', async () => {
     const { centre, child } = await aFamily(api)
     const { id } = await asked(centre, { childId: child.id })
     const order = await newOrder(centre, child.id)
@@ -110,7 +110,7 @@ describe('an erasure', () => {
     await expect(approve('NULL')).rejects.toThrow('erasures_approved')
   })
 
-  test('erases what it may, restricts what stays, and goes on when its time is over', async () => {
+  test('deletes what it may, restricts the rest, and continues after the retention', async () => {
     const { centre, child, note, session, providerId } = await aFamily(api)
     const booking = { childId: child.id, providerId, type: 'INTAKE', durationMinutes: 45 }
     const startsAt = '2026-12-01T10:00:00+01:00'
@@ -195,7 +195,7 @@ describe('an erasure', () => {
     ])
   })
 
-  test('goes on where it was while the file store is away, and ends without the files', async () => {
+  test('continues while the file store is unavailable, and does not end before the files are deleted', async () => {
     const { centre, child } = await aFamily(api)
     const { files } = api.services.platform
     const { id: exportId } = await create(centre, '/v1/person-exports', { childId: child.id })
@@ -220,7 +220,7 @@ describe('an erasure', () => {
     expect(await files.exists(key)).toBe(false)
   })
 
-  test('waits a day longer for what is open again when its days of grace are over', async () => {
+  test('waits another day if something is open after its grace period', async () => {
     const { centre, child } = await aFamily(api)
     const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
     const order = await newOrder(centre, child.id)
@@ -233,7 +233,7 @@ describe('an erasure', () => {
     expect(Date.parse(blocked.startsAt!)).toBeGreaterThan(api.clock.now().getTime() + DAY_MS / 2)
   })
 
-  test('takes a child’s other records along, and is asked for by the one that goes on', async () => {
+  test('includes merged records of a child, and is requested through the surviving one', async () => {
     const { centre, child } = await aFamily(api)
     const duplicate = await newChild(centre, { firstName: 'Lenna' })
     await create(centre, `/v1/children/${child.id}/merge`, { duplicateId: duplicate.id })
@@ -258,7 +258,7 @@ describe('an erasure', () => {
     expect(names).toEqual([{ name: '[erased]' }, { name: '[erased]' }])
   })
 
-  test('of a client waits for guardianships to end, and leaves what is a child’s', async () => {
+  test('of a client waits for guardianships to end, and keeps the records of children', async () => {
     const { centre, child, guardian, guardianship } = await aFamily(api)
     const consent = await create(centre, '/v1/consents', {
       childId: child.id,
@@ -291,7 +291,7 @@ describe('an erasure', () => {
     expect((await centre.post('/v1/guardianships', { ...again, legal: true })).status).not.toBe(201)
   })
 
-  test('of somebody who never came leaves nothing but a number', async () => {
+  test('of a person who never attended leaves only a number', async () => {
     const centre = await api.createTenant()
     const child = await newChild(centre)
     const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })

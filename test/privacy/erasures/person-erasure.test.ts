@@ -66,7 +66,7 @@ describe.skipIf(!timeSkippingServer())('an erasure, over years', () => {
     return { id, handle, subject }
   }
 
-  test('is scheduled, retains what the law wants, and completes when that is over', async () => {
+  test('is scheduled, retains what the law requires, and completes after the retention', async () => {
     const centre = await aChild()
     const { ctx, childId } = centre
     const { id, handle, subject } = await run(centre)
@@ -107,7 +107,7 @@ describe.skipIf(!timeSkippingServer())('an erasure, over years', () => {
     ])
   })
 
-  test('ends when it is cancelled, and looks again when the policy changes', async () => {
+  test('ends when it is cancelled, and recalculates when the policy changes', async () => {
     const cancelled = await aChild()
     const first = await run(cancelled)
     await cancelErasure(cancelled.ctx, { id: first.id })

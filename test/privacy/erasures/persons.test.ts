@@ -21,7 +21,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('every table is a person’s, and how, or is nobody’s, and why', async () => {
+test('every table is assigned to a kind of person, or exempt with a reason', async () => {
   const rows = await api.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   )
@@ -29,7 +29,7 @@ test('every table is a person’s, and how, or is nobody’s, and why', async ()
   expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('a table whose rows are a child’s or a provider’s says what removes a provider’s', async () => {
+test('a table with rows of a child or a provider says what removes those of a provider', async () => {
   const rows = await api.query<{ name: string }>(
     `SELECT conrelid::regclass::text AS name FROM pg_constraint WHERE contype = 'c'
      AND pg_get_constraintdef(oid) LIKE '%num_nonnulls(child_id, provider_id) = 1%'`,
@@ -106,7 +106,7 @@ const download = async (client: ApiClient, id: string) => {
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 
 describe('an export', () => {
-  test('of a child has its record, its files and every table’s rows, and nobody else’s', async () => {
+  test('of a child contains its record, files and rows of every table, and nothing of others', async () => {
     const { centre, child, sibling, session, picture } = await aFamily()
     const asked = await create(centre, '/v1/person-exports', { childId: child.id })
     expect(asked).toMatchObject({ status: 'RUNNING', sizeBytes: null })
@@ -133,7 +133,7 @@ describe('an export', () => {
     expect(all).not.toMatch(/"(?:token_hash|sealed_address|tenant_id)"/)
   })
 
-  test('of a client has their rows, and no clinical record of a child', async () => {
+  test('of a client contains their rows, and no clinical record of a child', async () => {
     const { centre, guardian } = await aFamily()
     const asked = await create(centre, '/v1/person-exports', { clientId: guardian.id })
     await gather(centre, asked.id)
@@ -166,7 +166,7 @@ describe('an export', () => {
     expect(refusal(await api.anonymous().get(link.body.path))).toEqual([410, 'export_expired'])
   })
 
-  test('names one person', async () => {
+  test('is about one person', async () => {
     const { centre, child, guardian } = await aFamily()
     for (const body of [{}, { childId: child.id, clientId: guardian.id }])
       expect(refusal(await centre.post('/v1/person-exports', body)).slice(0, 2)).toEqual([
@@ -187,7 +187,7 @@ describe('disclosures', () => {
   const disclosures = async (client: ApiClient, childId: string) =>
     (await client.get<{ data: Disclosed[] }>(`/v1/children/${childId}/disclosures`)).body.data
 
-  test('tell who saw a child’s record, in lists too, when and to which end', async () => {
+  test('list who saw the record of a child, in lists too, when and for which purpose', async () => {
     const { centre, child, sibling, session, providerId } = await aFamily()
     const therapist = await api.createClient(centre.tenantId, { providerId, name: 'Ana' })
     await therapist.get(`/v1/children/${child.id}/chart`)
@@ -211,7 +211,7 @@ describe('disclosures', () => {
     expect(theirs.map(({ action }) => action)).toContain('addSessionNote')
   })
 
-  test('name an emergency as one, and leave out what was refused', async () => {
+  test('mark an emergency access, and leave out refused calls', async () => {
     const { centre, child } = await aFamily()
     const stranger = await newProvider(centre)
     const key = await api.createClient(centre.tenantId, { providerId: stranger.id })

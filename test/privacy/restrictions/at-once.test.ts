@@ -27,7 +27,7 @@ const writing = async ({ centre, childId }: Family) => {
   return { client, insert, [Symbol.asyncDispose]: () => client.end() }
 }
 
-test('a restriction waits for what is being written', async () => {
+test('a restriction waits for writes in progress', async () => {
   const family = await openFamily(api)
   await using other = await writing(family)
   await other.insert()
@@ -41,7 +41,7 @@ test('a restriction waits for what is being written', async () => {
   await restricting
 })
 
-test('what is written while a restriction starts waits for it, and is refused', async () => {
+test('a write that starts during a restriction waits for it and is refused', async () => {
   const family = await openFamily(api)
   const { centre, childId } = family
   await using starting = await writing(family)
@@ -57,7 +57,7 @@ test('what is written while a restriction starts waits for it, and is refused', 
   expect(await refused).toBe('PR018')
 })
 
-test('of bookings that race with it, each is there or refused, and none comes after it', async () => {
+test('a booking that races a restriction either exists before it or is refused', async () => {
   const family = await openFamily(api)
   const { centre, childId } = family
   const ctx = systemContext(api.services.platform, { tenantId: centre.tenantId, action: 'book' })

@@ -15,8 +15,8 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-describe('a child whose processing is restricted', () => {
-  test('is kept as it is until that is lifted, and says since when', async () => {
+describe('a restricted child', () => {
+  test('stays unchanged until the restriction is lifted, and shows since when', async () => {
     const family = await openFamily(api)
     const { centre, childId } = family
     const { id, startedAt } = await restrict(centre, { childId })
@@ -36,7 +36,7 @@ describe('a child whose processing is restricted', () => {
     await create(centre, '/v1/appointments', book(family))
   })
 
-  test('is restricted once at a time, and may be again', async () => {
+  test('is restricted once at a time, and can be restricted again', async () => {
     const { centre, childId } = await openFamily(api)
     const { id } = await restrict(centre, { childId })
     const again = await centre.post('/v1/processing-restrictions', {
@@ -62,7 +62,7 @@ describe('a child whose processing is restricted', () => {
     expect(await listed('ground=OBJECTION')).toBe(0)
   })
 
-  test('leaves nobody’s day blocked: what runs can be ended', async () => {
+  test('blocks no calendar, because current appointments can be ended', async () => {
     const family = await openFamily(api)
     const { centre, childId } = family
     const visit = await create(centre, '/v1/appointments', book(family))
@@ -84,7 +84,7 @@ describe('a child whose processing is restricted', () => {
     ).toBe(200)
   })
 
-  test('is seen by keys of the centre alone, unless the glass is broken, and then not changed', async () => {
+  test('is visible to keys of the centre and with break-glass access, without changes', async () => {
     const family = await openFamily(api)
     const { centre, childId, providerId } = family
     const therapist = await api.createClient(centre.tenantId, { providerId })
@@ -105,7 +105,7 @@ describe('a child whose processing is restricted', () => {
     ])
   })
 
-  test('cannot be erased from under its restriction, but for the one that an erasure left itself', async () => {
+  test('cannot be erased during its restriction, unless an erasure itself set it', async () => {
     const { centre, childId } = await openFamily(api)
     const goal = await create(centre, '/v1/goals', {
       childId,
@@ -148,7 +148,7 @@ describe('a child whose processing is restricted', () => {
     expect(refusal(byHand)).toEqual([409, 'retention_applies'])
   })
 
-  test('keeps no word of why in the audit trail or in events', async () => {
+  test('has no reason recorded in the audit trail or in events', async () => {
     const { centre, childId } = await openFamily(api)
     const { id } = await create(centre, '/v1/processing-restrictions', {
       childId,
@@ -169,7 +169,7 @@ describe('a child whose processing is restricted', () => {
   })
 })
 
-test('of a client nothing is changed either, and nobody new is given them as a guardian', async () => {
+test('blocks changes of its clients, who get no new guardianships', async () => {
   const { centre, childId } = await openFamily(api)
   const { id: clientId } = await newClient(centre)
   await restrict(centre, { clientId })

@@ -54,7 +54,7 @@ const grantConsent = ({ centre, childId, clientId }: Family, expiresAt: string) 
   })
 
 describe('follow-ups', () => {
-  test('leave out what is of use at its time alone, and nobody is written to', async () => {
+  test('skip steps that are useful only at their time, and send no messages', async () => {
     const family = await openFamily(api)
     const { centre, childId } = family
     const visit = await create(centre, '/v1/appointments', book(family))
@@ -80,7 +80,7 @@ describe('follow-ups', () => {
     })
   })
 
-  test('end what runs, so that others get the time', async () => {
+  test('end current offers, so others get the slot', async () => {
     const family = await openFamily(api)
     const { centre, childId } = family
     await newService(centre, { requiresConfirmation: true })
@@ -95,7 +95,7 @@ describe('follow-ups', () => {
     })
   })
 
-  test('wait with their work, say so, and continue once it is lifted', async () => {
+  test('pause their work, report it, and continue after the restriction is lifted', async () => {
     const family = await openFamily(api)
     const { centre, childId } = family
     const consent = await grantConsent(family, '2026-11-28T10:00:00+01:00')
@@ -118,7 +118,7 @@ describe('follow-ups', () => {
     })
   })
 
-  test('that are planned on forget why they waited when it is lifted in time', async () => {
+  test('with future steps forget the pause if it is lifted in time', async () => {
     const family = await openFamily(api)
     const { centre, childId } = family
     const consent = await grantConsent(family, '2027-11-28T10:00:00+01:00')
@@ -169,8 +169,8 @@ describe('messages', () => {
   })
 })
 
-describe('what is asked and shown', () => {
-  test('a link takes no answer, and works again later', async () => {
+describe('requests and views', () => {
+  test('a link accepts no answer, and works again later', async () => {
     const family = await openFamily(api)
     const { centre, childId, clientId } = family
     const visit = await create(centre, '/v1/appointments', book(family))
@@ -196,7 +196,7 @@ describe('what is asked and shown', () => {
     expect((await person.post(path, { rating: 4 })).status).toBe(200)
   })
 
-  test('a calendar keeps what it has, and the therapist’s shows no initial', async () => {
+  test('a calendar keeps its entries, and that of the therapist shows no initial', async () => {
     const family = await openFamily(api)
     const { centre, childId, providerId } = family
     await create(centre, '/v1/appointments', book(family))
@@ -212,7 +212,7 @@ describe('what is asked and shown', () => {
     expect(text).not.toContain('Appointment L.')
   })
 
-  test('nothing is computed of it: no insights, no recall', async () => {
+  test('insights and recalls skip the child', async () => {
     const { centre, childId } = await openFamily(api)
     const instrument = await create(centre, '/v1/assessment-instruments', {
       name: 'Screening',
@@ -233,7 +233,7 @@ describe('what is asked and shown', () => {
     expect(refusal(await insights())).toEqual([409, 'processing_restricted'])
   })
 
-  test('a place in a group goes to the next who waits', async () => {
+  test('a place in a group goes to the next child in the queue', async () => {
     const { centre, providerId } = await openFamily(api)
     const service = await newService(centre, { code: 'GROUP_SESSION', capacity: 2 })
     const group = await create(centre, '/v1/group-appointments', {
@@ -254,7 +254,7 @@ describe('what is asked and shown', () => {
     expect(new Set(body.data.map(({ childId }) => childId))).toEqual(new Set([beside, second]))
   })
 
-  test('a slot is offered to the next who waits', async () => {
+  test('a slot is offered to the next family', async () => {
     const family = await openFamily(api)
     const { centre } = family
     const service = await newService(centre)

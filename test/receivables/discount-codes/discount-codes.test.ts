@@ -46,7 +46,7 @@ const reasonOf = (answer: { status: number; body: unknown }) => {
   return [answer.status, code, reason]
 }
 
-test('a percentage is taken off each line, before tax, and the use counts until the order is cancelled', async () => {
+test('a percentage reduces each line before tax, and its use counts until the order is cancelled', async () => {
   const { client, codeId, payerId } = await openCentre()
   const { body } = await order(client, payerId)
   expect(body).toMatchObject({
@@ -63,7 +63,7 @@ test('a percentage is taken off each line, before tax, and the use counts until 
   expect(await usesOf(client, codeId)).toBe(0)
 })
 
-test('an amount is spent line by line, and a line with a discount of its own keeps that', async () => {
+test('an amount is spent line by line, and a line with its own discount keeps that', async () => {
   const { client, payerId } = await openCentre({ amount: 12_000 })
   const spent = await order(client, payerId)
   expect(spent.body).toMatchObject({
@@ -76,7 +76,7 @@ test('an amount is spent line by line, and a line with a discount of its own kee
   expect(own.body).toMatchObject({ lines: [{ discountAmount: 5_000 }, { discountAmount: 9_000 }] })
 })
 
-test('it is for its services, also where an appointment is ordered', async () => {
+test('it applies to its services, even if an appointment is ordered', async () => {
   const client = await api.createTenant()
   const appointment = await newAppointment(client)
   const { id: otherId } = await newService(client, { code: 'OTHER' })
@@ -105,7 +105,7 @@ test.each([
   [{ endsOn: '2026-11-01' }, {}, 'NO_LONGER_VALID'],
   [{ amount: 100, currency: 'CHF' }, {}, 'OTHER_CURRENCY'],
   [{}, { discountCode: 'ANOTHER' }, 'UNKNOWN'],
-])('a code %j is refused to %j: %s', async (code, more, reason) => {
+])('a code %j is refused for %j: %s', async (code, more, reason) => {
   const { client, payerId, codeId } = await openCentre(code)
   expect(reasonOf(await order(client, payerId, more))).toEqual([
     409,
@@ -115,7 +115,7 @@ test.each([
   expect(await usesOf(client, codeId)).toBe(0)
 })
 
-test('limits hold in all and for each who pays, though many ask at once', async () => {
+test('limits in total and per payer hold for simultaneous orders', async () => {
   const { client, codeId, payerId, payer } = await openCentre({ maxUses: 5, maxUsesPerClient: 3 })
   const { id: southId } = await payer('South')
   const answers = await Promise.all(
@@ -132,7 +132,7 @@ test('limits hold in all and for each who pays, though many ask at once', async 
   expect(refusal(lower)[2]).toBe('maxUses: too_small')
 })
 
-test('the database refuses more uses than the limit, and uses without orders', async () => {
+test('the database refuses uses above the limit or without an order', async () => {
   const { client, codeId, payerId } = await openCentre({ maxUses: 1 })
   await order(client, payerId)
   for (const [change, constraint] of [

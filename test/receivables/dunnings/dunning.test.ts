@@ -109,8 +109,8 @@ const eventsOf = async ({ client }: Invoiced) => {
   ])
 }
 
-describe('an invoice that is not paid', () => {
-  test('is reminded of level by level, with a fee and a task after the last', async () => {
+describe('an unpaid invoice', () => {
+  test('sends reminders level by level, with a fee, and a task after the last', async () => {
     const it = await invoiced()
     const { payerId, invoiceId } = it
     expect(await carryOut(it, '2026-12-15T07:59:00Z')).toEqual([])
@@ -149,7 +149,7 @@ describe('an invoice that is not paid', () => {
     ])
   })
 
-  test('keeps its levels apart when the first one comes late', async () => {
+  test('keeps the distance between its levels if the first one is late', async () => {
     const it = await invoiced()
     expect(await carryOut(it, '2026-12-31T09:00:00Z')).toEqual(['reminder-1 DONE'])
     expect(await stepsOf(it)).toEqual([
@@ -158,7 +158,7 @@ describe('an invoice that is not paid', () => {
     ])
   })
 
-  test('is reminded of on the terms of its issue, and not where there are none', async () => {
+  test('uses the terms at its issue, and sends nothing without terms', async () => {
     const it = await invoiced({ dunningLevels: [] })
     const { body } = await it.client.get<Page>('/v1/legal-entities')
     const { dunningLevels } = ENTITY
@@ -166,7 +166,7 @@ describe('an invoice that is not paid', () => {
     expect(await carryOut(it, '2027-02-01T08:00:00Z')).toEqual([])
   })
 
-  test('has levels that come one after the other', async () => {
+  test('has levels in ascending order', async () => {
     const client = await api.createTenant()
     const [first] = ENTITY.dunningLevels
     const answer = await client.post('/v1/legal-entities', {
@@ -199,7 +199,7 @@ describe('reminders stop', () => {
     expect(refusal(held).slice(0, 2)).toEqual([409, 'invalid_transition'])
   })
 
-  test('once it is credited, though it was held', async () => {
+  test('once it is credited, even while it is on hold', async () => {
     const it = await invoiced()
     const { id } = await dunningOf(it)
     await create200(it, `/v1/dunnings/${id}/hold`, { reason: 'DISPUTED', note: 'Not ours.' })
@@ -215,7 +215,7 @@ describe('reminders stop', () => {
     ])
   })
 
-  test('once the claim is given up, which the ledger has as a loss', async () => {
+  test('once it is written off, which the ledger records as a loss', async () => {
     const it = await invoiced()
     const { client, invoiceId, orderId } = it
     const reason = 'They are insolvent.'
@@ -242,7 +242,7 @@ describe('reminders stop', () => {
     expect(await eventsOf(it)).toEqual([['dunning.stopped', 'WRITTEN_OFF']])
   })
 
-  test('while a person holds them back, and go on from the next day', async () => {
+  test('while a person holds them, and continue on the next day after the release', async () => {
     const it = await invoiced()
     const { id } = await dunningOf(it)
     const past = await it.client.post(`/v1/dunnings/${id}/hold`, {
@@ -260,7 +260,7 @@ describe('reminders stop', () => {
     expect(await carryOut(it, '2026-12-21T08:00:00Z')).toEqual(['reminder-1 DONE'])
   })
 
-  test('until a day that was said, on which they go on by themselves', async () => {
+  test('until a given day, and then continue automatically', async () => {
     const it = await invoiced()
     const { id } = await dunningOf(it)
     await create200(it, `/v1/dunnings/${id}/hold`, {
@@ -283,7 +283,7 @@ const create200 = async ({ client }: { client: ApiClient }, path: string, body: 
   return answer.body
 }
 
-test('the database keeps a status with its reason, and no reminder beyond the levels', async () => {
+test('the database requires a reason for a status, and no reminder beyond the levels', async () => {
   const it = await invoiced()
   const { id } = await dunningOf(it)
   for (const change of [

@@ -73,7 +73,7 @@ const issue = async ({ client }: Centre, id: string, query = ''): Promise<Resour
 const issued = async (centre: Centre, more = {}) => issue(centre, (await draft(centre, more)).id)
 
 describe('a draft', () => {
-  test('has the lines of its orders and no number; issued, it has number, parties and due date', async () => {
+  test('has the lines of its orders and no number, and gets number, parties and due date when it is issued', async () => {
     const centre = await openCentre()
     const first = await draft(centre)
     expect(first).toMatchObject({
@@ -103,7 +103,7 @@ describe('a draft', () => {
     expect((await issued(centre))['number']).toBe(`SUN-${issuedOn!.slice(0, 4)}-000002`)
   })
 
-  test('that is discarded leaves no gap, and its orders can be invoiced', async () => {
+  test('that is discarded leaves no gap, and its orders can be invoiced again', async () => {
     const centre = await openCentre()
     const { client } = centre
     const order = await newOrder(centre)
@@ -120,7 +120,7 @@ describe('a draft', () => {
     expect(refusal(await client.post(`/v1/invoices/${id}/issue`))[1]).toBe('invalid_transition')
   })
 
-  test('is of one payer and one currency, and of orders that are claims', async () => {
+  test('has one payer, one currency, and only orders that are claims', async () => {
     const centre = await openCentre()
     const { client } = centre
     const order = await newOrder(centre)
@@ -145,7 +145,7 @@ describe('a draft', () => {
     expect(refusal(late)).toEqual([409, 'order_not_invoiceable'])
   })
 
-  test('of a client asks for them as a payer, and of several legal entities for one', async () => {
+  test('of a client includes their orders as a payer, and needs one of several legal entities to be named', async () => {
     const centre = await openCentre()
     const { client } = centre
     const { id: childId } = await newChild(client)
@@ -173,7 +173,7 @@ describe('a draft', () => {
 })
 
 describe('an issued invoice', () => {
-  test('never changes, even if its payer does or somebody writes to the database', async () => {
+  test('never changes, even if its payer changes or somebody writes to the database', async () => {
     const centre = await openCentre()
     const { client, payerId } = centre
     const invoice = await issued(centre)
@@ -190,7 +190,7 @@ describe('an issued invoice', () => {
       await expect(api.query(sql, [invoice.id]), sql).rejects.toThrow('is issued')
   })
 
-  test('has a number that leaves no gap, or the database refuses it', async () => {
+  test('has a gapless number, enforced by the database', async () => {
     const centre = await openCentre()
     const { id } = await draft(centre)
     const skipping = api.query(
@@ -201,7 +201,7 @@ describe('an issued invoice', () => {
     await expect(skipping).rejects.toThrow('leaves a gap')
   })
 
-  test('keeps its orders from being cancelled by hand until it is credited', async () => {
+  test('prevents cancelling its orders until it is credited', async () => {
     const centre = await openCentre()
     const { client } = centre
     const invoice = await issued(centre)
@@ -228,7 +228,7 @@ describe('an issued invoice', () => {
     expect((await cancel()).body).toMatchObject({ status: 'CANCELLED' })
   })
 
-  test('is credited in part, and what was credited is invoiced anew', async () => {
+  test('can be credited in part, and the credited part can be invoiced again', async () => {
     const centre = await openCentre()
     const { client } = centre
     const orders = [await newOrder(centre), await newOrder(centre)]
@@ -243,7 +243,7 @@ describe('an issued invoice', () => {
     await create(client, '/v1/invoices', { orderIds: [taken] })
   })
 
-  test('goes along where its appointment is called off: a credit note takes it back', async () => {
+  test('is corrected by a credit note when its appointment is cancelled', async () => {
     const centre = await openCentre()
     const { client, payerId } = centre
     const appointment = await newAppointment(client)
@@ -259,7 +259,7 @@ describe('an issued invoice', () => {
     expect(body.data).toMatchObject([{ creditsInvoiceId: id, reason: 'The order was cancelled.' }])
   })
 
-  test('is found by its number, its payer, and by what is outstanding', async () => {
+  test('is filtered by number, payer and outstanding amount', async () => {
     const centre = await openCentre()
     const { client, payerId } = centre
     const invoice = await issued(centre)
@@ -273,7 +273,7 @@ describe('an issued invoice', () => {
     expect(await found(`dueOn[lt]=${String(invoice['dueOn'])}`)).toEqual([])
   })
 
-  test('at once gets every number once, in a row', async () => {
+  test('gets consecutive numbers when many are issued at the same time', async () => {
     const centre = await openCentre()
     const drafts = await Promise.all(Array.from({ length: 20 }, () => draft(centre)))
     const numbers = await Promise.all(
@@ -287,7 +287,7 @@ describe('an issued invoice', () => {
 describe('as a file', () => {
   const pdfOf = async (bytes: Uint8Array<ArrayBuffer>) => getDocumentProxy(new Uint8Array(bytes))
 
-  test('the PDF says what is charged, and has the e-invoice embedded; the same bytes each time', async () => {
+  test('the PDF states the charges, embeds the e-invoice, and has the same bytes each time', async () => {
     const centre = await openCentre()
     const { client } = centre
     const invoice = await issued(centre)
@@ -310,7 +310,7 @@ describe('as a file', () => {
       expect(xml.text).toContain(text)
   })
 
-  test('a draft has none, and a payer without an address no e-invoice', async () => {
+  test('a draft has none, and a payer without an address gets no e-invoice', async () => {
     const centre = await openCentre({ address: null })
     const { client } = centre
     const { id } = await draft(centre)
@@ -325,7 +325,7 @@ describe('as a file', () => {
     ['EUR', '197.10 EUR'],
     ['JPY', '19710 JPY'],
     ['KWD', '19.710 KWD'],
-  ])('amounts in %s have its decimals: %s', async (currency, total) => {
+  ])('amounts in %s use its decimals: %s', async (currency, total) => {
     const invoice = { ...document, currency }
     const hasEInvoice = currency !== 'KWD'
     const xml = hasEInvoice ? await renderEInvoice(invoice) : undefined
@@ -344,7 +344,7 @@ describe('as a file', () => {
     ['a credit note', { kind: 'CREDIT_NOTE', dueOn: null, credits: document.creditsExample }],
     ['one in a currency without decimals', { currency: 'JPY' }],
     ['one of a buyer without e-mail', { buyer: { ...document.buyer, email: null } }],
-  ] as const)('%s is what the schema of EN 16931 takes', (_, more) => {
+  ] as const)('%s conforms to the schema of EN 16931', (_, more) => {
     const { creditsExample: _example, ...base } = document
     const validate = new Ajv2019({ strict: false, allErrors: true }).compile(invoiceSchema)
     validate(toUbl({ ...base, ...more }))

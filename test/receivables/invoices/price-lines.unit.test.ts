@@ -38,7 +38,7 @@ describe('an invoice taxes each rate once', () => {
       expect(Math.abs(taxAmount - (unitAmount * taxRate) / 100), `${index}`).toBeLessThan(1)
   })
 
-  test('does not go beyond what the database holds', () => {
+  test('stays within the range of the database', () => {
     expect(() => priceLines(times(30, line(100_000_000, 0)))).toThrow('several invoices')
   })
 })

@@ -83,7 +83,7 @@ const LIVES = fc.array(fc.tuple(anyOrder, fc.array(fc.nat(), { maxLength: 6 })),
   maxLength: 20,
 })
 
-test('random orders, all at once, leave every account as the orders say, and zero in all', async () => {
+test('simultaneous random orders keep every account equal to the orders, and the total at zero', async () => {
   const run = fc.asyncProperty(LIVES, async (lives) => {
     const books = await openBooks(api)
     const orders = await Promise.all(
@@ -106,7 +106,7 @@ test('random orders, all at once, leave every account as the orders say, and zer
   await fc.assert(run, { numRuns: 4, endOnFailure: true })
 })
 
-test('revenue of analytics less refunds is the income of the books, also of what cancelled orders keep', async () => {
+test('revenue of analytics less refunds equals the income of the ledger, cancellation fees included', async () => {
   const amounts = fc.record({
     amount: fc.integer({ min: 1, max: 9_999 }),
     taxRate: fc.constantFrom(0, 7, 19),
@@ -128,7 +128,7 @@ test('revenue of analytics less refunds is the income of the books, also of what
   await fc.assert(run, { numRuns: 4, endOnFailure: true })
 })
 
-test('the statement of an account has the balance after each entry, also across pages and days', async () => {
+test('the statement of an account has the balance after each entry, across pages and days', async () => {
   const books = await openBooks(api)
   await yesterday(async () => {
     for (const amount of [1_000, 2_000, 3_000]) await paid(books, { amount })
@@ -167,7 +167,7 @@ test('the statement of an account has the balance after each entry, also across 
   }
 })
 
-test('the trial balance is asked for by day and currency, and comes as CSV', async () => {
+test('the trial balance is filtered by day and currency, and available as CSV', async () => {
   const books = await openBooks(api)
   const first = '2026-11-23'
   await yesterday(() => paid(books))
@@ -198,7 +198,7 @@ test('the trial balance is asked for by day and currency, and comes as CSV', asy
   )
 })
 
-test('a posting does not wait for another that is not committed yet', async () => {
+test('a posting does not wait for an uncommitted one', async () => {
   const books = await openBooks(api)
   await paid(books)
   await transact(books.ctx, 'orders:write', async (tx) => {
@@ -216,7 +216,7 @@ test('a posting does not wait for another that is not committed yet', async () =
   expect(await books.balances()).toMatchObject({ 'RECEIVABLE/EUR/cli_a': 9_100 })
 })
 
-test('what is posted is never changed, deleted or emptied', async () => {
+test('postings cannot be changed, deleted or truncated', async () => {
   const books = await openBooks(api)
   await paid(books)
   for (const table of ['ledger_accounts', 'ledger_transactions', 'ledger_entries']) {
@@ -256,7 +256,7 @@ test.each([
   await expect(write).rejects.toMatchObject({ constraint: 'ledger_balanced' })
 })
 
-test('an order that is cancelled past its verb is refused at commit', async () => {
+test('an order cancelled without its verb is refused at commit', async () => {
   const books = await openBooks(api)
   const recorded = { orderId: '', refunds: [], refunded: [] }
   await books.take(recorded, 'open', REPORT, 0)
@@ -267,7 +267,7 @@ test('an order that is cancelled past its verb is refused at commit', async () =
   await expect(write).rejects.toMatchObject({ constraint: 'ledger_posted' })
 })
 
-test('a key of a provider posts, and does not see the books', async () => {
+test('a key bound to a provider can post, but cannot see the ledger', async () => {
   const books = await openBooks(api)
   const { client } = books
   const provider = await create(client, '/v1/providers', { name: 'Ana Ruiz' })

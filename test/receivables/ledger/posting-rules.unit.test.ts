@@ -11,7 +11,7 @@ import { anyOrder, balancesOf, openOrder, stepsOf, take, type Order } from './mo
 const RUNS = 200
 const STEPS = 50
 
-test(`${RUNS * STEPS} random operations leave every account as the orders say, and zero in all`, () => {
+test(`${RUNS * STEPS} random operations keep every account equal to the orders, and the total at zero`, () => {
   let done = 0
   const operations = fc.array(fc.tuple(anyOrder, fc.nat()), { minLength: STEPS, maxLength: STEPS })
   const run = fc.property(operations, (chosen) => {
@@ -43,7 +43,7 @@ test(`${RUNS * STEPS} random operations leave every account as the orders say, a
   expect(done).toBe(RUNS * STEPS)
 })
 
-test('an order that comes to nothing is not posted', () => {
+test('an order of zero is not posted', () => {
   const order = { clientId: null, purpose: 'SERVICE', currency: 'EUR' }
   expect(postingOf('open', order, 0)).toBeUndefined()
 })
@@ -101,7 +101,7 @@ test.each([
   })
 })
 
-test('what a dispute loses gives its tax back, and what is withdrawn has none', () => {
+test('a lost dispute returns its tax, and a withheld amount has none', () => {
   expect(disputePosting('lose', 119, 19)).toEqual({
     kind: 'DISPUTE_LOST',
     lines: [

@@ -30,7 +30,7 @@ test.each([
   })
 })
 
-test('nothing is taken off that the line does not cost', () => {
+test('a discount never exceeds the line', () => {
   expect(() => amountsOf(1, 1000, { amount: 1001 }, 0)).toThrow(
     expect.objectContaining({
       issues: [expect.objectContaining({ path: 'line.discount.amount', code: 'too_large' })],

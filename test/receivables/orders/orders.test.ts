@@ -30,8 +30,8 @@ const balances = async (client: ApiClient): Promise<Record<string, number>> => {
   )
 }
 
-describe('who pays', () => {
-  test('an order can be of a payer alone, and its claim is on them', async () => {
+describe('the debtor', () => {
+  test('can be a payer alone, who then owes the claim', async () => {
     const client = await api.createTenant()
     const { id: payerId } = await create(client, '/v1/payers', INSURER)
     const order = await orderOf(client, { payerId, lines: [REPORT] })
@@ -40,7 +40,7 @@ describe('who pays', () => {
     expect(body.data).toMatchObject([{ kind: 'RECEIVABLE', clientId: null, balance: 10_000 }])
   })
 
-  test('the payer of the billing guardian pays what is ordered for the child', async () => {
+  test('is the payer of the billing guardian for orders of the child', async () => {
     const client = await api.createTenant()
     const { id: childId } = await newChild(client)
     const { id: clientId } = await newClient(client)
@@ -55,7 +55,7 @@ describe('who pays', () => {
     expect(own).toMatchObject({ childId, payerId: family, clientId })
   })
 
-  test('an archived payer, and one of another centre, is not named', async () => {
+  test('cannot be an archived payer or one of another centre', async () => {
     const client = await api.createTenant()
     const { id: archived } = await create(client, '/v1/payers', INSURER)
     await client.post(`/v1/payers/${archived}/archive`)
@@ -67,10 +67,10 @@ describe('who pays', () => {
   })
 })
 
-describe('what it comes to', () => {
+describe('the amount', () => {
   const TAXED = { ...REPORT, kind: 'GOODS', discount: { percent: 10 }, taxRate: 19 }
 
-  test('lines show discount and tax; tax is owed, and is no income', async () => {
+  test('shows discount and tax per line, and tax is a liability, not income', async () => {
     const client = await api.createTenant()
     const { id: payerId } = await create(client, '/v1/payers', INSURER)
     const order = await orderOf(client, { payerId, lines: [TAXED, REPORT] })
@@ -88,7 +88,7 @@ describe('what it comes to', () => {
     expect(await balances(client)).toEqual({})
   })
 
-  test('refunds take the tax back in proportion, to the cent once all is back', async () => {
+  test('returns tax in proportion to refunds, exact once everything is refunded', async () => {
     const client = await api.createTenant()
     const { tenantId } = client
     const { id: payerId } = await create(client, '/v1/payers', INSURER)
@@ -128,14 +128,14 @@ describe('what it comes to', () => {
     [{ taxRate: -1 }, 'lines.0.taxRate: too_small'],
     [{ taxRate: 19, taxExemption: 'Care' }, 'lines.0.taxExemption: not_allowed'],
     [{ quantity: 1000, unitAmount: 100_000_000 }, 'lines: too_large'],
-  ])('a line with %j is refused: %s', async (more, issue) => {
+  ])('refuses a line with %j: %s', async (more, issue) => {
     const client = await api.createTenant()
     const { id: childId } = await newChild(client)
     const answer = await client.post('/v1/orders', { childId, lines: [{ ...REPORT, ...more }] })
     expect(refusal(answer)).toEqual([400, 'validation_failed', issue])
   })
 
-  test('the database keeps the sum of an order and its lines', async () => {
+  test('of an order equals the sum of its lines, enforced by the database', async () => {
     const client = await api.createTenant()
     const { id: payerId } = await create(client, '/v1/payers', INSURER)
     const { id } = await orderOf(client, { payerId, lines: [REPORT] })
@@ -147,7 +147,7 @@ describe('what it comes to', () => {
 })
 
 describe('a list', () => {
-  test('has totals by currency of all that its filters find, when it is asked', async () => {
+  test('has totals by currency over all results, on request', async () => {
     const client = await api.createTenant()
     const { id: payerId } = await create(client, '/v1/payers', INSURER)
     const lines = [{ ...REPORT, taxRate: 10 }]
@@ -177,10 +177,10 @@ describe('a list', () => {
   })
 })
 
-describe('an order of nothing', () => {
+describe('an order of zero', () => {
   const NOTHING = [{ ...REPORT, discount: { percent: 100 } }]
 
-  test('is paid at once, is not listed as open, and needs no payment', async () => {
+  test('is paid immediately, is not listed as open, and needs no payment', async () => {
     const client = await api.createTenant()
     const { id: payerId } = await create(client, '/v1/payers', INSURER)
     await create(client, '/v1/discount-codes', { code: 'ALL', percent: 100 })
@@ -201,7 +201,7 @@ describe('an order of nothing', () => {
     expect(trail.body.data).toHaveLength(1)
   })
 
-  test('is invoiced, credited and cancelled like others', async () => {
+  test('is invoiced, credited and cancelled like any other', async () => {
     const client = await api.createTenant()
     const { id: payerId } = await create(client, '/v1/payers', INSURER)
     await create(client, '/v1/legal-entities', {

@@ -8,7 +8,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const INSURER = { kind: 'INSURER', name: 'Insurance North' }
 
-test('an organization has a name and terms, which change; its name is its own', async () => {
+test('an organization has a unique name, and terms that can change', async () => {
   const client = await api.createTenant()
   const payer = await create(client, '/v1/payers', {
     ...INSURER,
@@ -23,7 +23,7 @@ test('an organization has a name and terms, which change; its name is its own', 
   expect(patched.body).toMatchObject({ daysUntilDue: 60, taxId: null, name: INSURER.name })
 })
 
-test('a client is a payer once, and is named by their own record', async () => {
+test('a client is a payer once, and named by their own record', async () => {
   const client = await api.createTenant()
   const { id: clientId } = await newClient(client)
   const payer = await create(client, '/v1/payers', { kind: 'CLIENT', clientId })
@@ -49,7 +49,7 @@ test.each([
   expect(refusal(await client.post('/v1/payers', body))).toEqual([400, 'validation_failed', issue])
 })
 
-test('a treatment cycle names a payer on record, by id or by the name it has', async () => {
+test('a treatment cycle names a recorded payer, by id or name', async () => {
   const client = await api.createTenant()
   const { id: payerId } = await create(client, '/v1/payers', INSURER)
   const cycle = async (payer: object) =>

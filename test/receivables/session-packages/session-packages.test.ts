@@ -101,8 +101,8 @@ const eventsOf = async ({ client }: Clinic) => {
   return rows.map(({ type, payload }) => [type, payload.balance])
 }
 
-describe('an appointment that a package covers', () => {
-  test('uses a session when it takes place, is not charged, and gives it back when undone', async () => {
+describe('an appointment covered by a package', () => {
+  test('uses a session when it is completed, is not charged, and returns it on undo', async () => {
     const clinic = await openClinic()
     const { client, childId, clientId, serviceId } = clinic
     const bought = await buy(clinic, 5, { serviceId, quantity: 2 })
@@ -139,7 +139,7 @@ describe('an appointment that a package covers', () => {
     ])
   })
 
-  test('is left alone where it is paid, of another service, or nothing is left', async () => {
+  test('is not covered if it is paid, of another service, or nothing is left', async () => {
     const clinic = await openClinic()
     const { client } = clinic
     const { id: otherService } = await newService(client, { code: 'OTHER' })
@@ -166,7 +166,7 @@ describe('an appointment that a package covers', () => {
     expect(await movementsOf(client, id)).toEqual(['BOUGHT 3', 'USED -1', 'USED -1', 'USED -1'])
   })
 
-  test('takes the package first that expires first', async () => {
+  test('uses the package that expires first', async () => {
     const clinic = await openClinic()
     const endless = await buy(clinic, 1, { package: { sessions: 1, validMonths: null } })
     const later = await buy(clinic, 1, { package: { sessions: 1, validMonths: 6 } })
@@ -180,7 +180,7 @@ describe('an appointment that a package covers', () => {
 })
 
 describe('a package', () => {
-  test('goes with its order, and stays where it was used', async () => {
+  test('is cancelled with its order unless it was used', async () => {
     const clinic = await openClinic()
     const { client } = clinic
     const unused = await buy(clinic, 5)
@@ -194,7 +194,7 @@ describe('a package', () => {
     expect(await balanceOf(client, used.id)).toBe(4)
   })
 
-  test('goes with its order where a sibling has a part of it whom the caller does not see', async () => {
+  test('is cancelled with its order even if a sibling outside the caseload has a part of it', async () => {
     const clinic = await openClinic()
     const { client, clientId, providerId } = clinic
     const { id, orderId } = await buy(clinic, 5)
@@ -216,7 +216,7 @@ describe('a package', () => {
     ])
   })
 
-  test('is given to a sibling in part, and to nobody else', async () => {
+  test('can be transferred in part to a sibling only', async () => {
     const clinic = await openClinic()
     const { client, clientId } = clinic
     const { id, expiresOn } = await buy(clinic, 5)
@@ -239,7 +239,7 @@ describe('a package', () => {
     expect([await balanceOf(client, theirs.id), await balanceOf(client, id)]).toEqual([1, 3])
   })
 
-  test('expires after its last day, by its follow-up; a session that comes back later does too', async () => {
+  test('expires after its last day through its follow-up, and so does a session returned later', async () => {
     const clinic = await openClinic()
     const { tenantId } = clinic.client
     const { id } = await buy(clinic, 5, { package: { sessions: 5, validMonths: 1 } })
@@ -278,7 +278,7 @@ describe('a package', () => {
     expect(refusal(answer)[2]).toBe(problem)
   })
 
-  test('is never below nothing, and is the sum of its movements: the database says so', async () => {
+  test('never goes below zero and equals the sum of its movements, enforced by the database', async () => {
     const clinic = await openClinic()
     const { id } = await buy(clinic, 5)
     for (const [change, constraint] of [

@@ -46,7 +46,7 @@ const family = async () => {
   return { client, childId, clientId }
 }
 
-test('a statement goes from the balance before to the balance after, and says what is open', async () => {
+test('a statement leads from the opening to the closing balance and lists open items', async () => {
   const { client, childId, clientId } = await family()
   const { tenantId } = client
   const first = await order(client, { childId }, 5_000)
@@ -96,7 +96,7 @@ test('a statement goes from the balance before to the balance after, and says wh
   expect(refusal(inverted)).toEqual([400, 'validation_failed', 'endsOn: inverted_range'])
 })
 
-test('a client who is a payer has one statement; an organization has its own, with invoices', async () => {
+test('a client who is a payer has one statement, and an organization has its own with invoices', async () => {
   const { client, childId, clientId } = await family()
   const { id: ownId } = await create(client, '/v1/payers', { kind: 'CLIENT', clientId })
   await order(client, { childId }, 5_000)
@@ -133,7 +133,7 @@ test.each([
   ['JPY', 9_500, '9500'],
   ['EUR', 9_500, '95.00'],
   ['BHD', 9_500, '9.500'],
-])('in %s, CSV and PDF have the decimals of the currency', async (currency, amount, text) => {
+])('in %s, CSV and PDF use the decimals of the currency', async (currency, amount, text) => {
   const { client, childId, clientId } = await family()
   await order(client, { childId }, amount, { currency })
   await order(client, { childId }, 1, { currency: 'CHF' })

@@ -47,7 +47,7 @@ const pay = async (client: ApiClient, orderId: string) => {
   return id
 }
 
-test('a superbill has what insurers ask for, of sessions that are paid, and stays as it is', async () => {
+test('a superbill contains what insurers require for paid sessions, and never changes', async () => {
   const { client, orderId, npi, body } = await attended()
   const unpaid = await client.post('/v1/superbills', body)
   expect(refusal(unpaid)).toEqual([409, 'no_paid_sessions'])
@@ -84,7 +84,7 @@ test.each([
   expect(refusal(answer)[2]).toMatch(new RegExp(`^${path}: `))
 })
 
-test('it is made and read by who may read sessions and what was paid', async () => {
+test('only people who may read sessions and payments can create and read it', async () => {
   const { client, orderId, body } = await attended()
   await pay(client, orderId)
   const { id } = await create(client, '/v1/superbills', body)

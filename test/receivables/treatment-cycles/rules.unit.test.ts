@@ -31,7 +31,7 @@ test.each([
   ['2026-09-01', 'ACTIVE'],
   ['2027-02-28', 'ACTIVE'],
   ['2027-03-01', 'ENDED'],
-])('on %s it is %s', (today, status) => {
+])('on %s is %s', (today, status) => {
   const period = { startsOn: '2026-09-01', endsOn: '2027-02-28' }
   expect(cycleStatus({ ...period, closed: false }, today)).toBe(status)
   expect(cycleStatus({ ...period, closed: true }, today)).toBe('CLOSED')
@@ -44,7 +44,7 @@ test.each([
   [{ used: 10, booked: 11 }, ['booked_beyond']],
   [{ renewOn: '2026-11-21' }, ['ending']],
   [{ renewOn: '2026-11-21', renewed: true }, []],
-])('%o asks for %o', (more, reasons) => {
+])('%o requires %o', (more, reasons) => {
   const facts = {
     used: 3,
     booked: 2,
@@ -71,11 +71,11 @@ describe('the plan', () => {
       ...more,
     }).map(({ step, dueAt }) => `${step} ${dueAt.toISOString()}`)
 
-  test('is the renewal before the end, and the day after it, by local clocks', () => {
+  test('has the renewal before the end and the day after it, in local time', () => {
     expect(plan()).toEqual(['renewal 2027-02-27T08:00:00.000Z', 'end 2027-03-28T07:00:00.000Z'])
   })
 
-  test('warns when a share is reached; what is nearly used up is renewed early', () => {
+  test('warns at a share, and renews early if nearly everything is used', () => {
     expect(plan({ reached80At: THEN })).toHaveLength(3)
     expect(plan({ reached80At: THEN, reached90At: NOW }).slice(0, 3)).toEqual([
       `warning-80 ${THEN.toISOString()}`,
@@ -84,7 +84,7 @@ describe('the plan', () => {
     ])
   })
 
-  test('has no renewal of what was renewed, and nothing of what is closed or of an archived child', () => {
+  test('skips renewed and closed cycles and archived children', () => {
     expect(plan({ renewed: true })).toEqual(['end 2027-03-28T07:00:00.000Z'])
     expect(plan({ closed: true })).toEqual([])
     expect(plan({ archived: true })).toEqual([])

@@ -96,8 +96,8 @@ const eventsOf = async ({ client }: Clinic) => {
 const mailsOf = async ({ client }: Clinic, { id }: { id: string }) =>
   (await client.get<Page>(`/v1/messages?subjectId=${id}`)).body.data.map(({ step }) => step)
 
-describe('what is used', () => {
-  test('is what took place, is billable and lies in the period', async () => {
+describe('usage', () => {
+  test('counts billable sessions that took place in the period', async () => {
     const clinic = await openClinic()
     await session(clinic, 2)
     const cycle = await newCycle(clinic)
@@ -119,7 +119,7 @@ describe('what is used', () => {
     expect(await get(clinic, cycle)).toMatchObject({ used: 3 })
   })
 
-  test('follows a session that is changed', async () => {
+  test('follows changes of a session', async () => {
     const clinic = await openClinic()
     const cycle = await newCycle(clinic)
     const { id } = await session(clinic, 2)
@@ -132,7 +132,7 @@ describe('what is used', () => {
     expect(await usedAfter({ billable: false })).toBe(0)
   })
 
-  test('of units is what the sessions are billed, by their rule or by hand', async () => {
+  test('in units uses the billed units, computed or manual', async () => {
     const clinic = await openClinic()
     const { client, childId, providerId } = clinic
     const rule = { unitRule: 'CMS_8_MINUTE' }
@@ -154,7 +154,7 @@ describe('what is used', () => {
     expect(await get(clinic, cycle)).toMatchObject({ used: 6, booked: 3 })
   })
 
-  test('of an appointment is used when it is completed, given back when that is undone, and booked before', async () => {
+  test('counts a completed appointment, returns it on undo, and shows booked ones before', async () => {
     const clinic = await openClinic()
     const { client, childId, providerId } = clinic
     const { id: serviceId } = await newService(client)
@@ -186,7 +186,7 @@ describe('what is used', () => {
     expect(await counts()).toEqual([0, 0, 1, 0])
   })
 
-  test('is counted by one cycle: periods of a child and a service do not overlap', async () => {
+  test('is counted by one cycle, because periods of a child and service do not overlap', async () => {
     const clinic = await openClinic()
     const { id } = await newCycle(clinic)
     const again = (more: object) =>
@@ -236,7 +236,7 @@ describe('what is used', () => {
     expect((await get(clinic, cycle)).used).toBe(0)
   })
 
-  test('of sessions at once is counted whole', async () => {
+  test('counts simultaneous sessions completely', async () => {
     const clinic = await openClinic()
     const cycle = await newCycle(clinic, { authorized: 100 })
     const days = Array.from({ length: 12 }, (_, index) => index + 1)
@@ -246,7 +246,7 @@ describe('what is used', () => {
 })
 
 describe('warnings', () => {
-  test('come once per crossing, and again when facts have changed', async () => {
+  test('are sent once per crossing, and again after corrections', async () => {
     const clinic = await openClinic()
     const cycle = await newCycle(clinic)
     await sessions(clinic, 7)
@@ -291,7 +291,7 @@ describe('warnings', () => {
     )
   })
 
-  test('past both at once are two events and one e-mail', async () => {
+  test('past both thresholds are two events and one e-mail', async () => {
     const clinic = await openClinic()
     await sessions(clinic, 10)
     const cycle = await newCycle(clinic)
@@ -303,7 +303,7 @@ describe('warnings', () => {
     expect(await mailsOf(clinic, cycle)).toEqual(['renewal', 'warning-90'])
   })
 
-  test('the renewal asks for somebody’s attention, before the end, unless it was renewed', async () => {
+  test('for the renewal need attention before the end, unless it was renewed', async () => {
     const clinic = await openClinic()
     const cycle = await newCycle(clinic, { endsOn: '2026-12-10', renewalLeadDays: 30 })
     expect(await carryOut(clinic, cycle)).toEqual(['renewal DONE'])
@@ -327,7 +327,7 @@ describe('warnings', () => {
     expect(await get(other, renewed)).toMatchObject({ actionReasons: [] })
   })
 
-  test('of an archived child do not come', async () => {
+  test('are not sent for an archived child', async () => {
     const clinic = await openClinic()
     await sessions(clinic, 10)
     const cycle = await newCycle(clinic)
@@ -338,7 +338,7 @@ describe('warnings', () => {
   })
 })
 
-test('the list shows first what is nearly used up, or what ends first', async () => {
+test('put cycles that are nearly used up or end soon first in the list', async () => {
   const clinic = await openClinic()
   const of = async (count: number, more: object = {}) => {
     const other = { ...clinic, childId: (await newChild(clinic.client)).id }

@@ -21,7 +21,7 @@ import { createCentre, createGuardian, eventually, type Centre } from '../../wor
 const HOUR_MS = 3_600_000
 const page = { limit: 100, sort: '-createdAt' } as const
 
-describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
+describe.skipIf(!timeSkippingServer())('the follow-up of an appointment', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let database: TestDatabase
@@ -70,7 +70,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
   const messagesOf = async (subjectId: string) =>
     (await listMessages(centre.ctx, { ...page, subjectId })).data
 
-  test('feedback is asked for, a missing note nudged, a next appointment offered, each in its time', async () => {
+  test('asks for feedback, reminds of a missing note and offers the next appointment, each on time', async () => {
     const guardians = [
       await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.com' }),
       await createGuardian(centre, { name: 'Tom Weiss', email: 'tom@example.com' }),
@@ -113,7 +113,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     expect(await followUp(id)).toMatchObject({ status: 'COMPLETED', waitingOn: null })
   })
 
-  test('nothing is sent that is not needed, and each step says so', async () => {
+  test('skips unneeded messages and records why', async () => {
     await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.com' })
     const id = await complete()
     const { data } = await listSessions(centre.ctx, { ...page, appointmentId: id })
@@ -134,7 +134,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     expect((await messagesOf(id)).map(({ template }) => template)).toEqual(['feedback.request'])
   })
 
-  test('an address that does not work is for somebody to see to; a resend to a new one settles it', async () => {
+  test('needs attention for a bouncing address, until a resend to a new one', async () => {
     const alone = await complete()
     await (await start(alone)).result()
     expect((await stepsOf(alone))['feedback-request']).toMatchObject({
@@ -167,7 +167,7 @@ describe.skipIf(!timeSkippingServer())('what follows an appointment', () => {
     expect((await stepsOf(id))['feedback-request']).toMatchObject({ actionRequired: null })
   })
 
-  test('a completion that is taken back takes all of it back; another begins it anew', async () => {
+  test('withdraws everything when the completion is undone, and starts again with the next one', async () => {
     await createGuardian(centre, { name: 'Mara Weiss', email: 'mara@example.com' })
     const id = await complete()
     const run = await start(id)

@@ -22,7 +22,7 @@ import { createCentre, eventually, type Centre } from '../../workflows/support.t
 const HOUR_MS = 3_600_000
 const page = { limit: 100, sort: '-createdAt' } as const
 
-describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
+describe.skipIf(!timeSkippingServer())('the lifecycle of an appointment', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let platform: OpenPlatform
@@ -71,7 +71,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     return data.map(({ type }) => type).toReversed()
   }
 
-  test('reminders are sent at their times, and who does not come is a no-show', async () => {
+  test('sends reminders on time and marks a no-show', async () => {
     const { id, startsAt } = await book(72)
     const run = await start(id)
     await run.result()
@@ -96,7 +96,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     expect(appointment).toMatchObject({ status: 'NO_SHOW', absentParty: 'CLIENT' })
   })
 
-  test('a reminder whose time had passed when it was booked is skipped, and says so', async () => {
+  test('skips a reminder that was due before the booking, and records it', async () => {
     const { id } = await book(3)
     const run = await start(id)
     await eventually(async () => (await followUp(id))?.nextStepAt)
@@ -108,7 +108,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     await endWaiting(run)
   })
 
-  test('rescheduling moves future steps; cancelling ends them and says why', async () => {
+  test('moves future steps on rescheduling, and ends them with a reason on cancellation', async () => {
     const { id } = await book(24 * 20)
     const run = await start(id)
     const before = await eventually(async () => (await followUp(id))?.nextStepAt)
@@ -129,7 +129,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     }
   })
 
-  test('a reminder that was sent for the old time is sent again for the new one', async () => {
+  test('sends a reminder again if its appointment moved after it', async () => {
     const { id } = await book(49)
     const run = await start(id)
     await env.sleep(2 * HOUR_MS)
@@ -151,7 +151,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     await endWaiting(run)
   })
 
-  test('a booking that nobody confirms expires; one that is confirmed goes on', async () => {
+  test('expires an unconfirmed booking and continues a confirmed one', async () => {
     const service = await createService(
       centre.ctx,
       CreateService.parse({
@@ -187,7 +187,7 @@ describe.skipIf(!timeSkippingServer())('the life of an appointment', () => {
     ])
   })
 
-  test('an appointment that nobody closes is completed an hour after its end', async () => {
+  test('completes an open appointment an hour after its end', async () => {
     const { id, endsAt } = await book(5)
     await checkInAppointment(centre.ctx, { id })
     const run = await start(id)

@@ -48,7 +48,7 @@ const openCentre = async () => {
   return { client, ctx, upload, erase, sources }
 }
 
-test('rows whose child was recognized say whose they are, whatever else is wrong with them', async () => {
+test('rows with a recognized child name the child, whatever else is wrong', async () => {
   const { client, ctx, upload } = await openCentre()
   const { id: childId } = await newChild(client, { firstName: 'Lena', lastName: 'Weissbrot' })
   const made = await upload(
@@ -65,7 +65,7 @@ test('rows whose child was recognized say whose they are, whatever else is wrong
   ])
 })
 
-test('an erased child is in no row: not in its own, nor in one that names it', async () => {
+test('an erased child is in no row, neither its own nor one that mentions it', async () => {
   const { client, ctx, upload, erase, sources } = await openCentre()
   const { id: childId } = await newChild(client, { firstName: 'Léna', lastName: 'Weißbrot' })
   await newChild(client, { firstName: 'Lena', lastName: 'Sommer' })
@@ -104,7 +104,7 @@ test('an erased child is in no row: not in its own, nor in one that names it', a
   expect(body).toMatchObject({ status: 'DONE', progress: { total: 6, pending: 0, created: 1 } })
 })
 
-test('a row that was to be checked when its text was erased says so', async () => {
+test('a row whose text was erased before its check says so', async () => {
   const { client, ctx, upload, erase } = await openCentre()
   const { id: childId } = await newChild(client, { firstName: 'Lena', lastName: 'Weissbrot' })
   const made = await upload('1,Lena Weissbrot junior,Ana Ruiz,2027-02-01 10:00,45,')
@@ -116,7 +116,7 @@ test('a row that was to be checked when its text was erased says so', async () =
   expect(rows.body.data).toMatchObject([{ result: 'INVALID', code: 'text_erased' }])
 })
 
-test('an erased client is in no row that names them', async () => {
+test('an erased client is in no row that mentions them', async () => {
   const { client, ctx, upload, erase, sources } = await openCentre()
   const mara = { name: 'Mara Weissbrot', email: 'mara.w@example.com' }
   const { id: clientId } = await newClient(client, mara)
@@ -130,7 +130,7 @@ test('an erased client is in no row that names them', async () => {
   expect(await sources()).toEqual([null, null, 'other'])
 })
 
-test('a file that nobody has read yet goes, if it names the person; its import fails', async () => {
+test('an unread file is deleted if it names the person, and its import fails', async () => {
   const { client, ctx, upload, erase, sources } = await openCentre()
   const { id: childId } = await newChild(client, { firstName: 'Lena', lastName: 'Weissbrot' })
   const named = await upload('1,Weissbrot Lena,Ana Ruiz,2027-02-01 10:00,45,')

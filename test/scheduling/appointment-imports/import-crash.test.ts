@@ -17,7 +17,7 @@ const UNDONE_AT_KILL = 30
 
 /** kill -9 in the middle of an import; then of its undoing. */
 
-test('a worker killed in the middle of an import: another creates the rest, each row once', async () => {
+test('another worker continues an import after a crash and creates each row once', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker, childId, providerId } = world
   const first = await startWorker('first')

@@ -103,7 +103,7 @@ const FILE = `external_id;child;provider;start;duration;status
 `
 
 describe('a file', () => {
-  test('is checked without a trace, created once, and the same file again changes nothing', async () => {
+  test('is checked without side effects, created once, and importing it again changes nothing', async () => {
     const { client, child, provider, location, service, ...it } = await openCentre()
     const id = await it.checked(FILE)
     expect(await it.read(id)).toMatchObject({
@@ -153,7 +153,7 @@ describe('a file', () => {
     expect(await it.undo(id)).toMatchObject({ status: 'UNDONE', progress: { undone: 4, kept: 0 } })
   })
 
-  test('of more rows than are read at once is carried out to its end', async () => {
+  test('with more rows than one batch is processed to its end', async () => {
     const { ctx, upload, read } = await openCentre()
     const lines = Array.from({ length: 120 }, (_, index) => {
       const day = String(1 + Math.floor(index / 12)).padStart(2, '0')
@@ -169,14 +169,14 @@ describe('a file', () => {
     })
   })
 
-  test('without external ids is known by who, with whom and when', async () => {
+  test('without external ids is matched by child, provider and time', async () => {
     const it = await openCentre()
     const file = 'child,provider,start\nLena Weiss,Ana Ruiz,2026-12-01T09:00:00Z\n'
     await it.run(await it.checked(file))
     expect(results(await it.rows(await it.checked(file)))).toEqual(['UNCHANGED'])
   })
 
-  test('sets aside what was agreed elsewhere, not who is where, nor consent', async () => {
+  test('may override agreed rules, but not double bookings or consent', async () => {
     const { client, location, provider, child, ...it } = await openCentre()
     await create(client, '/v1/schedules', {
       providerId: provider.id,
@@ -243,7 +243,7 @@ describe('a file', () => {
     ])
   })
 
-  test('whose rows are wrong says which field and how to mend it; what is mended is checked again', async () => {
+  test('with wrong rows names the field and the remedy, and corrected rows are checked again', async () => {
     const { client, location, ...it } = await openCentre()
     await newChild(client, { firstName: 'Tom', birthDate: '2020-01-01' })
     const twin = await newChild(client, { firstName: 'Tom', birthDate: '2021-02-02' })
@@ -315,7 +315,7 @@ describe('a file', () => {
       { content: 'BEGIN:VCALENDAR\n'.repeat(3_000), format: 'ICS' },
       'malformed_ics',
     ],
-  ])('with %s fails as a whole, and says why', async (_, body, code) => {
+  ])('with %s fails as a whole with a reason', async (_, body, code) => {
     const { ctx, client, upload, read, rows } = await openCentre()
     const { status, body: uploaded } = await upload('', { ...body })
     expect([status, uploaded.status, uploaded.failure]).toEqual([202, 'READING', null])
@@ -351,14 +351,14 @@ describe('the file', () => {
     ['too_much_memory', 'too_much_memory'],
     ['crashed', 'unreadable'],
     ['malformed_answer', 'unreadable'],
-  ] as const)('whose parser ends by %s fails the import', async (failure, code) => {
+  ] as const)('fails the import if its parser ends by %s', async (failure, code) => {
     const { ctx, upload, read } = await openCentre()
     const { body } = await upload(FILE_OF_ONE)
     await readImport(ctx, { ...body, turn: 'long' }, () => Promise.resolve({ ok: false, failure }))
     expect(await read(body.id)).toMatchObject({ status: 'FAILED', failure: { code } })
   })
 
-  test('that ends the worker again and again is given up', async () => {
+  test('is given up if it crashes the worker repeatedly', async () => {
     const { ctx, upload, read } = await openCentre()
     const { body } = await upload(FILE_OF_ONE)
     const ended = () => Promise.reject(new Error('the worker is gone'))
@@ -372,7 +372,7 @@ describe('the file', () => {
     expect(await stored(body.id)).toEqual([])
   })
 
-  test('that is gone before it was read, or while it is read, fails the import', async () => {
+  test('fails the import if it disappears before or during reading', async () => {
     const { ctx, upload, read, rows } = await openCentre()
     const forget = ({ id }: { id: string }) =>
       api.query('DELETE FROM appointment_import_files WHERE import_id = $1', [id])
@@ -397,7 +397,7 @@ describe('a calendar', () => {
   const calendar = (...events: string[]) =>
     ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//old//EN', ...events, 'END:VCALENDAR'].join('\r\n')
 
-  test('has its events, the occurrences of rules that end, and says why of the rest', async () => {
+  test('imports its events and the occurrences of finite rules, and explains what it skips', async () => {
     const { client, provider, ...it } = await openCentre()
     const guardian = await newClient(client, { email: 'mara@example.com' })
     const other = await newChild(client, { firstName: 'Ben' })
@@ -468,7 +468,7 @@ describe('a calendar', () => {
     expect(await it.appointments()).toHaveLength(5)
   })
 
-  test('in a zone of its own making goes by its VTIMEZONE', async () => {
+  test('with a custom zone uses its VTIMEZONE', async () => {
     const { provider, ...it } = await openCentre()
     const timeZone = [
       'BEGIN:VTIMEZONE',
@@ -505,7 +505,7 @@ describe('a calendar', () => {
   })
 })
 
-describe('what was imported', () => {
+describe('an import', () => {
   /** A centre that tells families of what it books. */
   const telling = async () => {
     const it = await openCentre()
@@ -528,7 +528,7 @@ describe('what was imported', () => {
   test.each([
     [false, []],
     [true, ['invitation']],
-  ])('with notify %s has its reminders, and invitations: %j', async (notify, invitations) => {
+  ])('with notify %s gets reminders, and invitations: %j', async (notify, invitations) => {
     const { ctx, ...it } = await telling()
     await it.run(await it.checked(`${HEADER}\n${rowOf(1)}`, { notify }))
     const [{ id } = { id: '' }] = await it.appointments()
@@ -537,7 +537,7 @@ describe('what was imported', () => {
     )
   })
 
-  test('is undone without a fee, a message or an offer; what was changed since stays', async () => {
+  test('is undone without a fee, message or offer, and keeps changed appointments', async () => {
     const { ctx, client, ...it } = await telling()
     const id = await it.checked(`${HEADER}\n${[1, 2, 3].map(rowOf).join('\n')}`)
     await it.run(id)
@@ -564,7 +564,7 @@ describe('what was imported', () => {
     expect(results(await it.rows(again))).toEqual(['UNCHANGED', 'WOULD_CREATE', 'WOULD_CREATE'])
   })
 
-  test('is found by its import; a dry run of undo says what would stay, and does nothing', async () => {
+  test('filters appointments, and a dry run of undo lists what would stay', async () => {
     const { client, child, provider, ...it } = await openCentre()
     const own = await create(client, '/v1/appointments', {
       childId: child.id,
@@ -601,7 +601,7 @@ describe('what was imported', () => {
     expect(refusal(again)).toEqual([409, 'invalid_transition'])
   })
 
-  test('by two imports of one file at once is there once', async () => {
+  test('of one file in two simultaneous requests exists once', async () => {
     const it = await openCentre()
     const file = `${HEADER}\n${[1, 2, 3, 4, 5].map(rowOf).join('\n')}`
     const ids = await Promise.all([it.checked(file), it.checked(file)])

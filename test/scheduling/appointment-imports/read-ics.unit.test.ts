@@ -19,7 +19,7 @@ const read = (content: string): string[] | string => {
   return answer.rows.map(({ source, problem }) => problem?.code ?? source.start ?? '')
 }
 
-describe('a problem of one event', () => {
+describe('an event with an error', () => {
   const good = event('UID:good', 'SUMMARY:Lena Weiss', START, END)
 
   test.each([
@@ -45,14 +45,14 @@ describe('a problem of one event', () => {
       [START, END, `RDATE:${Array(50_000).fill('20261201T100000Z').join(',')}`],
       'too_many_occurrences',
     ],
-  ])('%s is a problem of its row', (_, lines, code) => {
+  ])('reports %s as a problem of its row', (_, lines, code) => {
     const found = read(calendar(event('UID:1', ...lines), good)) as string[]
     // Exceptions come after the other events.
     expect(found.toSorted()).toEqual(['2026-12-01T10:00:00Z', code])
   })
 })
 
-test('exceptions move their occurrence; those of no occurrence stand for themselves', () => {
+test('exceptions move their occurrence, and those without one count by themselves', () => {
   const rule = 'RRULE:FREQ=WEEKLY;COUNT=4'
   const of = (at: string, to: string) => event('UID:1', `RECURRENCE-ID:${at}`, `DTSTART:${to}`)
   const content = calendar(
@@ -70,7 +70,7 @@ test('exceptions move their occurrence; those of no occurrence stand for themsel
   ])
 })
 
-test('UNTIL in UTC ends a rule of local times, past a change of the clocks too', () => {
+test('UNTIL in UTC ends a rule in local time, even past a clock change', () => {
   const of = (until: string) =>
     read(
       calendar(
@@ -86,7 +86,7 @@ test('UNTIL in UTC ends a rule of local times, past a change of the clocks too',
   expect(of('20270329')).toHaveLength(2)
 })
 
-describe('a zone that the file describes', () => {
+describe('a zone defined in the file', () => {
   const observance = (kind: string, from: string, to: string, rule: string) =>
     [
       `BEGIN:${kind}`,
@@ -106,7 +106,7 @@ describe('a zone that the file describes', () => {
     ].join('\r\n')
   const NEW_YORK = zone('FREQ=YEARLY;BYDAY=1SU;BYMONTH=11', 'FREQ=YEARLY;BYDAY=2SU;BYMONTH=3')
 
-  test('has the instants of the zone that it means, every day of three years', () => {
+  test('has the instants of the real zone on every day of three years', () => {
     const first = Temporal.PlainDateTime.from('2026-01-01T12:00')
     const days = Array.from({ length: 1_096 }, (_, index) => first.add({ days: index }))
     const written = days.map((day) =>
@@ -123,7 +123,7 @@ describe('a zone that the file describes', () => {
   })
 
   test.each(['FREQ=HOURLY', 'FREQ=DAILY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=YEARLY'])(
-    'by %s is none',
+    'with %s is invalid',
     (rule) => {
       const at = event('UID:1', 'DTSTART;TZID=Eastern Standard Time:20261201T100000')
       const zoned = zone(rule, 'FREQ=YEARLY;BYDAY=2SU;BYMONTH=3')
@@ -199,7 +199,7 @@ describe('RECURRENCE-ID with RANGE=THISANDFUTURE', () => {
   const future = (range: string, at: string, to: string) =>
     event('UID:x', `RECURRENCE-ID;${range}${ZONE}:${at}`, `DTSTART;${ZONE}:${to}`, 'DURATION:PT1H')
 
-  test('moves the occurrence and those that follow, by the wall clock', () => {
+  test('moves the occurrence and the following ones, in local time', () => {
     const moved = future('RANGE=THISANDFUTURE;', '20270119T100000', '20270119T140000')
     expect(read(calendar(series, moved))).toEqual([
       '2027-01-05T10:00:00',
@@ -212,7 +212,7 @@ describe('RECURRENCE-ID with RANGE=THISANDFUTURE', () => {
     expect(durations).toEqual(['45', '45', '60', '60'])
   })
 
-  test('holds until the next one, and an exception of one occurrence goes before it', () => {
+  test('applies until the next one, and single exceptions take precedence', () => {
     const found = read(
       calendar(
         series,
@@ -229,7 +229,7 @@ describe('RECURRENCE-ID with RANGE=THISANDFUTURE', () => {
     ])
   })
 
-  test('across a change of clocks keeps the wall time, also where the exception is in UTC', () => {
+  test('across a clock change keeps the local time, even if the exception is in UTC', () => {
     const daily = event('UID:x', `DTSTART;${ZONE}:20270326T100000`, 'RRULE:FREQ=DAILY;COUNT=4')
     const moved = event(
       'UID:x',
@@ -254,7 +254,7 @@ describe('RECURRENCE-ID with RANGE=THISANDFUTURE', () => {
 })
 
 test.each(['DTSTART;SCALE=LUNAR', 'DTEND;SCALE=LUNAR', 'EXDATE;SCALE=LUNAR', 'RDATE;SCALE=LUNAR'])(
-  '%s is not passed over, parameters of vendors are',
+  '%s is reported, while vendor parameters are ignored',
   (line) => {
     const of = (name: string) =>
       [
@@ -269,7 +269,7 @@ test.each(['DTSTART;SCALE=LUNAR', 'DTEND;SCALE=LUNAR', 'EXDATE;SCALE=LUNAR', 'RD
   },
 )
 
-test('the higher SEQUENCE of a UID replaces the lower, of an exception too', () => {
+test('the higher SEQUENCE of a UID replaces the lower, in exceptions too', () => {
   const version = (sequence: string[], at: string, uid = 'x') =>
     event(`UID:${uid}`, ...sequence, `DTSTART:${at}`)
   const exception = (sequence: string[], to: string) =>
@@ -290,7 +290,7 @@ test('the higher SEQUENCE of a UID replaces the lower, of an exception too', () 
 })
 
 test.each(['sep=;', '"sep=;"', '\uFEFFsep=;', 'SEP=;'])(
-  'Excel’s first line %j is no header',
+  'the first line %j of Excel is not a header',
   (first) => {
     const content = [first, 'child;start;notes', 'Lena, Mia;2026-12-01T10:00:00Z;a'].join('\r\n')
     const answer = parse({ format: 'CSV', content, columns: {} })

@@ -92,8 +92,8 @@ const preview = async (id: string) =>
 const ordersOf = async (id: string) =>
   (await client.get<Page<Order>>(`/v1/orders?appointmentId=${id}`)).body.data
 
-describe('an appointment that nobody checks in', () => {
-  test('is marked and costs nothing, unless the centre says otherwise', async () => {
+describe('an appointment without a check-in', () => {
+  test('is marked as a no-show without a fee, unless the centre decides otherwise', async () => {
     const location = await openCentre()
     const { body } = await client.get('/v1/appointment-automation')
     expect(body).toMatchObject({
@@ -120,7 +120,7 @@ describe('an appointment that nobody checks in', () => {
   })
 
   test.each(['NO_SHOW', 'by hand'])(
-    'stays as it is if automation is disabled (%s)',
+    'does not change if automation is disabled (%s)',
     async (how) => {
       const location = await openCentre()
       await settings({ noShowMode: 'OFF' })
@@ -141,7 +141,7 @@ describe('an appointment that nobody checks in', () => {
     },
   )
 
-  test('is charged at once where the centre says so, as the preview said', async () => {
+  test('is charged immediately if the centre chose so, as previewed', async () => {
     const location = await openCentre()
     await settings({ noShowMode: 'MARK_AND_CHARGE' })
     const { id } = await booked(location)
@@ -155,7 +155,7 @@ describe('an appointment that nobody checks in', () => {
     expect(await ordersOf(id)).toMatchObject([{ purpose: 'NO_SHOW_FEE', status: 'OPEN' }])
   })
 
-  test('goes by its service before the centre, and by the rules of the moment', async () => {
+  test('uses the rules of its service before those of the centre, as they are at that moment', async () => {
     const location = await openCentre()
     await settings({ noShowMode: 'MARK_AND_CHARGE' })
     const own = await booked(location, { noShowMode: 'OFF' })
@@ -182,7 +182,7 @@ describe('an appointment that nobody checks in', () => {
   })
 })
 
-describe('a fee that is proposed', () => {
+describe('a proposed fee', () => {
   const proposed = async () => {
     const location = await openCentre()
     await settings({ noShowMode: 'MARK_AND_PROPOSE_FEE' })
@@ -203,7 +203,7 @@ describe('a fee that is proposed', () => {
     expect(open.body.data).toEqual([])
   }
 
-  test('is charged by a person, in place of the appointment’s order, once', async () => {
+  test('is charged once by a person, in place of the order of the appointment', async () => {
     const id = await proposed()
     const charged = await client.post<Appointment>(`/v1/appointments/${id}/charge-fee`)
     expect(charged.body.fee).toMatchObject({ decision: 'CHARGED', amount: 8500 })
@@ -216,7 +216,7 @@ describe('a fee that is proposed', () => {
     ])
   })
 
-  test('is not charged beside an appointment that was paid meanwhile', async () => {
+  test('is not charged if the appointment was paid in the meantime', async () => {
     const id = await proposed()
     const [order] = await ordersOf(id)
     await create(client, '/v1/payments', {
@@ -229,7 +229,7 @@ describe('a fee that is proposed', () => {
     await settled(id)
   })
 
-  test('is waived by a person, and nothing is owed', async () => {
+  test('can be waived by a person, and then nothing is owed', async () => {
     const id = await proposed()
     const waived = await client.post<Appointment>(`/v1/appointments/${id}/waive-fee`, {
       reason: 'In hospital',
@@ -242,7 +242,7 @@ describe('a fee that is proposed', () => {
   test.each([
     ['undo', undefined],
     ['mark-in-error', { reason: 'Wrong child' }],
-  ])('goes with the no-show: %s', async (verb, json) => {
+  ])('is withdrawn with the no-show: %s', async (verb, json) => {
     const id = await proposed()
     expect((await client.post(`/v1/appointments/${id}/${verb}`, json)).status).toBe(200)
     await settled(id)
@@ -253,7 +253,7 @@ describe('a fee that is proposed', () => {
   })
 })
 
-describe('an appointment that nobody closes', () => {
+describe('an appointment that stays open', () => {
   const begun = async (rules: object) => {
     const location = await openCentre()
     await settings(rules)
@@ -264,7 +264,7 @@ describe('an appointment that nobody closes', () => {
     return id
   }
 
-  test('is completed after the delay of the centre', async () => {
+  test('is completed after the delay set by the centre', async () => {
     const id = await begun({ completionDelayMinutes: 15 })
     const { endsAt } = await shown(id)
     const due = new Date(Date.parse(endsAt) + 15 * 60_000)
@@ -274,7 +274,7 @@ describe('an appointment that nobody closes', () => {
     expect((await shown(id)).status).toBe('COMPLETED')
   })
 
-  test('is left alone if automation is disabled', async () => {
+  test('does not change if automation is disabled', async () => {
     const id = await begun({ completionMode: 'OFF' })
     expect((await preview(id)).completion).toMatchObject({ mode: 'OFF', dueAt: null })
     await at('2026-12-01T18:00:00+01:00')
@@ -283,7 +283,7 @@ describe('an appointment that nobody closes', () => {
   })
 })
 
-test('the rules of the centre are its administrators’', async () => {
+test('only administrators can change the rules of the centre', async () => {
   await openCentre()
   const scheduler = await api.createClient(client.tenantId, { scopes: ['bookings'] })
   expect((await scheduler.get('/v1/appointment-automation')).status).toBe(200)

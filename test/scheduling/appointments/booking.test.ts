@@ -43,7 +43,7 @@ const book = (booking: object) =>
   })
 
 describe('creation', () => {
-  test("answers the specification's fields and values", async () => {
+  test('returns the fields and values of the specification', async () => {
     const { childId, providerId } = await people()
     const { status, body } = await book({ childId, providerId, notes: 'Bring the report.' })
     expect(status).toBe(201)
@@ -58,12 +58,12 @@ describe('creation', () => {
     })
   })
 
-  test("shows the start with the location's offset, whatever offset was sent", async () => {
+  test('shows the start with the offset of the location, whatever was sent', async () => {
     const { body } = await book({ ...(await people()), startsAt: '2026-12-01T04:00:00-05:00' })
     expect(body.startsAt).toBe(AT)
   })
 
-  test('by a type takes duration, price and code from the service that is its default', async () => {
+  test('by a type uses duration, price and code of its default service', async () => {
     const { body } = await book({ ...(await people()), type: 'EARLY_INTERVENTION' })
     expect(body).toMatchObject({
       endsAt: '2026-12-01T10:45:00+01:00',
@@ -93,13 +93,13 @@ describe('creation', () => {
     })
   })
 
-  test('by a service has the type that the service says', async () => {
+  test('by a service uses the type of the service', async () => {
     const service = await newService(client, { code: 'HEARING', appointmentType: 'ASSESSMENT' })
     const booking = { ...(await people()), serviceId: service.id }
     expect((await book(booking)).body).toMatchObject({ type: 'ASSESSMENT', serviceId: service.id })
   })
 
-  test('of a service without a price has none, and is not ordered by it; one that is free says 0', async () => {
+  test('of a service without a price has none and no order, and a free one has 0', async () => {
     const unpriced = { code: 'TRIAL', name: 'Trial', durationMinutes: 45 }
     const { id: serviceId } = await create(client, '/v1/services', unpriced)
     const offered = { ...(await people()), serviceId }
@@ -119,7 +119,7 @@ describe('creation', () => {
     })
   })
 
-  test('by a type without a default takes no service, whatever codes there are', async () => {
+  test('by a type without a default uses no service, whatever codes exist', async () => {
     await newService(client, { code: 'PARENT_TRAINING' })
     expect((await book({ ...(await people()), type: 'PARENT_TRAINING' })).body).toMatchObject({
       type: 'PARENT_TRAINING',
@@ -132,13 +132,13 @@ describe('creation', () => {
   describe.each(['/v1/appointments', '/v1/holds', '/v1/series'])('%s', (path) => {
     const start = path === '/v1/series' ? SERIES : { startsAt: AT }
 
-    test('asks for a service where neither service nor type is named', async () => {
+    test('requires a service or a type', async () => {
       const answer = await client.post(path, { ...(await people()), ...start })
       expect(refusal(answer)).toEqual([400, 'validation_failed', 'serviceId: required'])
       expect(answer.body).toMatchObject({ errors: [{ message: 'is required' }] })
     })
 
-    test("refuses a type that is not the service's", async () => {
+    test('refuses a type other than that of the service', async () => {
       const { id: serviceId } = await newService(client, {
         code: `OTHER_${path.length}`,
         appointmentType: 'ASSESSMENT',
@@ -151,7 +151,7 @@ describe('creation', () => {
     })
   })
 
-  test('waits for confirmation where the service asks for it', async () => {
+  test('waits for confirmation if the service requires it', async () => {
     const service = await newService(client, { code: 'INTAKE', requiresConfirmation: true })
     const { body } = await book({ ...(await people()), serviceId: service.id })
     expect(body.status).toBe('PENDING_CONFIRMATION')
@@ -171,7 +171,7 @@ describe('creation', () => {
     ])
   })
 
-  test('refuses less notice than the service asks for', async () => {
+  test('refuses a notice below the minimum of the service', async () => {
     const service = await newService(client, { code: 'ASSESSMENT', leadTimeMinutes: 10 * 24 * 60 })
     const answer = await book({ ...(await people()), serviceId: service.id })
     expect(refusal(answer)).toEqual([409, 'slot_unavailable'])
@@ -199,7 +199,7 @@ describe('creation', () => {
 describe('double booking', () => {
   const taken = (resource: string) => ({ code: 'slot_taken', resource })
 
-  test('of the provider, the child and the room is refused, and the answer says which', async () => {
+  test('of the provider, the child and the room is refused, and the error says which', async () => {
     const room = await newRoom(client, location.id)
     const first = { ...(await people()), roomId: room.id }
     const others = await people()
@@ -213,7 +213,7 @@ describe('double booking', () => {
     expect(third.body).toMatchObject(taken('room'))
   })
 
-  test('includes the buffers of provider and room, not of the child', async () => {
+  test('includes the buffers of provider and room, but not of the child', async () => {
     const service = await newService(client, {
       code: 'FOLLOW_UP',
       durationMinutes: 60,
@@ -240,7 +240,7 @@ describe('double booking', () => {
     expect((await book(booking)).status).toBe(201)
   })
 
-  test('by 100 clients at once: one books, 99 hear of the conflict, none deadlocks', async () => {
+  test('by 100 clients at the same time: one books, 99 get the conflict, none deadlocks', async () => {
     const booking = await people()
     const clients = await Promise.all(
       Array.from({ length: 100 }, () => api.createClient(client.tenantId)),
@@ -265,7 +265,7 @@ describe('double booking', () => {
     expect(Number(deadlocks?.deadlocks)).toBe(0)
   })
 
-  test('is refused by the database itself, without any code of ours', async () => {
+  test('is refused by the database itself', async () => {
     const { body } = await book(await people())
     const copy = `INSERT INTO appointments SELECT (jsonb_populate_record(a, jsonb_build_object('id', $1::text))).*
       FROM appointments a WHERE id = $2`
@@ -285,7 +285,7 @@ describe('one key, one effect', () => {
       headers: { 'idempotency-key': key },
     })
 
-  test('100 times the same request: one appointment, the others are replays or told to wait', async () => {
+  test('100 identical requests: one appointment, the others are replays or told to wait', async () => {
     const booking = { ...(await people()), type: 'THERAPY_SESSION', startsAt: AT }
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 100 }, () => keyed(key, booking)))
@@ -315,7 +315,7 @@ describe('one key, one effect', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('100 times the same key with other bodies: one effect, then 422', async () => {
+  test('100 requests with one key and different bodies: one effect, then 422', async () => {
     const { childId, providerId } = await people()
     const key = `"${randomUUID()}"`
     const at = (index: number) => new Date(Date.parse(AT) + index * 3_600_000).toISOString()
@@ -333,7 +333,7 @@ describe('one key, one effect', () => {
     ).toHaveLength(1)
   })
 
-  test('a refused request leaves its key free', async () => {
+  test('a refused request does not use up its key', async () => {
     const booking = { ...(await people()), type: 'THERAPY_SESSION', startsAt: AT }
     const rival = await book(booking)
     const key = randomUUID()
@@ -345,7 +345,7 @@ describe('one key, one effect', () => {
     expect((await keyed(key, booking)).status).toBe(201)
   })
 
-  test('a key is forgotten after 24 hours', async () => {
+  test('a key expires after 24 hours', async () => {
     const booking = {
       ...(await people()),
       type: 'THERAPY_SESSION',

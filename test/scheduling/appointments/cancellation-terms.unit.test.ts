@@ -14,7 +14,7 @@ const deadline = (notice: string, at: string | undefined, startsAt: string, time
     timeZone,
   ).toISOString()
 
-describe('a deadline is a wall time of the location, whatever its clocks did', () => {
+describe('a deadline is a local time of the location, across clock changes', () => {
   test.each([
     // Berlin put its clocks forward in the night before: a day is 23 hours.
     ['P1D', undefined, '2026-03-29T10:00:00+02:00', 'Europe/Berlin', '2026-03-28T09:00:00.000Z'],
@@ -44,7 +44,7 @@ describe('a deadline is a wall time of the location, whatever its clocks did', (
   })
 })
 
-describe('the window that a cancellation falls into', () => {
+describe('the window of a cancellation', () => {
   const windows = [
     { notice: 'PT2H', fee: { percent: 100 } },
     { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
@@ -75,14 +75,14 @@ describe('the fee', () => {
     expect(feeAmount(fee, price, 'CHF')).toEqual(expected)
   })
 
-  test('of what has no price, a percentage is not known', () => {
+  test('has no percentage of a missing price', () => {
     const unpriced = { amountMinor: null, currency: null }
     expect(feeAmount({ percent: 100 }, unpriced, 'EUR').amountMinor).toBeNull()
     expect(feeAmount({ percent: 0 }, unpriced, 'EUR').amountMinor).toBe(0)
   })
 })
 
-describe('windows that make no sense are refused', () => {
+describe('invalid windows are refused', () => {
   test.each([
     [[{ notice: 'PT0H', fee: free }], 'windows.0.notice', 'out_of_range'],
     [[{ notice: 'P91D', fee: free }], 'windows.0.notice', 'out_of_range'],

@@ -98,7 +98,7 @@ const consenting = async () => {
 }
 
 describe('changing an appointment', () => {
-  test('into another room leaves its time, says so once, and writes history', async () => {
+  test('to another room keeps its time, sends one event, and writes history', async () => {
     const room = await newRoom(client, mitte.id)
     const { id } = await booked()
     const { status, body } = await patch(id, { roomId: room.id, notes: 'Upstairs' })
@@ -116,7 +116,7 @@ describe('changing an appointment', () => {
     expect((await patch(id, { roomId: null })).body.roomId).toBeNull()
   })
 
-  test('into a room that is taken, too small or elsewhere is refused, and it stays', async () => {
+  test('to a room that is taken, too small or elsewhere is refused without effect', async () => {
     const room = await newRoom(client, mitte.id)
     await booked({ roomId: room.id })
     const other = await booked()
@@ -132,7 +132,7 @@ describe('changing an appointment', () => {
     expect(await read(other.id)).toEqual(other)
   })
 
-  test('of two that change into one room at once, one has it', async () => {
+  test('to one room by two at the same time succeeds once', async () => {
     const room = await newRoom(client, mitte.id)
     const both = [await booked(), await booked()]
     const answers = await Promise.all(both.map(({ id }) => patch(id, { roomId: room.id })))
@@ -142,7 +142,7 @@ describe('changing an appointment', () => {
     expect(rooms.filter((id) => id === room.id)).toHaveLength(1)
   })
 
-  test('counts neither notice nor grid: the time was agreed', async () => {
+  test('ignores notice and grid, because the time was agreed', async () => {
     const soon = await newService(client, { code: 'SOON', leadTimeMinutes: 0, amount: 8500 })
     const strict = await newService(client, {
       code: 'STRICT',
@@ -157,7 +157,7 @@ describe('changing an appointment', () => {
     })
   })
 
-  test('of its length is checked as a booking of that length, or is that of the service', async () => {
+  test('in length is checked like a booking of that length, or uses that of the service', async () => {
     const { id: providerId } = await atBoth()
     const { id } = await booked({ providerId })
     await create(client, '/v1/appointments', {
@@ -177,7 +177,7 @@ describe('changing an appointment', () => {
     })
   })
 
-  test('to another location takes its zone, and does not keep the room of the first', async () => {
+  test('to another location uses its zone and drops the room', async () => {
     const room = await newRoom(client, mitte.id)
     const { id } = await booked({ roomId: room.id })
     const { body } = await patch(id, { locationId: west.id })
@@ -206,7 +206,7 @@ describe('changing an appointment', () => {
     await client.post(`/v1/closures/${shut.id}/archive`)
   })
 
-  test('to a service with a pool takes the pool, its price and its buffers, and needs its consent', async () => {
+  test('to a service with a pool uses its pool, price, buffers and consents', async () => {
     const { id: mother } = await booked()
     expect(refusal(await patch(mother, { serviceId: swimming.id }))).toEqual([
       409,
@@ -238,7 +238,7 @@ describe('changing an appointment', () => {
     ])
   })
 
-  test('with another price cancels the open order; one that is paid keeps the price', async () => {
+  test('to another price cancels the open order, but a paid one keeps its price', async () => {
     const dear = await newService(client, { code: 'DEAR', amount: 20_000 })
     const open = await booked()
     await create(client, '/v1/orders', { appointmentId: open.id })
@@ -264,7 +264,7 @@ describe('changing an appointment', () => {
     expect(await read(paid.id)).toMatchObject({ serviceId: therapy.id, amount: 8500 })
   })
 
-  test('is for who is expected: refused once it began, and to the stale', async () => {
+  test('is refused after its start, and for a stale version', async () => {
     const room = await newRoom(client, mitte.id)
     const { id } = await booked()
     await verb(id, 'check-in')
@@ -278,7 +278,7 @@ describe('changing an appointment', () => {
     expect((await patch(id, { notes: 'Left early' })).status).toBe(200)
   })
 
-  test('sets rules aside for those alone who may', async () => {
+  test('can override rules with the permission only', async () => {
     const { id } = await booked()
     const writer = await api.createClient(client.tenantId, { scopes: ['bookings'] })
     const override = { rules: ['outside_hours'], reason: 'As agreed' }
@@ -289,7 +289,7 @@ describe('changing an appointment', () => {
 })
 
 describe('changing a group', () => {
-  test('changes every place with it, or nothing; a place is not changed alone', async () => {
+  test('changes every place with it or nothing, and a place cannot be changed alone', async () => {
     const service = await newService(client, { code: 'GROUP_SESSION', capacity: 3, amount: 4500 })
     const room = await newRoom(client, mitte.id)
     const made = (await create(client, '/v1/group-appointments', {
@@ -347,7 +347,7 @@ describe('a dry run', () => {
   const move = (id: string, json: object, query = '') =>
     verb<AppointmentOutcome>(id, `reschedule${query}`, json)
 
-  test('of a move answers what the move then does, and does nothing', async () => {
+  test('of a move returns what the move would do, without effect', async () => {
     const startsAt = '2026-12-03T10:00:00+01:00'
     // Its workflow has planned nothing yet: the answer says what it is about to.
     const { id } = await booked()
@@ -373,7 +373,7 @@ describe('a dry run', () => {
     expect(real).toMatchObject({ ...same, dryRun: false, version: 2 })
   })
 
-  test('of a move or a move to where it is already changes nothing', async () => {
+  test('of a move to its own time changes nothing, like the move itself', async () => {
     const { id } = await booked()
     const before = await read(id)
     const moved = await move(id, { startsAt: AT })
@@ -386,7 +386,7 @@ describe('a dry run', () => {
     ).toEqual([])
   })
 
-  test('of a move is refused by what is taken, and leaves an expired hold to those who end it', async () => {
+  test('of a move is refused by conflicts, and leaves an expired hold in place', async () => {
     const { id } = await booked()
     const other = await booked({ startsAt: '2026-12-01T12:00:00+01:00' })
     const to = { startsAt: other.startsAt, providerId: other.provider.id }
@@ -410,7 +410,7 @@ describe('a dry run', () => {
     ).toEqual([{ status: 'HELD' }])
   })
 
-  test('of a no-show names the fee without an order, and does nothing', async () => {
+  test('of a no-show names the fee without an order or effect', async () => {
     await create(client, '/v1/cancellation-policies', {
       name: 'Standard',
       windows: [],

@@ -75,12 +75,12 @@ const settle = (id: string, result: GatewayResult) =>
   settlePayment(system('settlePayment'), { id, result })
 const DECLINED: GatewayResult = { outcome: 'FAILED', failureCode: 'card_declined' }
 
-describe('an order of an appointment', () => {
+describe('the order of an appointment', () => {
   test.each([
     ['cancel', CANCEL],
     ['mark-in-error', { reason: 'Wrong child' }],
     ['no-show', { absentParty: 'PROVIDER' }],
-  ])('goes with %s, and is not paid', async (name, json) => {
+  ])('is cancelled by %s, and cannot be paid', async (name, json) => {
     const { id, orderId } = await ordered()
     expect((await verb(id, name, json)).status).toBe(200)
     expect(await orderStatus(orderId)).toBe('CANCELLED')
@@ -91,7 +91,7 @@ describe('an order of an appointment', () => {
     ])
   })
 
-  test.each(['decline', 'expire'] as const)('goes with %s', async (name) => {
+  test.each(['decline', 'expire'] as const)('is cancelled by %s', async (name) => {
     const { id } = await booked({ type: 'INTAKE' })
     const { id: orderId } = await create(client, '/v1/orders', { appointmentId: id })
     if (name === 'expire') await expireAppointment(system('expireAppointment'), { id })
@@ -99,14 +99,14 @@ describe('an order of an appointment', () => {
     expect(await orderStatus(orderId)).toBe('CANCELLED')
   })
 
-  test('stays when its client did not come and no fee is charged', async () => {
+  test('stays if the client did not come and no fee is charged', async () => {
     const { id, orderId } = await ordered()
     await verb(id, 'no-show', { absentParty: 'CLIENT' })
     expect(await orderStatus(orderId)).toBe('OPEN')
   })
 
   test.each(['cancel', 'mark-in-error'])(
-    'is not made, or goes, when %s comes at the same time',
+    'is refused or cancelled if %s happens at the same time',
     async (name) => {
       const json = name === 'cancel' ? CANCEL : { reason: 'Wrong child' }
       for (let round = 0; round < 15; round += 1) {
@@ -124,7 +124,7 @@ describe('an order of an appointment', () => {
   )
 })
 
-describe('a payment that is being captured when its appointment is cancelled', () => {
+describe('a payment in progress during a cancellation', () => {
   const cancelledMeanwhile = async () => {
     const { id, orderId } = await ordered()
     const payment = await create(client, '/v1/payments', {
@@ -137,13 +137,13 @@ describe('a payment that is being captured when its appointment is cancelled', (
     return { id, orderId, paymentId: payment.id }
   }
 
-  test('pays the order when it succeeds', async () => {
+  test('pays the order if it succeeds', async () => {
     const { orderId, paymentId } = await cancelledMeanwhile()
     await settle(paymentId, { outcome: 'SUCCEEDED', reference: 'r1' })
     expect(await orderStatus(orderId)).toBe('PAID')
   })
 
-  test('takes the order with it when it fails, and the late cancellation is charged', async () => {
+  test('cancels the order if it fails, and the late fee is charged', async () => {
     const { id, orderId, paymentId } = await cancelledMeanwhile()
     await settle(paymentId, DECLINED)
     await settle(paymentId, DECLINED)
@@ -159,7 +159,7 @@ describe('a payment that is being captured when its appointment is cancelled', (
 })
 
 describe('the database', () => {
-  test('calls the same appointments chargeable as the rules do', async () => {
+  test('agrees with the rules on which appointments are chargeable', async () => {
     for (const status of AppointmentStatus)
       for (const absentParty of [null, 'CLIENT', 'PROVIDER']) {
         const [row] = await api.query<{ answer: boolean }>(

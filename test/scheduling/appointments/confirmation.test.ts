@@ -56,7 +56,7 @@ const plan = (id: string) => planSteps(systemOf('planSteps'), { kind, subjectId:
 const systemOf = (action: string) =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action })
 
-test('a booking waits for its confirmation and holds its slot meanwhile', async () => {
+test('a booking awaits confirmation and reserves its slot', async () => {
   const body = await bookable('2026-12-01T10:00:00+01:00')
   const first = await client.post<Appointment>('/v1/appointments', body)
   expect(first.body.status).toBe('PENDING_CONFIRMATION')
@@ -66,7 +66,7 @@ test('a booking waits for its confirmation and holds its slot meanwhile', async 
   expect(await events(first.body.id)).toEqual(['booking.created', 'appointment.confirmed'])
 })
 
-test('what is declined says why and leaves its slot', async () => {
+test('a declined booking states the reason and frees its slot', async () => {
   const body = await bookable('2026-12-01T10:00:00+01:00')
   const { id } = (await client.post<Appointment>('/v1/appointments', body)).body
   const declined = await verb(id, 'decline', { reason: 'On training' })
@@ -76,14 +76,14 @@ test('what is declined says why and leaves its slot', async () => {
   expect(refusal(await verb(id, 'confirm'))).toEqual([409, 'invalid_transition'])
 })
 
-test('a booking is confirmed once: the second provider hears of the state it met', async () => {
+test('a booking is confirmed once, and the second provider gets the current state', async () => {
   const { id } = await requested()
   const answers = await Promise.all([verb(id, 'confirm'), verb(id, 'decline', { reason: 'Busy' })])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(await events(id)).toHaveLength(2)
 })
 
-test('it expires at the end of the window of its service, run twice or not', async () => {
+test('a booking expires at the end of the window of its service, even if the step runs twice', async () => {
   const { id, createdAt } = await requested()
   const { next } = await plan(id)
   const dueAt = new Date(Date.parse(createdAt) + 120 * 60_000)
@@ -107,7 +107,7 @@ test('a booking for sooner than its window expires at its start', async () => {
   })
 })
 
-test('what is confirmed in time does not expire, and is reminded of as any other', async () => {
+test('a confirmed booking does not expire and gets the usual reminders', async () => {
   const { id } = await requested()
   const { next } = await plan(id)
   await verb(id, 'confirm')
@@ -120,7 +120,7 @@ test('what is confirmed in time does not expire, and is reminded of as any other
 test.each([
   ['confirm', undefined],
   ['decline', { reason: 'Busy' }],
-])('the guardians are told once when somebody decides to %s', async (name, json) => {
+])('the guardians are notified once when somebody decides to %s', async (name, json) => {
   const { id, childId } = await requested()
   const guardian = await newClient(client, { email: 'mara@example.com' })
   await create(client, '/v1/guardianships', {
@@ -146,7 +146,7 @@ test.each([
   expect((await plan(id)).next?.step).not.toBe('decision-notice')
 })
 
-test('a decision that reaches nobody is for somebody to see to', async () => {
+test('a decision that reaches nobody needs attention', async () => {
   const { id } = await requested()
   await verb(id, 'decline', { reason: 'Busy' })
   const { next } = await plan(id)
@@ -157,7 +157,7 @@ test('a decision that reaches nobody is for somebody to see to', async () => {
   })
 })
 
-test('nobody confirms what should have begun already', async () => {
+test('a booking cannot be confirmed after its start', async () => {
   const startsAt = new Date(api.clock.now().getTime() + 60_000).toISOString()
   const { id } = await requested(startsAt)
   const before = api.clock.now()

@@ -96,7 +96,7 @@ const refund = async (paymentId: string, amount: number) => {
 }
 
 describe('a cancellation', () => {
-  test('in time costs nothing', async () => {
+  test('in time is free', async () => {
     const { id } = await booked()
     const { body } = await cancel(id)
     expect(body).toMatchObject({
@@ -107,7 +107,7 @@ describe('a cancellation', () => {
     expect(await ordersOf(id)).toEqual([])
   })
 
-  test('that is late is charged by an order that can be paid', async () => {
+  test('that is late creates an order for the fee', async () => {
     const { id } = await booked()
     await at(LATE)
     const { body } = await cancel(id)
@@ -134,7 +134,7 @@ describe('a cancellation', () => {
     expect((await order(body.fee!.orderId!)).status).toBe('PAID')
   })
 
-  test('of what has no price charges no share of it, and says so; a fixed fee is charged', async () => {
+  test('without a price charges no percentage, and says so, but charges a fixed fee', async () => {
     const { id: serviceId } = await newService(client, { code: 'TRIAL', amount: null })
     const [{ id }, { id: last }] = [await booked({ serviceId }), await booked({ serviceId })]
     await at(LATE)
@@ -151,7 +151,7 @@ describe('a cancellation', () => {
     expect((await cancel(last)).body.fee).toMatchObject({ decision: 'CHARGED', amount: 6000 })
   })
 
-  test('of the last window costs what that one says', async () => {
+  test('in the last window charges the rate of that window', async () => {
     const { id } = await booked()
     await at(VERY_LATE)
     expect((await cancel(id)).body.fee).toMatchObject({
@@ -161,14 +161,14 @@ describe('a cancellation', () => {
     })
   })
 
-  test.each(['PROVIDER', 'ORGANIZATION'])('by the %s costs nothing, however late', async (by) => {
+  test.each(['PROVIDER', 'ORGANIZATION'])('by the %s is free, however late', async (by) => {
     const { id } = await booked()
     await at(VERY_LATE)
     const { body } = await cancel(id, { initiator: by })
     expect(body).toMatchObject({ cancellation: { late: true }, fee: { decision: 'NONE' } })
   })
 
-  test('takes the unpaid order of the appointment with it', async () => {
+  test('cancels the unpaid order of the appointment', async () => {
     const { id } = await booked()
     await create(client, '/v1/orders', { appointmentId: id })
     await at(LATE)
@@ -179,7 +179,7 @@ describe('a cancellation', () => {
     ])
   })
 
-  test('of what is paid already charges nothing more, and names the order', async () => {
+  test('of a paid appointment charges nothing more and names the order', async () => {
     const { id } = await booked()
     const paid = await create(client, '/v1/orders', { appointmentId: id })
     await pay(paid.id)
@@ -206,7 +206,7 @@ describe('the fee', () => {
     return orderId
   }
 
-  test('is not more than the price, unless the policy says so', async () => {
+  test('does not exceed the price unless the policy allows it', async () => {
     const capped = await bookedBy({ amount: 12_000 })
     const full = await bookedBy({ amount: 12_000, mayExceedPrice: true })
     await at(VERY_LATE)
@@ -229,24 +229,21 @@ describe('the fee', () => {
     [{ amount: 9_000 }, 4_000, 4_000, 8_500],
     [{ percent: 50 }, 1_000, 1_000, 4_250],
     [{ percent: 50 }, 8_500, 4_250, null],
-  ])(
-    '%j of an appointment of which %i is paid is what is kept: %i',
-    async (fee, paid, kept, asked) => {
-      const { id } = await bookedBy(fee)
-      const orderId = await deposit(id, paid)
-      await at(VERY_LATE)
-      const decided = { decision: 'PREPAID', amount: kept, policyAmount: asked, orderId }
-      const dry = await cancel(id, {}, true)
-      expect(dry.body.fee).toMatchObject(decided)
-      const { body } = await cancel(id)
-      expect(body.fee).toMatchObject(decided)
-      const back = paid - kept
-      const handed = body.consequences.filter(({ step }) => step === 'HAND_BACK')
-      expect(handed.map(({ amount }) => amount)).toEqual(back > 0 ? [back] : [])
-    },
-  )
+  ])('for %j, with %i paid, keeps %i', async (fee, paid, kept, asked) => {
+    const { id } = await bookedBy(fee)
+    const orderId = await deposit(id, paid)
+    await at(VERY_LATE)
+    const decided = { decision: 'PREPAID', amount: kept, policyAmount: asked, orderId }
+    const dry = await cancel(id, {}, true)
+    expect(dry.body.fee).toMatchObject(decided)
+    const { body } = await cancel(id)
+    expect(body.fee).toMatchObject(decided)
+    const back = paid - kept
+    const handed = body.consequences.filter(({ step }) => step === 'HAND_BACK')
+    expect(handed.map(({ amount }) => amount)).toEqual(back > 0 ? [back] : [])
+  })
 
-  test('that counted on a payment which fails is charged as the policy asks', async () => {
+  test('that relied on a payment which fails is charged as the policy requires', async () => {
     const { id } = await bookedBy({ percent: 50 })
     const { id: orderId } = await create(client, '/v1/orders', { appointmentId: id })
     const payment = await create(client, '/v1/payments', {
@@ -266,7 +263,7 @@ describe('the fee', () => {
 })
 
 describe('an appointment that is free', () => {
-  test('has an order that is paid at once, and is cancelled with it', async () => {
+  test('has an order that is paid immediately and cancelled with it', async () => {
     const { id: serviceId } = await newService(client, { code: 'FREE', amount: 0 })
     const { id } = await booked({ serviceId })
     const made = await create(client, '/v1/orders', { appointmentId: id })
@@ -277,7 +274,7 @@ describe('an appointment that is free', () => {
 })
 
 describe('a dry run', () => {
-  test('answers what the cancellation then does, and does nothing', async () => {
+  test('returns what the cancellation would do, without effect', async () => {
     const { id } = await booked()
     await create(client, '/v1/orders', { appointmentId: id })
     const ctx = systemContext(api.services.platform, {
@@ -316,7 +313,7 @@ describe('a dry run', () => {
     expect(real.followUpsStopped).toEqual(dry.body.followUpsStopped)
   })
 
-  test('is refused as the cancellation would be', async () => {
+  test('is refused for the same reasons as the cancellation', async () => {
     const { id } = await booked()
     await cancel(id)
     expect(refusal(await cancel(id, {}, true))).toEqual([409, 'invalid_transition'])
@@ -324,7 +321,7 @@ describe('a dry run', () => {
 })
 
 describe('a no-show', () => {
-  test('of the client is charged; its undo takes the fee back while it is unpaid', async () => {
+  test('of the client is charged, and its undo cancels an unpaid fee', async () => {
     const { id } = await booked()
     await at('2026-12-01T10:30:00+01:00')
     const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
@@ -343,7 +340,7 @@ describe('a no-show', () => {
     expect((await order(again.body.fee!.orderId!)).status).toBe('PAID')
   })
 
-  test('is undone once its paid fee is back, all of it', async () => {
+  test('can be undone once its paid fee is fully refunded', async () => {
     const { id } = await booked()
     await at('2026-12-01T10:30:00+01:00')
     const orderId = (await verb(id, 'no-show', { absentParty: 'CLIENT' })).body.fee!.orderId!
@@ -357,7 +354,7 @@ describe('a no-show', () => {
     expect((await order(orderId)).status).toBe('REFUNDED')
   })
 
-  test('is not undone while its fee is being paid', async () => {
+  test('cannot be undone while its fee is being paid', async () => {
     const { id } = await booked()
     const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
     await create(client, '/v1/payments', {
@@ -367,7 +364,7 @@ describe('a no-show', () => {
     expect(refusal(await verb(id, 'undo'))).toEqual([409, 'payment_in_flight'])
   })
 
-  test('of the provider costs the family nothing', async () => {
+  test('of the provider is free for the family', async () => {
     const { id } = await booked()
     const { body } = await verb(id, 'no-show', { absentParty: 'PROVIDER' })
     expect(body.fee).toMatchObject({ decision: 'NONE', amount: 0 })
@@ -377,7 +374,7 @@ describe('a no-show', () => {
 describe('waiving', () => {
   const waiveFee = { reason: 'In hospital' }
 
-  test('with the cancellation needs the scope admin and a reason', async () => {
+  test('with the cancellation requires the scope admin and a reason', async () => {
     const { id } = await booked()
     await at(LATE)
     const scheduler = await api.createClient(client.tenantId, { scopes: ['bookings'] })
@@ -402,7 +399,7 @@ describe('waiving', () => {
     expect(await ordersOf(id)).toEqual([])
   })
 
-  test('afterwards cancels the order; what is paid stays', async () => {
+  test('afterwards cancels the order, but keeps what was paid', async () => {
     const { id } = await booked()
     await at(LATE)
     await cancel(id)
@@ -429,22 +426,22 @@ describe('waiving', () => {
   })
 })
 
-test('an entry in error costs nothing', async () => {
+test('an entry in error is free', async () => {
   const { id } = await booked()
   await verb(id, 'no-show', { absentParty: 'CLIENT' })
   await verb(id, 'mark-in-error', { reason: 'Wrong child' })
   expect(await ordersOf(id)).toMatchObject([{ purpose: 'NO_SHOW_FEE', status: 'CANCELLED' }])
 })
 
-test('a booking that was never confirmed costs nothing', async () => {
+test('a booking that was never confirmed is free', async () => {
   const onRequest = await newService(client, { code: 'ON_REQUEST', requiresConfirmation: true })
   const { id } = await booked({ serviceId: onRequest.id })
   await at(LATE)
   expect((await cancel(id)).body.fee).toMatchObject({ decision: 'NONE', amount: 0 })
 })
 
-describe('the policy in force', () => {
-  test('is the closest: of service and location, of the service, of the location', async () => {
+describe('the applicable policy', () => {
+  test('is the most specific: by service and location, by service, by location', async () => {
     const other = await newLocation(client, { name: 'Nord' })
     const windows = (percent: number) => [{ notice: 'P1D', atTime: '18:00', fee: { percent } }]
     const of = async (percent: number, scope: object) =>
@@ -465,7 +462,7 @@ describe('the policy in force', () => {
     await client.post(`/v1/cancellation-policies/${id}/archive`)
   })
 
-  test('is one per service and location', async () => {
+  test('is unique per service and location', async () => {
     const again = await client.post('/v1/cancellation-policies', { name: 'Twice', windows: [] })
     expect(refusal(again)).toEqual([409, 'already_exists', 'serviceId: already_exists'])
   })

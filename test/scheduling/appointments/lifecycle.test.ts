@@ -71,7 +71,7 @@ test('from booking to completion: states, versions, session and events', async (
   ])
 })
 
-test('completing without having started takes the planned times for the session', async () => {
+test('completing without a start uses the planned times for the session', async () => {
   const { id } = await booked()
   await verb(id, 'complete')
   expect(await sessionsOf(id)).toMatchObject([
@@ -79,7 +79,7 @@ test('completing without having started takes the planned times for the session'
   ])
 })
 
-test('a refused verb says what is allowed', async () => {
+test('a refused verb names the allowed ones', async () => {
   const { id } = await booked()
   await verb(id, 'cancel', { initiator: 'CLIENT', reason: 'Ill' })
   const answer = await verb(id, 'check-in')
@@ -92,7 +92,7 @@ test('a refused verb says what is allowed', async () => {
 })
 
 describe('cancelling', () => {
-  test('names initiator, reason and whether it was late', async () => {
+  test('records initiator, reason and whether it was late', async () => {
     const { id } = await booked()
     const { body } = await verb(id, 'cancel', { initiator: 'CLIENT', reason: 'Ill' })
     expect(body).toMatchObject({
@@ -110,7 +110,7 @@ describe('cancelling', () => {
   })
 })
 
-test('its history says what was done, by whom and why, newest first', async () => {
+test('shows actions, actors and reasons in its history, newest first', async () => {
   const { id } = await booked()
   const other = await api.createClient(client.tenantId)
   const provider = await newProvider(client, { locationIds: [location.id] })
@@ -138,7 +138,7 @@ test('its history says what was done, by whom and why, newest first', async () =
 })
 
 describe('rescheduling', () => {
-  test('keeps id and length, does not stand in its own way, and writes history', async () => {
+  test('keeps id and length, may overlap its own slot, and writes history', async () => {
     const { id } = await booked()
     const { status, body } = await verb(id, 'reschedule', { startsAt: '2026-12-01T10:15:00+01:00' })
     expect(status).toBe(200)
@@ -164,7 +164,7 @@ describe('rescheduling', () => {
     expect(await events(id)).toEqual(['booking.created', 'appointment.rescheduled'])
   })
 
-  test('into a slot that is taken leaves the appointment where it was', async () => {
+  test('to a taken slot changes nothing', async () => {
     const first = await booked()
     const second = await booked({
       providerId: first.provider.id,
@@ -177,7 +177,7 @@ describe('rescheduling', () => {
     expect(await events(second.id)).toEqual(['booking.created'])
   })
 
-  test('to another provider changes who gives it', async () => {
+  test('to another provider changes the provider', async () => {
     const { id } = await booked()
     const other = await newProvider(client, { name: 'Ben Okafor', locationIds: [location.id] })
     const { body } = await verb(id, 'reschedule', { startsAt: AT, providerId: other.id })
@@ -186,7 +186,7 @@ describe('rescheduling', () => {
 })
 
 describe('undo', () => {
-  test('takes back a check-in, a no-show and a completion', async () => {
+  test('reverts a check-in, a no-show and a completion', async () => {
     const { id } = await booked()
     await verb(id, 'check-in')
     expect((await verb(id, 'undo')).body.status).toBe('CONFIRMED')
@@ -200,14 +200,14 @@ describe('undo', () => {
     expect(await sessionsOf(id)).toMatchObject([{ endedAt: null }])
   })
 
-  test('of a no-show is refused once the slot is taken', async () => {
+  test('of a no-show is refused after the slot was taken', async () => {
     const first = await booked()
     await verb(first.id, 'no-show', { absentParty: 'CLIENT' })
     await booked({ providerId: first.provider.id })
     expect(refusal(await verb(first.id, 'undo'))).toEqual([409, 'slot_taken'])
   })
 
-  test('of a completion is refused once its note is signed', async () => {
+  test('of a completion is refused after its note was signed', async () => {
     const { id } = await booked()
     await verb(id, 'complete')
     const [session] = await sessionsOf(id)
@@ -228,7 +228,7 @@ describe('concurrency', () => {
     expect((await verb(id, 'start', undefined, { 'if-match': '"2"' })).status).toBe(200)
   })
 
-  test('two verbs at once: one wins, the other hears of the state it met', async () => {
+  test('of two simultaneous verbs one wins, and the other gets the new state', async () => {
     const { id } = await booked()
     const answers = await Promise.all([
       verb(id, 'cancel', { initiator: 'CLIENT', reason: 'Ill' }),
@@ -239,7 +239,7 @@ describe('concurrency', () => {
   })
 })
 
-test('marking as entered in error needs the scope admin, and frees the slot', async () => {
+test('marking as entered in error requires the scope admin and frees the slot', async () => {
   const appointment = await booked()
   const scheduler = await api.createClient(client.tenantId, { scopes: ['bookings'] })
   const refused = await scheduler.post(`/v1/appointments/${appointment.id}/mark-in-error`, {
@@ -251,7 +251,7 @@ test('marking as entered in error needs the scope admin, and frees the slot', as
   await booked({ providerId: appointment.provider.id })
 })
 
-test('notes are patched, and their text stays out of the audit trail', async () => {
+test('notes can be patched, and their text stays out of the audit trail', async () => {
   const { id } = await booked({ notes: 'Private matter' })
   const { body } = await client.patch<Appointment>(`/v1/appointments/${id}`, { notes: null })
   expect(body).toMatchObject({ notes: null, version: 2 })
@@ -263,7 +263,7 @@ test('notes are patched, and their text stays out of the audit trail', async () 
   expect(JSON.stringify(rows)).not.toContain('Private matter')
 })
 
-test('lists filter by range and sort by start, page after page', async () => {
+test('lists filter by range and sort by start, page by page', async () => {
   const provider = await newProvider(client, { locationIds: [location.id] })
   const hours = [12, 9, 15, 10, 14]
   for (const hour of hours) {

@@ -43,7 +43,7 @@ describe('the state machine of appointments', () => {
     ['start', 'NO_SHOW'],
     ['undo', 'CANCELLED'],
     ['mark-in-error', 'ENTERED_IN_ERROR'],
-  ] as const)('%s is refused when %s, and the answer says what is allowed', (verb, from) => {
+  ] as const)('%s is refused when %s, and the error names what is allowed', (verb, from) => {
     const refusal = thrownBy(() => transitionTo(verb, from))
     expect(refusal).toMatchObject({
       code: 'invalid_transition',
@@ -51,12 +51,12 @@ describe('the state machine of appointments', () => {
     })
   })
 
-  test('every state but the last one can be marked as entered in error', () => {
+  test('every state except the last can be marked as entered in error', () => {
     const states = AppointmentStatus.filter((status) => nextStatus('mark-in-error', status))
     expect(states).toEqual(AppointmentStatus.filter((status) => status !== 'ENTERED_IN_ERROR'))
   })
 
-  test('what is allowed never leads to a state that is unknown', () => {
+  test('allowed transitions lead to known states only', () => {
     for (const verb of verbs) {
       for (const status of AppointmentStatus) {
         const next = nextStatus(verb, status)
@@ -66,8 +66,8 @@ describe('the state machine of appointments', () => {
   })
 })
 
-describe('the slot that a booking takes', () => {
-  test('buffers widen what provider and room are taken for, not the appointment', () => {
+describe('the slot of a booking', () => {
+  test('is widened by buffers for provider and room, but not for the appointment', () => {
     const startsAt = new Date('2026-12-01T09:00:00Z')
     expect(
       slotOf({ startsAt, durationMinutes: 45, bufferBeforeMinutes: 10, bufferAfterMinutes: 15 }),
@@ -79,7 +79,7 @@ describe('the slot that a booking takes', () => {
     })
   })
 
-  test('the appointment always lies within its busy range', () => {
+  test('always contains the appointment', () => {
     const minutes = (max: number) => fc.integer({ min: 0, max })
     fc.assert(
       fc.property(

@@ -35,7 +35,7 @@ const openCentre = async () => {
 }
 type Centre = Awaited<ReturnType<typeof openCentre>>
 
-describe('a slot that is taken is refused with what is free nearby, which can be booked', () => {
+describe('an error for a taken slot lists free alternatives that can be booked', () => {
   const near = ['2026-12-01T09:00:00+01:00', '2026-12-01T11:00:00+01:00']
   const refusals: [string, (centre: Centre) => Promise<{ status: number; body: unknown }>][] = [
     ['a booking', ({ client, theirs }) => client.post('/v1/appointments', theirs)],
@@ -84,7 +84,7 @@ describe('a slot that is taken is refused with what is free nearby, which can be
     }
   })
 
-  test('a room that is taken', async () => {
+  test('a taken room', async () => {
     const { client, locationId, theirs } = await openCentre()
     const room = await create(client, '/v1/rooms', { locationId, name: 'Pool' })
     const needs = { code: 'SWIM', roomRequired: true, startEveryMinutes: 60 }
@@ -105,7 +105,7 @@ describe('a slot that is taken is refused with what is free nearby, which can be
     expect(theirs.startsAt).toBe(AT)
   })
 
-  test('a longer length that reaches into another appointment', async () => {
+  test('an extension into another appointment', async () => {
     const { client, theirs } = await openCentre()
     const { id } = await create(client, '/v1/appointments', { ...theirs, startsAt: BEFORE })
     const answer = await client.patch<Refused>(`/v1/appointments/${id}`, { durationMinutes: 90 })
@@ -127,7 +127,7 @@ describe('a place in a group', () => {
     return { ...centre, join, group }
   }
 
-  test('is refused to a child who is elsewhere with groups that it can join', async () => {
+  test('is refused for a busy child with other groups it can join', async () => {
     const { client, first, theirs, join, group, locationId, providerId } = await openGroups()
     const elsewhere = await newProvider(client, { locationIds: [locationId] })
     const busy = { ...theirs, providerId: elsewhere.id, startsAt: AFTER }
@@ -142,7 +142,7 @@ describe('a place in a group', () => {
     expect((await join(wanted, first.childId)).status).toBe(201)
   })
 
-  test('of a full group too', async () => {
+  test('of a full group is refused in the same way', async () => {
     const { client, theirs, join, group } = await openGroups()
     const [full, later] = [await group(AFTER), await group('2026-12-08T11:00:00+01:00')]
     for (const child of [await newChild(client), await newChild(client)])

@@ -92,15 +92,15 @@ const talk = (
   }
 }
 
-describe('when a provider works', () => {
-  test('is every hour, as long as nothing says otherwise', async () => {
+describe('the working hours of a provider', () => {
+  test('are unlimited without a schedule', async () => {
     const { times, find, book } = await openCentre({ schedule: false })
     expect(await times()).toHaveLength(24)
     expect((await find()).body.data[0]).toMatchObject({ hoursConfigured: false })
     expect((await book({ startsAt: '2026-12-06T03:00:00+01:00' })).status).toBe(201)
   })
 
-  test('is what the schedule says, and booking says the same', async () => {
+  test('are those of the schedule, for availability and booking alike', async () => {
     const { times, book, explain } = await openCentre()
     expect(await times()).toEqual(['09:00', '10:00', '11:00'])
     const { status, body } = await book({ startsAt: '2026-12-01T12:00:00+01:00' })
@@ -119,7 +119,7 @@ describe('when a provider works', () => {
     expect(await explain('2026-12-01T11:00:00+01:00')).toEqual(['provider_busy'])
   })
 
-  test('ends and begins with the dates of a schedule', async () => {
+  test('follow the dates of a schedule', async () => {
     const { client, providerId, times } = await openCentre()
     const { body } = await client.get<{ data: { id: string }[] }>(
       `/v1/schedules?providerId=${providerId}`,
@@ -130,14 +130,14 @@ describe('when a provider works', () => {
     expect(await times()).toEqual(['09:00', '10:00', '11:00'])
   })
 
-  test('at a location without a schedule is never, once there is one elsewhere', async () => {
+  test('are empty at a location without a schedule if another location has one', async () => {
     const { client, providerId, locationId, times } = await openCentre()
     const { id } = await newLocation(client, { name: 'Brooklyn', timeZone: 'America/New_York' })
     await client.patch(`/v1/providers/${providerId}`, { locationIds: [locationId, id] })
     expect(await times({ locationIds: id })).toEqual([])
   })
 
-  test('is less by closed days, closures and hours of the location, and more by extra hours', async () => {
+  test('shrink with closed days, closures and location hours, and grow with extra hours', async () => {
     const { client, providerId, locationId, times, explain } = await openCentre()
     const exception = (more: object) =>
       create(client, '/v1/schedule-exceptions', { providerId, occursOn: '2026-12-01', ...more })
@@ -160,7 +160,7 @@ describe('when a provider works', () => {
     expect(await times()).toEqual(['14:00'])
   })
 
-  test('follows exceptions and closures that are changed, while what is booked stays', async () => {
+  test('follow changed exceptions and closures, while bookings stay', async () => {
     const { client, providerId, locationId, times, book } = await openCentre()
     const { body: booked } = await book()
     expect(await times()).toEqual(['09:00', '11:00'])
@@ -193,7 +193,7 @@ describe('when a provider works', () => {
     expect((await client.get(`/v1/appointments/${booked.id}`)).body).toEqual(booked)
   })
 
-  test('is not while they have time off that is approved', async () => {
+  test('exclude approved time off', async () => {
     const { client, providerId, times, book } = await openCentre()
     const { id } = await create(client, '/v1/time-off', {
       providerId,
@@ -211,7 +211,7 @@ describe('when a provider works', () => {
 })
 
 describe('a service', () => {
-  test('is offered as the provider performs it: field by field over the service', async () => {
+  test('uses the settings of the provider field by field over its own', async () => {
     const { client, serviceId, providerId, locationId, find, book } = await openCentre()
     await client.patch(`/v1/services/${serviceId}`, {
       locationPrices: { [locationId]: { amount: 9000 } },
@@ -241,7 +241,7 @@ describe('a service', () => {
     })
   })
 
-  test('is performed by those it names only', async () => {
+  test('is offered only by its named providers', async () => {
     const { client, serviceId, find, book } = await openCentre()
     const other = await newProvider(client)
     await client.patch(`/v1/services/${serviceId}`, { providerIds: [other.id] })
@@ -253,7 +253,7 @@ describe('a service', () => {
     ])
   })
 
-  test('takes no start off its grid, none beyond its horizon, and no more a day than its cap', async () => {
+  test('has starts only on its grid, within its horizon, up to its daily cap', async () => {
     const { times, explain, book, client, serviceId } = await openCentre({
       service: { dailyCap: 2, horizonDays: 30, durationMinutes: 30, startEveryMinutes: 30 },
     })
@@ -279,7 +279,7 @@ describe('a service', () => {
     expect(await blocked('2026-12-02T10:00:00+01:00')).toEqual(['daily_cap'])
   })
 
-  test('of a cap of one is booked once by twenty at once', async () => {
+  test('with a cap of one is booked once by twenty simultaneous requests', async () => {
     const { book, client } = await openCentre({ service: { dailyCap: 1 } })
     const children = await Promise.all(Array.from({ length: 20 }, () => newChild(client)))
     const answers = await Promise.all(
@@ -290,7 +290,7 @@ describe('a service', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 
-  test('that needs a room takes the first that suits, and is refused without one', async () => {
+  test('that needs a room takes the first suitable one, or is refused', async () => {
     const { client, locationId, serviceId, times, explain } = await openCentre({
       service: { roomRequired: true, equipment: ['mirror'] },
       schedule: false,
@@ -327,8 +327,8 @@ describe('a service', () => {
   })
 })
 
-describe('looking for a start', () => {
-  test('with a child leaves out what overlaps its own appointments', async () => {
+describe('searching for a start', () => {
+  test('with a child leaves out conflicts of its own appointments', async () => {
     const { client, childId, locationId, times, explain, book, serviceId } = await openCentre()
     const elsewhere = await newProvider(client, { locationIds: [locationId] })
     await book({ providerId: elsewhere.id })
@@ -347,7 +347,7 @@ describe('looking for a start', () => {
     ).toBe(true)
   })
 
-  test('with a child answers what its consents cover, and says what is missing', async () => {
+  test('with a child checks its consents and lists missing ones', async () => {
     const { client, serviceId, childId, find, times, explain, book } = await openCentre({
       service: { requiredConsents: ['TREATMENT', 'TELEHEALTH'] },
     })
@@ -389,7 +389,7 @@ describe('looking for a start', () => {
     expect([await times({ childId }), await missing()]).toEqual([['10:00', '11:00'], []])
   })
 
-  test('of a service for several lists the groups that can be joined', async () => {
+  test('for a group service lists groups with free places', async () => {
     const { client, serviceId, providerId, locationId, find } = await openCentre({
       service: { capacity: 2 },
     })
@@ -426,7 +426,7 @@ describe('looking for a start', () => {
     expect(await groups()).toEqual([])
   })
 
-  test('to move an appointment counts its own slot as free, and the move takes it', async () => {
+  test('to move an appointment treats its own slot as free, and the move succeeds', async () => {
     const { client, times, book } = await openCentre({ service: { startEveryMinutes: 30 } })
     const { body } = await book()
     const moving = { serviceIds: '', appointmentId: body.id }
@@ -438,7 +438,7 @@ describe('looking for a start', () => {
     expect(refusal(await move('2026-12-01T11:30:00+01:00'))).toEqual([409, 'slot_unavailable'])
   })
 
-  test('of two services in one visit answers starts at which both can be booked', async () => {
+  test('for two services in one visit returns starts at which both can be booked', async () => {
     const { client, find, book, childId } = await openCentre({
       service: { bufferAfterMinutes: 15, startEveryMinutes: 15 },
     })
@@ -467,7 +467,7 @@ describe('looking for a start', () => {
     expect(then.status).toBe(201)
   })
 
-  test('answers in the zone asked for, and with any provider of any location', async () => {
+  test('supports another time zone, and any provider or location', async () => {
     const { client, find, providerId } = await openCentre()
     const brooklyn = await newLocation(client, { name: 'Brooklyn', timeZone: 'America/New_York' })
     const grace = await newProvider(client, { locationIds: [brooklyn.id] })
@@ -509,7 +509,7 @@ describe('looking for a start', () => {
     expect(refusal(await find(query))).toEqual([400, 'validation_failed', issue])
   })
 
-  test("refuses other centres' ids like unknown ones", async () => {
+  test('treats ids of other centres like unknown ones', async () => {
     const { find } = await openCentre()
     const other = await openCentre()
     expect(refusal(await find({ serviceIds: other.serviceId }))).toEqual([
@@ -539,7 +539,7 @@ describe('an override', () => {
   const override = { rules: ['outside_hours'], reason: 'The family can only come late' }
   const late = { startsAt: '2026-12-01T18:00:00+01:00', override }
 
-  test('sets aside the rules that it names, with the permission, and is on record', async () => {
+  test('skips the named rules with the permission, and is recorded', async () => {
     const { client, book } = await openCentre()
     const { status, body } = await book(late)
     expect([status, body.override]).toEqual([201, override])
@@ -555,7 +555,7 @@ describe('an override', () => {
     ])
   })
 
-  test('is refused without the permission, and never books anybody twice', async () => {
+  test('is refused without the permission, and never allows double booking', async () => {
     const { client, book, childId, providerId, serviceId } = await openCentre()
     const desk = await api.createClient(client.tenantId, { scopes: ['bookings'] })
     expect((await talk(desk, { childId, providerId, serviceId }).book(late)).status).toBe(403)
@@ -596,7 +596,7 @@ describe('schedules and services refuse', () => {
     expect(issues).toContain(issue)
   })
 
-  test('a closed day with hours, and extra hours without any', async () => {
+  test('a closed day with hours, and an open one without', async () => {
     const { client, providerId } = await openCentre()
     const post = (more: object) =>
       client.post('/v1/schedule-exceptions', { providerId, occursOn: '2026-12-01', ...more })
@@ -605,7 +605,7 @@ describe('schedules and services refuse', () => {
     expect(refusal(await post({ kind: 'CLOSED', ...hours }))).toContain('windows: not_allowed')
   })
 
-  test('providers and locations of nobody', async () => {
+  test('unknown providers and locations', async () => {
     const { client, serviceId } = await openCentre()
     const other = await openCentre()
     const patch = (body: object) => client.patch(`/v1/services/${serviceId}`, body)
@@ -620,7 +620,7 @@ describe('schedules and services refuse', () => {
     )
   })
 
-  test('archiving a provider who has appointments to come', async () => {
+  test('archiving a provider with future appointments', async () => {
     const { client, providerId, book } = await openCentre()
     const { body } = await book()
     const archive = () => client.post(`/v1/providers/${providerId}/archive`)
@@ -636,12 +636,12 @@ describe('schedules and services refuse', () => {
   })
 })
 
-describe('an offset that is not the one of the location', () => {
+describe('an offset other than that of the location', () => {
   test.each([
     ['2026-12-01T14:00:00+05:00', '2026-12-01T10:00:00+01:00'],
     ['2026-12-01T10:00:00+02:00', '2026-12-01T09:00:00+01:00'],
     ['2026-12-01T09:00:00Z', '2026-12-01T10:00:00+01:00'],
-  ])('names an instant all the same: %s is %s', async (startsAt, answered) => {
+  ])('still names an instant: %s is %s', async (startsAt, answered) => {
     const { book } = await openCentre()
     const { status, body } = await book({ startsAt })
     expect([status, body.startsAt]).toEqual([201, answered])

@@ -69,7 +69,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
   const until = from.add({ days: 3 })
   const text = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone })
 
-  test('offered is booked, not offered is refused', async () => {
+  test('offered starts can be booked, and others are refused', async () => {
     await fc.assert(
       fc.asyncProperty(situation, async (it) => {
         const client = await api.createTenant()

@@ -15,7 +15,7 @@ const packed = (ranges: readonly Range[]): string => {
   return bytes.toString('base64').replaceAll(/.{76}/g, '$&\n')
 }
 
-test('ranges are what PostgreSQL sent, joined and in order, whatever theirs was', () => {
+test('ranges equal those of PostgreSQL, merged and sorted, whatever their order was', () => {
   const instant = fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 0, 1) })
   const near = fc.integer({ min: 0, max: 500 }).map((n) => Date.UTC(2026, 11, 1) + n * 900_000)
   const range = fc

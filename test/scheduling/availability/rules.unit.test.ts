@@ -17,7 +17,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
     (_, index) => range.from + index * 5 * MINUTE,
   )
 
-  test('what stands against a start is what the slow reference says', () => {
+  test('obstacles equal those of the slow reference', () => {
     fc.assert(
       fc.property(
         planAround(timeZone, date),
@@ -36,7 +36,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
     )
   })
 
-  test('the starts found are those that nothing stands against', () => {
+  test('the starts found are those without obstacles', () => {
     fc.assert(
       fc.property(planAround(timeZone, date), (plan) => {
         const facts = factsOf(plan, { ...range, until: range.until + DAY })
@@ -47,7 +47,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
     )
   })
 
-  test('of a visit of two services those that suit both; a limit takes the first of them', () => {
+  test('a visit of two services has starts that suit both, and a limit takes the first ones', () => {
     const visits = fc.record({
       one: planAround(timeZone, date),
       other: planAround(timeZone, date),
@@ -153,7 +153,7 @@ describe('one rule at a time', () => {
     expect(blocksAt(at(start), { ...PLAIN, ...facts })).toEqual(blocks)
   })
 
-  test('a visit of two services needs both to fit, the second after both buffers', () => {
+  test('a visit of two services needs both to fit, the second one after both buffers', () => {
     const workingHours = [span('2026-12-01T09:00:00+01:00', '2026-12-01T11:00:00+01:00')]
     const facts = { ...PLAIN, workingHours }
     const steps = [
@@ -216,7 +216,7 @@ describe('weekly windows', () => {
     expect(parse(input)).toEqual(expected)
   })
 
-  test('a bound that the clocks skip moves on with them; a repeated one is open both times', () => {
+  test('move a bound skipped by the clocks forward, and include both occurrences of a repeated one', () => {
     const open = (date: string, from: string, until: string) =>
       workingHours(
         [

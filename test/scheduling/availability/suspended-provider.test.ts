@@ -100,8 +100,8 @@ const WAYS: { [way: string]: () => Promise<{ providerId: string; path: string; j
     },
   }
 
-describe('a provider who is suspended', () => {
-  test.each(Object.keys(WAYS))('takes no bookings: %s', async (way) => {
+describe('a suspended provider', () => {
+  test.each(Object.keys(WAYS))('cannot be booked: %s', async (way) => {
     const { providerId, path, json } = await WAYS[way]!()
     await suspend(providerId)
     const { status, body } = await client.post<Refusal>(path, json)
@@ -117,7 +117,7 @@ describe('a provider who is suspended', () => {
     expect(again.status, again.text).toBeLessThan(300)
   })
 
-  test('takes none by what was under way: occurrences, imports, places that become free', async () => {
+  test('gets no bookings from work in progress: occurrences, imports, freed places', async () => {
     const booking = (await world.seriesBooking()) as Record & object
     const series = await world.make('/v1/series', booking)
     const full = await made(world.fullGroup())
@@ -152,7 +152,7 @@ describe('a provider who is suspended', () => {
     expect(entries).toMatchObject({ data: [{ id: waiting, status: 'WAITING' }] })
   })
 
-  test('keeps what is booked: it is confirmed, changed in its place, moved to others, cancelled', async () => {
+  test('keeps existing bookings, which can be confirmed, changed, moved to others and cancelled', async () => {
     const pending = await made(world.pendingAppointment())
     await suspend(pending.providerId)
     const at = `/v1/appointments/${pending.id}`
@@ -188,7 +188,7 @@ describe('availability', () => {
     ])
   }
 
-  test('says of a provider who is suspended why nothing can be booked', async () => {
+  test('explains why a suspended provider cannot be booked', async () => {
     const [free, gone] = [await world.provider(), await world.provider()]
     const found = async () =>
       (await told(`locationIds=${location.id}`)).filter(([id]) => id === free.id || id === gone.id)
@@ -203,7 +203,7 @@ describe('availability', () => {
     ])
   })
 
-  test('finds who applies only where they are asked for, with the reason; they are not booked', async () => {
+  test('shows an applicant only on request, with the reason, and not for booking', async () => {
     const applicant = CreateProvider.parse({ name: 'Ben Ott', locationIds: [location.id] })
     const { id } = await transact(system(), 'providers:write', (tx) =>
       insertProvider(tx, applicant, 'APPLIED'),
@@ -220,7 +220,7 @@ describe('availability', () => {
     expect([refused.status, refused.body.blocks]).toEqual([409, ['provider_not_approved']])
   })
 
-  test('leaves out groups of a provider who is suspended', async () => {
+  test('leaves out groups of a suspended provider', async () => {
     const { providerId, serviceId } = await made(world.group())
     const groups = async () => (await search(`${RANGE}&serviceIds=${serviceId}`)).groups.length
     expect(await groups()).toBe(1)

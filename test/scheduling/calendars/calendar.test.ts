@@ -6,7 +6,7 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('entries of the calendar carry the names that the caller may read', async () => {
+test('calendar entries contain the names that the caller may read', async () => {
   const client = await api.createTenant()
   const world = createWorld(api, client)
   const appointment = await world.appointment()

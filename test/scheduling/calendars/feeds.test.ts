@@ -57,7 +57,7 @@ describe('a calendar feed', () => {
     return calendar.getAllSubcomponents('vevent').map((part) => new ICAL.Event(part))
   }
 
-  test('of a provider has their appointments, children by one letter', async () => {
+  test('of a provider shows their appointments, and children by one letter', async () => {
     const { path } = await pathOf(provider.id)
     const [event, ...others] = await eventsAt(path)
     expect(others).toEqual([])
@@ -72,7 +72,7 @@ describe('a calendar feed', () => {
     expect(event!.endDate.toJSDate()).toEqual(new Date('2026-12-01T09:45:00Z'))
   })
 
-  test('of a provider lists a group once', async () => {
+  test('of a provider shows a group once', async () => {
     const booking = await world.groupBooking()
     const group = await world.make('/v1/group-appointments', booking)
     const { path } = await pathOf(String(booking['providerId']))
@@ -86,7 +86,7 @@ describe('a calendar feed', () => {
     ])
   })
 
-  test('of a room says when it is taken, buffers included, and by whom it does not', async () => {
+  test('of a room shows when it is taken, buffers included, but not by whom', async () => {
     const { path } = await pathOf(room.id)
     const [event] = await eventsAt(path)
     expect(event!.summary).toBe('Taken')
@@ -96,7 +96,7 @@ describe('a calendar feed', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('says nothing clinical, whatever it is of', async () => {
+  test('contains nothing clinical', async () => {
     for (const { id } of [provider, room, child]) {
       const { text } = await fetched((await pathOf(id)).path)
       for (const word of ['Lena', 'Weiss', 'Speech', 'SPEECH', 'THERAPY_SESSION', 'hearing'])
@@ -104,7 +104,7 @@ describe('a calendar feed', () => {
     }
   })
 
-  test('follows what becomes of an appointment', async () => {
+  test('follows changes of an appointment', async () => {
     const { path } = await pathOf(child.id)
     await world.make(`/v1/appointments/${booked.id}/reschedule`, {
       startsAt: '2026-12-02T10:00:00+01:00',
@@ -123,7 +123,7 @@ describe('a calendar feed', () => {
     expect(await eventsAt(other)).toEqual([])
   })
 
-  test('keeps the two hours of an autumn night apart', async () => {
+  test('distinguishes the two hours of a clock change', async () => {
     const lena = await world.child()
     for (const startsAt of ['2027-10-31T02:15:00+02:00', '2027-10-31T02:15:00+01:00']) {
       const { id: providerId } = await world.provider()
@@ -138,7 +138,7 @@ describe('a calendar feed', () => {
     ])
   })
 
-  test('is not sent again while nothing has changed', async () => {
+  test('is not sent again while it is unchanged', async () => {
     const { path } = await pathOf(provider.id)
     const first = await fetched(path)
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
@@ -152,7 +152,7 @@ describe('a calendar feed', () => {
     expect((await fetched(path, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('ends with its revocation, and with its subject', async () => {
+  test('ends when it or its subject is revoked', async () => {
     const { id, path } = await pathOf(provider.id)
     await world.client.send({ method: 'DELETE', path: `/v1/calendar-feeds/${id}` })
     expectProblem(await fetched(path), 'link_revoked')
@@ -164,7 +164,7 @@ describe('a calendar feed', () => {
     expectProblem(await fetched(feed.path), 'link_revoked')
   })
 
-  test('that a person made shows what they may see, and ends with their work here', async () => {
+  test('made by a person shows what they may see, and ends when they leave', async () => {
     const { client } = world
     const person = await joinAs(api, client, { roles: ['SCHEDULER'] })
     const made = await person.post<{ url: string }>('/v1/calendar-feeds', { subjectId: child.id })
@@ -180,7 +180,7 @@ describe('a calendar feed', () => {
     expectProblem(await fetched(path), 'link_revoked')
   })
 
-  test('that the key of a provider made shows what the key may see, and ends with the key', async () => {
+  test('made by a key of a provider shows what the key may see, and ends with the key', async () => {
     const { client } = world
     const { id: providerId } = await world.provider()
     const cared = await world.child()
@@ -203,7 +203,7 @@ describe('a calendar feed', () => {
     expectProblem(await fetched(ofProvider), 'link_revoked')
   })
 
-  test('that does not exist says nothing, and guessing is slowed down', async () => {
+  test('that does not exist reveals nothing, and guessing is slowed down', async () => {
     const guesser = api.anonymous()
     const guess = () => guesser.get(`/calendars/${'x'.repeat(43)}.ics`)
     expectProblem(await guess(), 'not_found')
@@ -211,7 +211,7 @@ describe('a calendar feed', () => {
     expect(answers.some(({ status }) => status === 429)).toBe(true)
   })
 
-  test('is kept as a hash, and each reading is in the audit trail', async () => {
+  test('is stored as a hash, and each read is in the audit trail', async () => {
     const { id, path } = await pathOf(provider.id)
     await fetched(path)
     const token = path.slice('/calendars/'.length, -'.ics'.length)
@@ -231,7 +231,7 @@ describe('a calendar feed', () => {
     expect(leaks).toEqual([])
   })
 
-  test('cannot be given out by who may not read appointments', async () => {
+  test('cannot be issued by a caller who may not read appointments', async () => {
     const narrow = await api.createClient(world.client.tenantId, { resources: ['calendar-feeds'] })
     const body = { subjectId: provider.id }
     expectProblem(await narrow.post('/v1/calendar-feeds', body), 'insufficient_scope')

@@ -100,7 +100,7 @@ describe('an invitation', () => {
     return { method, uid, sequence, summary, times, organizer, attendee, status }
   }
 
-  test('comes with the booking, to guardian and provider', async () => {
+  test('is sent with the booking, to guardian and provider', async () => {
     const appointment = await book()
     const mails = await follow(appointment)
     expect(Object.keys(mails).toSorted()).toEqual(['ana@example.com', 'mara@example.com'])
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect(await follow(appointment)).toEqual({})
   })
 
-  test('moves with the appointment, under the same name with a higher number', async () => {
+  test('moves with the appointment, with the same UID and a higher sequence', async () => {
     const appointment = await book()
     await follow(appointment)
     await world.make(`/v1/appointments/${appointment.id}/reschedule`, {
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('moves with the place too, and not with the room', async () => {
+  test('moves with the location, but not with the room', async () => {
     const appointment = await book()
     await follow(appointment)
     const change = (json: Json) => world.client.patch(`/v1/appointments/${appointment.id}`, json)
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(invited(mails['mara@example.com'])).toMatchObject({ sequence: 3 })
   })
 
-  test('is taken back from a provider who has it no more, for the time that it had', async () => {
+  test('is withdrawn from the previous provider, for the previous time', async () => {
     const appointment = await book()
     await follow(appointment)
     const next = await newProvider('ben@example.com')
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect(invited(mails['ben@example.com'])).toMatchObject({ method: 'REQUEST', sequence: 2 })
   })
 
-  test('is taken back with the appointment', async () => {
+  test('is withdrawn with the appointment', async () => {
     const appointment = await book()
     await follow(appointment)
     const reason = { initiator: 'CLIENT', reason: 'The child is ill' }
@@ -194,14 +194,14 @@ describe('an invitation', () => {
     expect(mails['mara@example.com']!.text).not.toContain('is ill')
   })
 
-  test('is not taken back when nobody was told', async () => {
+  test('is not withdrawn if nobody was notified', async () => {
     const appointment = await book()
     const reason = { initiator: 'CLIENT', reason: 'The child is ill' }
     await world.make(`/v1/appointments/${appointment.id}/cancel`, reason)
     expect(await follow(appointment)).toEqual({})
   })
 
-  test('is not sent by a centre that has not asked for it', async () => {
+  test('is not sent by a centre without the setting', async () => {
     await world.client.patch('/v1/message-settings', { invitations: false })
     const appointment = await book()
     expect(await follow(appointment)).toEqual({})

@@ -80,22 +80,25 @@ const CASES: Record<string, Case & { lines: [string, number][]; books: Record<st
   },
 }
 
-test.each(Object.entries(CASES))('%s: a dry run says it, and it is done', async (_, it) => {
-  const { lines, books } = it
-  const opened = await openCase(api, it)
-  const lined = lines.map(([step, amount]) => ({ step, amount, currency: 'EUR' }))
-  const before = await booksOf(opened.client)
-  expect(await opened.cancel(true)).toEqual(lined)
-  expect(await booksOf(opened.client)).toEqual(before)
-  expect(await opened.cancel()).toEqual(lined)
-  await opened.follow()
-  await opened.follow()
-  expect(await outcomeOf(opened)).toEqual(lined)
-  expect(await booksOf(opened.client)).toEqual(books)
-})
+test.each(Object.entries(CASES))(
+  '%s: a dry run shows it, and the cancellation does it',
+  async (_, it) => {
+    const { lines, books } = it
+    const opened = await openCase(api, it)
+    const lined = lines.map(([step, amount]) => ({ step, amount, currency: 'EUR' }))
+    const before = await booksOf(opened.client)
+    expect(await opened.cancel(true)).toEqual(lined)
+    expect(await booksOf(opened.client)).toEqual(before)
+    expect(await opened.cancel()).toEqual(lined)
+    await opened.follow()
+    await opened.follow()
+    expect(await outcomeOf(opened)).toEqual(lined)
+    expect(await booksOf(opened.client)).toEqual(books)
+  },
+)
 
-describe('what comes in between', () => {
-  test('a payment that is captured after the cancellation goes back then', async () => {
+describe('later changes', () => {
+  test('a payment captured after the cancellation is refunded', async () => {
     const it = await openCase(api, { payments: [] })
     const paymentId = await it.begin()
     expect(await it.cancel()).toEqual([])
@@ -108,7 +111,7 @@ describe('what comes in between', () => {
     expect(await booksOf(it.client)).toEqual({})
   })
 
-  test('what the gateway refuses a person sees to: the step can be done again', async () => {
+  test('a refund refused by the gateway needs attention, and the step can be repeated', async () => {
     const it = await openCase(api, { payments: IN_FULL })
     await it.cancel()
     await it.follow('refund_declined')
@@ -132,7 +135,7 @@ describe('what comes in between', () => {
     expect(body.status).toBe('COMPLETED')
   })
 
-  test('a decision is settled once a person gave it back', async () => {
+  test('a decision is settled once a person refunded it', async () => {
     const it = await openCase(api, {
       policy: { prepaid: 'DECIDE', windows: [] },
       payments: IN_FULL,
@@ -146,7 +149,7 @@ describe('what comes in between', () => {
     expect(await it.asked()).toEqual([])
   })
 
-  test('a fee that was kept and is waived goes back as the rest did', async () => {
+  test('a waived fee is refunded like the rest', async () => {
     const it = await openCase(api, { policy: { windows: LATE }, payments: IN_FULL })
     await it.cancel()
     await it.follow()
@@ -159,7 +162,7 @@ describe('what comes in between', () => {
     expect(await booksOf(it.client)).toEqual({})
   })
 
-  test('an appointment that takes place after all keeps what was not given back', async () => {
+  test('an appointment that takes place after all keeps what was not refunded', async () => {
     const it = await openCase(api, { payments: IN_FULL })
     await it.verb('no-show', { absentParty: 'PROVIDER' })
     await it.verb('undo')
@@ -169,7 +172,7 @@ describe('what comes in between', () => {
   })
 })
 
-test('of a share that was settled the dry run says what the provider gives back, and the next settlement takes it', async () => {
+test('the dry run shows the reversal of a settled share, and the next settlement makes it', async () => {
   const it = await openCase(api, { policy: { windows: LATE }, payments: IN_FULL })
   const { ctx, providerId } = it
   const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
@@ -203,7 +206,7 @@ test('of a share that was settled the dry run says what the provider gives back,
   expect(next).toMatchObject({ reversals: 1, provider: -2_975, platform: -425, carriedOut: -2_975 })
 })
 
-test('a paid fee of a no-show is refunded by who undoes it, if they say so and may', async () => {
+test('undoing a no-show refunds its paid fee on request, with the permission', async () => {
   const policy = { windows: [], noShowFee: { percent: 100 } }
   const it = await openCase(api, { policy, payments: [] })
   const marked = await it.verb<{ fee: { orderId: string } }>('no-show', { absentParty: 'CLIENT' })

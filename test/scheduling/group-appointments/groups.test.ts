@@ -78,7 +78,7 @@ const GIVEN_UP = { initiator: 'CLIENT', reason: 'Ill' }
 const CALLED_OFF = { initiator: 'PROVIDER', reason: 'On training' }
 
 describe('a group', () => {
-  test('takes provider and room, has no child, and is no appointment of a child', async () => {
+  test('reserves provider and room, has no child, and is not an appointment of a child', async () => {
     const made = await newGroup()
     expect(made).toMatchObject({
       id: expect.stringMatching(/^grp_/),
@@ -100,7 +100,7 @@ describe('a group', () => {
     expect(body.data).toEqual([])
   })
 
-  test('occupies its room, also without children', async () => {
+  test('occupies its room, even without children', async () => {
     const { id: roomId } = await newRoom(client, location.id, { capacity: 4 })
     const made = await newGroup({ roomId })
     await joined(made.id)
@@ -114,7 +114,7 @@ describe('a group', () => {
     expect(refusal(other)).toEqual([409, 'slot_taken'])
   })
 
-  test("is affected by its provider's time off once, places or not", async () => {
+  test('is listed once for time off of its provider, with or without places', async () => {
     const made = await newGroup()
     await joined(made.id)
     const absence = await create(client, '/v1/time-off', {
@@ -128,7 +128,7 @@ describe('a group', () => {
     })
   })
 
-  test('is for services of more than one child', async () => {
+  test('requires a service for more than one child', async () => {
     const { id: serviceId } = await newService(client, { code: 'ALONE' })
     const { id: providerId } = await newProvider(client, { locationIds: [location.id] })
     const answer = await client.post('/v1/group-appointments', {
@@ -139,7 +139,7 @@ describe('a group', () => {
     expect(refusal(answer)).toEqual([400, 'validation_failed', 'serviceId: no_group'])
   })
 
-  test('is shown once in the calendar, places or not', async () => {
+  test('appears once in the calendar, with or without places', async () => {
     const made = await newGroup()
     await joined(made.id)
     const { body } = await client.get<{ appointments: object[] }>(
@@ -148,7 +148,7 @@ describe('a group', () => {
     expect(body.appointments).toMatchObject([{ id: made.id, childId: null }])
   })
 
-  test('keeps its capacity when that of the service is lowered', async () => {
+  test('keeps its capacity when that of the service is reduced', async () => {
     const { id: serviceId } = await newService(client, { code: 'SHRINKING', capacity: 2 })
     const before = await newGroup({ serviceId })
     await joined(before.id)
@@ -164,7 +164,7 @@ const countsOf = (codes: readonly string[]) =>
   )
 
 describe('places', () => {
-  test('are refused once all are taken, and free again when one is given up', async () => {
+  test('are refused when all are taken, and available again when one is cancelled', async () => {
     const { id } = await newGroup()
     const first = await joined(id)
     await joined(id)
@@ -177,7 +177,7 @@ describe('places', () => {
     expect(await placesOf(id)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
   })
 
-  test('are listed with child, state and seat; those who wait apart, with their position', async () => {
+  test('are listed with child, state and seat, and the waitlist separately with positions', async () => {
     const { id } = await newGroup()
     const [one, two, three] = [await joined(id), await joined(id), await joined(id)]
     const waiting: string[] = []
@@ -218,7 +218,7 @@ describe('places', () => {
     expect(await queueOf(id, therapist)).toEqual([[waiting[2], 'WAITING', 2]])
   })
 
-  test('have a state each: checked in, attended, absent, and back', async () => {
+  test('have their own states: checked in, attended, absent, and undone', async () => {
     const { id } = await newGroup()
     const [one, two, three] = [await joined(id), await joined(id), await joined(id)]
     await verb(one.id, 'check-in')
@@ -230,7 +230,7 @@ describe('places', () => {
     expect((await verb(three.id, 'check-in')).body.status).toBe('CHECKED_IN')
   })
 
-  test('an absence is not undone into a place that somebody else took', async () => {
+  test('that were absent cannot be restored to a seat taken by another child', async () => {
     const { id } = await newGroup()
     const absent = await joined(id)
     await joined(id)
@@ -246,7 +246,7 @@ describe('places', () => {
     expect(refusal(answer)).toEqual([409, 'invalid_transition'])
   })
 
-  test('100 who want the last one: one has it, 99 are told that the group is full', async () => {
+  test('one of 100 simultaneous requests gets the last place, and 99 are told that the group is full', async () => {
     const { id } = await newGroup()
     await joined(id)
     await joined(id)
@@ -262,7 +262,7 @@ describe('places', () => {
 })
 
 describe('a child', () => {
-  test('is not in a group and elsewhere, whichever was first', async () => {
+  test('cannot be in a group and elsewhere, in either order', async () => {
     const { id: providerId } = await newProvider(client, { locationIds: [location.id] })
     const booking = { providerId, type: 'THERAPY_SESSION', startsAt: AT }
     const one = await newGroup()
@@ -278,7 +278,7 @@ describe('a child', () => {
     expect(await group(one.id)).toMatchObject({ placesTaken: 1 })
   })
 
-  test('needs the consents that the service asks for', async () => {
+  test('needs the consents required by the service', async () => {
     const { id: serviceId } = await newService(client, {
       code: 'FILMED',
       capacity: 4,
@@ -289,7 +289,7 @@ describe('a child', () => {
     expect(refusal(answer)).toEqual([409, 'consent_missing'])
   })
 
-  test("has its own guardians reminded, and not the other children's", async () => {
+  test('has only its own guardians reminded', async () => {
     const { id } = await newGroup()
     const place = await joined(id)
     await joined(id)
@@ -323,7 +323,7 @@ describe('the waitlist', () => {
     return body.data.map(({ childId, status }) => [childId, status])
   }
 
-  test('of many who come to wait while a place becomes free none waits beside it', async () => {
+  test('never leaves a free place unused when children join it simultaneously', async () => {
     const { id } = await newGroup()
     const [place] = [await joined(id), await joined(id), await joined(id)]
     const children = []
@@ -342,7 +342,7 @@ describe('the waitlist', () => {
     expect([placesTaken, waiting!.n]).toEqual(joinedUp > 0 ? [3, joinedUp - 1] : [2, 0])
   })
 
-  test('gives a free place to the child that waited longest and can come', async () => {
+  test('gives a free place to the child that waited longest and can attend', async () => {
     const { id } = await newGroup()
     const [first, second] = [await joined(id), await joined(id)]
     const [busy, one, two] = [
@@ -398,7 +398,7 @@ describe('the waitlist', () => {
     ])
   })
 
-  test('places given up at once go to as many who wait', async () => {
+  test('fills several places freed at the same time', async () => {
     const { id } = await newGroup()
     const places = [await joined(id), await joined(id), await joined(id)]
     for (let each = 0; each < 3; each += 1) await wait(id, (await newChild(client)).id)
@@ -408,7 +408,7 @@ describe('the waitlist', () => {
     expect((await waits(id)).map(([, status]) => status)).toEqual(Array(3).fill('MOVED_UP'))
   })
 
-  test('a group and a place in it, cancelled at once, are cancelled both', async () => {
+  test('cancels both when a group and a place in it are cancelled together', async () => {
     const { id } = await newGroup()
     const places = [await joined(id), await joined(id), await joined(id)]
     await wait(id, (await newChild(client)).id)
@@ -421,7 +421,7 @@ describe('the waitlist', () => {
     expect(await group(id)).toMatchObject({ status: 'CANCELLED', placesTaken: 0 })
   })
 
-  test('can be left; nobody moves up in a group that is cancelled', async () => {
+  test('can be left, and a cancelled group moves nobody up', async () => {
     const { id } = await newGroup()
     for (let each = 0; each < 3; each += 1) await joined(id)
     const left = await wait(id, (await newChild(client)).id)
@@ -436,7 +436,7 @@ describe('the waitlist', () => {
 })
 
 describe('cancelling a group', () => {
-  test('cancels each place that is taken, with an event each, and frees everybody', async () => {
+  test('cancels each taken place with its own event and frees everybody', async () => {
     const made = await newGroup()
     const [one, two] = [await joined(made.id), await joined(made.id)]
     await verb(two.id, 'no-show', { absentParty: 'CLIENT' })
@@ -463,7 +463,7 @@ describe('cancelling a group', () => {
     await newGroup({ providerId: made.provider.id })
   })
 
-  test('is refused once children have been seen in it', async () => {
+  test('is refused after children attended', async () => {
     const { id } = await newGroup()
     const place = await joined(id)
     await verb(place.id, 'complete')
@@ -472,7 +472,7 @@ describe('cancelling a group', () => {
   })
 })
 
-test('the database itself refuses a seat beyond the capacity, and a seat twice', async () => {
+test('the database itself refuses a seat above the capacity or a duplicate one', async () => {
   const { id } = await newGroup()
   const place = await joined(id)
   const seat = (number: number, child: string) =>
@@ -498,7 +498,7 @@ describe('moving a group', () => {
       ...json,
     })
 
-  test('moves every place with it, each with its event, and frees where it was', async () => {
+  test('moves every place with its own event and frees the old time', async () => {
     const made = await newGroup()
     const places = [await joined(made.id), await joined(made.id)]
     const preview = await move(made.id, {}, '?dryRun=true')
@@ -543,7 +543,7 @@ describe('moving a group', () => {
     })
   })
 
-  test('names each child that cannot come, and moves nobody', async () => {
+  test('names each child with a conflict and moves nobody', async () => {
     const made = await newGroup()
     const [first, second] = [await joined(made.id), await joined(made.id)]
     const busy = await create(client, '/v1/appointments', {
@@ -568,7 +568,7 @@ describe('moving a group', () => {
     expect((await move(made.id)).status).toBe(200)
   })
 
-  test('is refused where the provider is taken, once it was seen, and to the stale', async () => {
+  test('is refused if the provider is taken, it has started, or the version is stale', async () => {
     const made = await newGroup()
     const place = await joined(made.id)
     await newGroup({ providerId: made.provider.id, startsAt: LATER })
@@ -587,7 +587,7 @@ describe('moving a group', () => {
     ])
   })
 
-  test('and joining it at the same moment end in one time for all', async () => {
+  test('and a simultaneous join end at the same time for all', async () => {
     const made = await newGroup()
     await joined(made.id)
     const late = await newChild(client)
@@ -604,11 +604,11 @@ describe('moving a group', () => {
   })
 })
 
-describe('who came to a group', () => {
+describe('attendance of a group', () => {
   const record = (id: string, attendees: object[]) =>
     client.post<Page>(`/v1/group-appointments/${id}/attendance`, { attendees })
 
-  test('is said in one call, each place by its own verb, and said again changes nothing', async () => {
+  test('is recorded in one call with the verb of each place, and repeating it changes nothing', async () => {
     const made = await newGroup()
     const [first, second, third] = [
       await joined(made.id),
@@ -637,7 +637,7 @@ describe('who came to a group', () => {
     expect((await record(made.id, list)).body).toEqual(body)
   })
 
-  test('is said of all that are named, or of none: each refusal is named', async () => {
+  test('rejects the whole batch and lists every refused place', async () => {
     const made = await newGroup()
     const [first, second] = [await joined(made.id), await joined(made.id)]
     const stranger = await joined((await newGroup()).id)

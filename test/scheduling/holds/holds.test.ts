@@ -44,7 +44,7 @@ const events = (client: ApiClient, subjectId: string) =>
     .then((rows) => rows.map(({ type }) => type))
 
 describe('a hold', () => {
-  test('keeps its slot from everybody for five minutes, and shows in no list of appointments', async () => {
+  test('reserves its slot for five minutes, and is in no list of appointments', async () => {
     const { client, mine, theirs } = await openCentre()
     const { status, body } = await hold(client, mine)
     expect([status, body]).toMatchObject([
@@ -67,7 +67,7 @@ describe('a hold', () => {
     expect(held.body.data).toMatchObject([{ status: 'HELD', startsAt: AT }])
   })
 
-  test('is booked as it is, keeps its own id, and tells of one booking.created', async () => {
+  test('becomes an appointment with its own id and one booking.created', async () => {
     const { client, mine } = await openCentre()
     const { body: held } = await hold(client, mine)
     const { status, body } = await book(client, { ...mine, holdId: held.id, notes: 'By the lift' })
@@ -93,7 +93,7 @@ describe('a hold', () => {
     expect(refusal(release)).toEqual([409, 'invalid_transition'])
   })
 
-  test("keeps its type, and so does its appointment, whatever the service's is by then", async () => {
+  test('keeps its type, even if that of the service changes', async () => {
     const { client, serviceId, mine } = await openCentre()
     const { type: _, ...booking } = { ...mine, serviceId }
     const { body: held } = await hold(client, booking)
@@ -106,7 +106,7 @@ describe('a hold', () => {
     expect([moved.status, moved.body.type]).toEqual([200, 'THERAPY_SESSION'])
   })
 
-  test('is booked by one of twenty who have its id', async () => {
+  test('is booked by one of twenty callers with its id', async () => {
     const { client, mine } = await openCentre()
     const { body: held } = await hold(client, mine)
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('a hold', () => {
     ['another start', { startsAt: '2026-12-01T11:00:00+01:00' }, 'startsAt'],
     ['another type', { type: 'INTAKE' }, 'type'],
     ['another length', { durationMinutes: 30 }, 'durationMinutes'],
-  ])('is not booked with %s', async (_, other, path) => {
+  ])('cannot be booked with %s', async (_, other, path) => {
     const { client, mine } = await openCentre()
     const { body: held } = await hold(client, mine)
     expect(refusal(await book(client, { ...mine, ...other, holdId: held.id }))).toEqual([
@@ -132,7 +132,7 @@ describe('a hold', () => {
     ])
   })
 
-  test('that was given up frees its slot at once, and says so', async () => {
+  test('that is released frees its slot immediately and sends an event', async () => {
     const { client, mine, theirs } = await openCentre()
     const { body: held } = await hold(client, mine)
     const released = await client.post<Hold>(`/v1/holds/${held.id}/release`)
@@ -146,7 +146,7 @@ describe('a hold', () => {
     expect((await hold(client, { ...mine, minutes })).status).toBe(400)
   })
 
-  test('of another centre is none', async () => {
+  test('of another centre does not exist', async () => {
     const { client, mine } = await openCentre()
     const other = await openCentre()
     const { body: held } = await hold(other.client, other.mine)
@@ -158,8 +158,8 @@ describe('a hold', () => {
   })
 })
 
-describe('a hold whose time is over, with no worker running', () => {
-  test('blocks nobody: the next booking releases it and says so', async () => {
+describe('an expired hold, without a running worker', () => {
+  test('blocks nobody, because the next booking releases it and announces it', async () => {
     const { client, mine, theirs } = await openCentre()
     const { body: held } = await hold(client, { ...mine, minutes: 1 })
     api.clock.advance(2 * MINUTE_MS)
@@ -173,7 +173,7 @@ describe('a hold whose time is over, with no worker running', () => {
     expect(entry?.subject_id).toBe(body.id)
   })
 
-  test('is offered again before anybody has released it', async () => {
+  test('is available again before it is released', async () => {
     const { client, mine, serviceId } = await openCentre()
     await hold(client, { ...mine, minutes: 1 })
     const search = new URLSearchParams({
@@ -192,7 +192,7 @@ describe('a hold whose time is over, with no worker running', () => {
     expect(await starts()).toEqual([AT])
   })
 
-  test('cannot be booked, and what else is free is said', async () => {
+  test('cannot be booked, and the error lists free alternatives', async () => {
     const { client, mine, theirs } = await openCentre()
     const { body: held } = await hold(client, { ...mine, minutes: 1 })
     api.clock.advance(2 * MINUTE_MS)
@@ -207,7 +207,7 @@ describe('a hold whose time is over, with no worker running', () => {
     expect((await client.get<Hold>(`/v1/holds/${held.id}`)).body.status).toBe('EXPIRED')
   })
 
-  test('and a rescheduling to its slot takes it', async () => {
+  test('does not block rescheduling to its slot', async () => {
     const { client, mine, theirs } = await openCentre()
     const { body: appointment } = await book(client, {
       ...theirs,
@@ -222,7 +222,7 @@ describe('a hold whose time is over, with no worker running', () => {
     expect(await events(client, held.id)).toEqual(['hold.released'])
   })
 
-  test('is released in batches, once, each with its event and its audit entry', async () => {
+  test('is released once in a batch, with its own event and audit entry', async () => {
     const { client, mine } = await openCentre()
     const ids: string[] = []
     for (let hour = 10; hour < 16; hour += 1) {

@@ -83,12 +83,12 @@ describe('reminder policies', () => {
     await runStep(contextOf('runStep'), { kind, subjectId: id, step, dueAt: new Date(next!.dueAt) })
   }
 
-  test('without any, the settings of the centre hold', async () => {
+  test('fall back to the settings of the centre', async () => {
     const { appointment } = await booked('mara@example.com')
     expect(await remindersOf(appointment)).toEqual(['reminder-48h', 'reminder-2h'])
   })
 
-  test('a service has its own times and language, a guardian theirs', async () => {
+  test('give a service its own times and language, and a guardian theirs', async () => {
     const { service, guardians, appointment } = await booked('mara@example.com', 'ben@example.com')
     const [mara, ben] = guardians
     await policy({ serviceId: service.id, offsetsMinutes: [1440], language: 'de' })
@@ -101,7 +101,7 @@ describe('reminder policies', () => {
     ])
   })
 
-  test('who wants no e-mail gets none, and the step says so', async () => {
+  test('send no e-mail to guardians who declined, and the step says so', async () => {
     const { guardians, appointment } = await booked('mara@example.com')
     await policy({ clientId: guardians[0]!.id, channels: [] })
     expect(await remind(appointment, 'reminder-48h')).toEqual([])
@@ -112,7 +112,7 @@ describe('reminder policies', () => {
     })
   })
 
-  test('quiet hours of a service move its reminders, those of a guardian hold the message', async () => {
+  test('with quiet hours of a service move its reminders, those of a guardian delay the message', async () => {
     const { service, guardians, appointment } = await booked('mara@example.com')
     const quietHours = { startTime: '09:00', endTime: '11:00' }
     await policy({ serviceId: service.id, offsetsMinutes: [1440], quietHours })
@@ -134,7 +134,7 @@ describe('reminder policies', () => {
     })
   })
 
-  test('a changed policy holds for what is planned next', async () => {
+  test('apply to steps planned after a change', async () => {
     const { service, appointment } = await booked('mara@example.com')
     const { id } = await policy({ serviceId: service.id, offsetsMinutes: [1440] })
     expect(await remindersOf(appointment)).toEqual(['reminder-24h'])
@@ -146,14 +146,14 @@ describe('reminder policies', () => {
     expect(await remindersOf(appointment)).toContain('reminder-48h')
   })
 
-  test('a guardian without an address is a task on the follow-up', async () => {
+  test('need attention for a guardian without an address', async () => {
     const { appointment } = await booked(null)
     await remind(appointment, 'reminder-48h')
     const { body } = await world.client.get<{ data: Json[] }>('/v1/follow-ups?actionRequired=true')
     expect(body.data.map(({ subjectId }) => subjectId)).toContain(appointment.id)
   })
 
-  test('there is one per service, per guardian and for the centre', async () => {
+  test('are unique per service, guardian and centre', async () => {
     const { service, guardians } = await booked('mara@example.com')
     const post = (body: Json) => world.client.post('/v1/reminder-policies', body)
     await policy({ serviceId: service.id })

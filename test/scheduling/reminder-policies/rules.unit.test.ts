@@ -38,12 +38,12 @@ test('the most specific policy wins, field by field', () => {
   })
 })
 
-test('nothing is something that a policy can say', () => {
+test('an empty list is a valid policy', () => {
   const silent = policy({ offsetsMinutes: [], channels: [] })
   expect(termsOf(base, policy({}), silent)).toMatchObject({ offsetsMinutes: [], channels: [] })
 })
 
-test('an appointment reminds at the times of all, each once', () => {
+test('an appointment uses the reminder times of all its policies, each once', () => {
   const guardians = new Map([['cli_1', { ...base, offsetsMinutes: [1440, 120] }]])
   expect(offsetsOf({ general: base, guardians })).toEqual([2880, 120, 1440])
 })

@@ -80,7 +80,7 @@ const eventsOf = async (id: string) =>
   )
 
 describe('booking', () => {
-  test('makes a group of each occurrence, which children join', async () => {
+  test('creates a group for each occurrence, which children can join', async () => {
     const made = await booked({ notes: 'Indoor shoes' })
     expect(await read(made.id)).toMatchObject({
       kind: 'GROUP',
@@ -117,12 +117,12 @@ describe('booking', () => {
     })
   })
 
-  test('keeps the local time across the change of the clocks', async () => {
+  test('keeps the local time across the clock change', async () => {
     const { id } = await booked({ startsOn: '2027-03-21', rule: 'FREQ=WEEKLY;COUNT=2' })
     expect(await startsOf(id)).toEqual(['2027-03-21T10:00:00+01:00', '2027-03-28T10:00:00+02:00'])
   })
 
-  test('reports an occurrence whose provider is busy, with alternatives, and makes the others', async () => {
+  test('reports an occurrence with a busy provider and alternatives, and creates the others', async () => {
     const input = await wanted()
     await create(client, '/v1/group-appointments', {
       providerId: input.providerId,
@@ -140,14 +140,14 @@ describe('booking', () => {
     expect(taken.result!.alternatives).not.toEqual([])
   })
 
-  test('carried out again makes nothing twice', async () => {
+  test('creates nothing twice when it is repeated', async () => {
     const { id } = await booked()
     await carryOut(id)
     expect(await groups(id)).toHaveLength(4)
     expect(await eventsOf(id)).toHaveLength(1)
   })
 
-  test('wants a service for several children, and no child; another series wants one', async () => {
+  test('requires a group service and no child, unlike other series', async () => {
     const refused = async (more: object) =>
       refusal(await client.post('/v1/series', await wanted(more)))
     const one = await newService(client, { code: 'ONE' })
@@ -158,7 +158,7 @@ describe('booking', () => {
     expect(await refused({ kind: 'APPOINTMENT' })).toEqual(unmet('childId: required'))
   })
 
-  test('is listed by its kind', async () => {
+  test('is filtered by its kind', async () => {
     const { id } = await booked()
     const single = await create(client, '/v1/series', {
       ...(await wanted({ kind: 'APPOINTMENT' })),
@@ -173,7 +173,7 @@ describe('booking', () => {
 })
 
 describe('editing', () => {
-  test('moves the groups that follow with their places, and says which cannot', async () => {
+  test('moves the following groups with their places, and reports failures', async () => {
     const { id } = await booked()
     const [, second, third] = await occurrences(id)
     const place = await joined(second!.groupId!)
@@ -215,7 +215,7 @@ describe('editing', () => {
     expect(body).toMatchObject({ startsAt: '2026-12-08T14:00:00+01:00' })
   })
 
-  test('changes the notes of all, and the days with the rule', async () => {
+  test('changes the notes of all, and the days of the rule', async () => {
     const { id } = await booked()
     await edit(id, { scope: 'ALL', notes: 'Shoes' })
     await carryOut(id)
@@ -230,7 +230,7 @@ describe('editing', () => {
     ])
   })
 
-  test('refuses what groups keep', async () => {
+  test('refuses changes that groups cannot take', async () => {
     const { id } = await booked()
     const { id: elsewhere } = await newLocation(client)
     for (const change of [
@@ -243,7 +243,7 @@ describe('editing', () => {
       )
   })
 
-  test('leaves a group that was moved by itself where it was put', async () => {
+  test('keeps the time of a group that was moved separately', async () => {
     const { id } = await booked()
     const [first] = await groups(id)
     await client.post(`/v1/group-appointments/${first!.id}/reschedule`, {
@@ -256,7 +256,7 @@ describe('editing', () => {
 })
 
 describe('cancelling', () => {
-  test('calls off the groups that follow with their places, and tells before', async () => {
+  test('cancels the following groups with their places, and previews it', async () => {
     const { id } = await booked()
     const [, , third] = await occurrences(id)
     const place = await joined(third!.groupId!)
@@ -282,7 +282,7 @@ describe('cancelling', () => {
     expect(await read(id)).toMatchObject({ progress: { booked: 2, cancelled: 2 } })
   })
 
-  test('of all ends the series; a family cannot ask for it', async () => {
+  test('of all ends the series, and a family cannot request it', async () => {
     const { id } = await booked()
     expect(refusal(await cancel(id, { scope: 'ALL', initiator: 'CLIENT' }))).toEqual(
       unmet('initiator: not_allowed'),
@@ -295,7 +295,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('counts a group that was called off by itself', async () => {
+  test('counts a group that was cancelled separately', async () => {
     const { id } = await booked()
     const [first] = await groups(id)
     await client.post(`/v1/group-appointments/${first!.id}/cancel`, CALLED_OFF)
@@ -303,7 +303,7 @@ describe('cancelling', () => {
     expect((await occurrences(id))[0]).toMatchObject({ status: 'CANCELLED', groupId: first!.id })
   })
 
-  test('finds nothing to confirm', async () => {
+  test('has nothing to confirm', async () => {
     const { id } = await booked()
     const answer = await client.post(`/v1/series/${id}/confirm`, { scope: 'ALL' })
     expect(refusal(answer)).toEqual([409, 'nothing_to_confirm'])

@@ -21,7 +21,7 @@ const codeOf = (work: () => unknown): string | undefined => {
   return undefined
 }
 
-describe('a rule becomes days', () => {
+describe('a rule expands to days', () => {
   test.each([
     ['FREQ=WEEKLY;COUNT=3', '2026-12-01', ['2026-12-01', '2026-12-08', '2026-12-15']],
     ['RRULE:FREQ=WEEKLY;COUNT=1', '2026-12-01', ['2026-12-01']],
@@ -78,11 +78,11 @@ describe('a rule becomes days', () => {
     expect(codeOf(() => expandRule(rule, '2026-12-01'))).toBe(code)
   })
 
-  test('a day with hyphens is shown the form', () => {
+  test('an error for a day with hyphens shows the right format', () => {
     expect(() => expandRule('FREQ=WEEKLY;UNTIL=2027-04-15', '2026-12-01')).toThrow('UNTIL=20270415')
   })
 
-  test('whatever is sent, the answer is days in order or a code', () => {
+  test('any input gives sorted days or a code', () => {
     const part = fc.oneof(
       fc.constantFrom('FREQ=WEEKLY', 'COUNT=5', 'UNTIL=20270401', 'BYDAY=MO,FR', 'INTERVAL=3'),
       fc.string({ maxLength: 12 }),
@@ -123,7 +123,7 @@ describe.each([
   const clock = wallClock(timeZone)
 
   test.each(['00:00', '02:15', '02:30', '10:00', '23:45'])(
-    'at %s by the clock on the wall',
+    'has starts at %s local time',
     (time) => {
       for (const occursOn of dates) {
         const instant = instantOf(occursOn, time, timeZone)
@@ -132,7 +132,7 @@ describe.each([
     },
   )
 
-  test('all but the hours that the clocks skip', () => {
+  test('except at hours that the clocks skip', () => {
     const skipped = ['00:00', '02:15', '02:30', '03:00', '10:00'].flatMap((time) =>
       dates
         .filter((occursOn) => !instantOf(occursOn, time, timeZone))
@@ -158,9 +158,12 @@ test.each([
   ['Europe/Berlin', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
   ['America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
   ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00.000Z'],
-])('in %s of a time that comes twice, the first is meant', (timeZone, occursOn, time, instant) => {
-  expect(instantOf(occursOn, time, timeZone)?.toISOString()).toBe(instant)
-})
+])(
+  'in %s, the first occurrence of a repeated time is used',
+  (timeZone, occursOn, time, instant) => {
+    expect(instantOf(occursOn, time, timeZone)?.toISOString()).toBe(instant)
+  },
+)
 
 describe('an edit', () => {
   const at = {
@@ -194,7 +197,7 @@ describe('an edit', () => {
     expect(inScope(december, scope, december[1]).map(({ id }) => id)).toEqual(ids)
   })
 
-  test('that changes nothing moves nothing, but tries again what did not succeed', () => {
+  test('without a change moves nothing, but retries failed occurrences', () => {
     expect(planEdit(december, { startTime: '10:00' })).toEqual({ move: [], add: [], drop: [] })
     const unbooked = week(['2026-12-01'], { booked: false })
     expect(planEdit(unbooked, { startTime: '10:00' }).move).toHaveLength(1)
@@ -213,12 +216,12 @@ describe('an edit', () => {
     [{ locationId: 'loc_a', startTime: '11:00' }, ['slot']],
     [{ serviceId: 'svc_b' }, ['serviceId', 'durationMinutes']],
     [{ serviceId: 'svc_b', durationMinutes: 45 }, ['serviceId', 'durationMinutes']],
-  ])('to %j is taken over as %j', (edit, edited) => {
+  ])('to %j becomes %j', (edit, edited) => {
     const [move] = planEdit(week(['2026-12-01']), edit).move
     expect(move).toMatchObject({ ...at, ...edit, edited })
   })
 
-  test('to another location leaves the room behind, unless another is named', () => {
+  test('to another location drops the room, unless another is named', () => {
     const before = { ...at, roomId: 'roo_a' }
     expect(applyEdit(before, { locationId: 'loc_b' })).toMatchObject({ roomId: null })
     expect(applyEdit(before, { locationId: 'loc_b', roomId: 'roo_b' })).toMatchObject({
@@ -227,14 +230,14 @@ describe('an edit', () => {
     expect(applyEdit(before, { locationId: 'loc_a' })).toEqual(before)
   })
 
-  test('with fewer days drops the last, with more it adds', () => {
+  test('with fewer days drops the last ones, and with more days adds some', () => {
     const fewer = planEdit(december, { dates: ['2026-12-02', '2026-12-09'] })
     expect(fewer.drop.map(({ id }) => id)).toEqual(['occ_3', 'occ_4'])
     const more = planEdit(week(['2026-12-01']), { dates: ['2026-12-01', '2026-12-04'] })
     expect(more).toEqual({ move: [], drop: [], add: [{ occursOn: '2026-12-04', ...at }] })
   })
 
-  test('never moves an occurrence to where one still stands that is to move', () => {
+  test('never moves an occurrence onto one that has yet to move', () => {
     const days = fc.uniqueArray(fc.integer({ min: 1, max: 28 }), { minLength: 1, maxLength: 12 })
     const datesOf = (numbers: number[]) =>
       numbers.toSorted((a, b) => a - b).map((day) => `2026-12-${String(day).padStart(2, '0')}`)

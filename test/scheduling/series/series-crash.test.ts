@@ -28,7 +28,7 @@ const killWorkerMidway = async (
 
 /** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
 
-test('a worker killed in the middle of a series: another books the rest, each occurrence once', async () => {
+test('another worker continues a series after a crash and books each occurrence once', async () => {
   await using world = await openWorld()
   const { ctx, query, childId, providerId } = world
   const series = await createSeries(ctx, {
@@ -50,7 +50,7 @@ test('a worker killed in the middle of a series: another books the rest, each oc
   ])
 })
 
-test('a worker killed in the middle of a series of groups: another makes the rest, each group once', async () => {
+test('another worker continues a group series after a crash and creates each group once', async () => {
   await using world = await openWorld()
   const { ctx, query, providerId } = world
   const service = await createService(
@@ -80,7 +80,7 @@ test('a worker killed in the middle of a series of groups: another makes the res
   ])
 })
 
-test('a worker killed in the middle of an edit: another does the rest, each appointment once', async () => {
+test('another worker continues an edit after a crash and changes each appointment once', async () => {
   await using world = await openWorld()
   const { ctx, query, childId, providerId } = world
   const series = await createSeries(ctx, {
@@ -102,7 +102,7 @@ test('a worker killed in the middle of an edit: another does the rest, each appo
   expect(await query(LEFT)).toEqual([])
 })
 
-test('a worker killed in the middle of expiries: another ends the rest, each booking once', async () => {
+test('another worker continues expiries after a crash and ends each booking once', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker, childId, providerId } = world
   const service = await createService(

@@ -80,7 +80,7 @@ const eventsOf = async (id: string) =>
   )
 
 describe('booking', () => {
-  test('with dryRun answers what would become of each date, and does nothing', async () => {
+  test('with dryRun returns the result for each date, without effect', async () => {
     const input = await wanted()
     await create(client, '/v1/appointments', {
       childId: (await newChild(client)).id,
@@ -109,7 +109,7 @@ describe('booking', () => {
     expect(foretold[1]!.result.alternatives).not.toEqual([])
   })
 
-  test('puts all occurrences on record, and books them by the same verb as any booking', async () => {
+  test('records all occurrences and books them with the verb of any booking', async () => {
     const made = await series({ notes: 'Side entrance' })
     expect(made).toMatchObject({
       status: 'PROCESSING',
@@ -146,7 +146,7 @@ describe('booking', () => {
     ])
   })
 
-  test('keeps the wall time across the change of the clocks', async () => {
+  test('keeps the local time across the clock change', async () => {
     const { id } = await booked({ startsOn: '2027-03-21', rule: 'FREQ=WEEKLY;COUNT=3' })
     expect(await starts(id)).toEqual([
       '2027-03-21T10:00:00+01:00',
@@ -155,7 +155,7 @@ describe('booking', () => {
     ])
   })
 
-  test('skips the day whose clocks skip the time, and books the others', async () => {
+  test('skips a day without that local time and books the others', async () => {
     const { id } = await booked({
       startsOn: '2027-03-21',
       startTime: '02:30',
@@ -170,7 +170,7 @@ describe('booking', () => {
     })
   })
 
-  test('reports a conflict with alternatives that can be booked, and books the others', async () => {
+  test('reports a conflict with bookable alternatives and books the others', async () => {
     const input = await wanted()
     const other = await newChild(client)
     await create(client, '/v1/appointments', {
@@ -197,7 +197,7 @@ describe('booking', () => {
     expect((await occurrences(id))[1]).toMatchObject({ status: 'BOOKED', startsAt: nearest })
   })
 
-  test('run twice, or by two workers at once, books each occurrence once', async () => {
+  test('books each occurrence once, even if two workers run it', async () => {
     const made = await series({ rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=80' })
     const rounds = await Promise.all([carryOut(made.id), carryOut(made.id), carryOut(made.id)])
     expect(Math.max(...rounds)).toBeGreaterThan(1)
@@ -210,7 +210,7 @@ describe('booking', () => {
     expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.processed'])
   })
 
-  test('what the service asks for holds for each: a confirmation, a policy', async () => {
+  test('applies the rules of the service to each: a confirmation, a policy', async () => {
     const service = await newService(client, { code: 'ON_REQUEST', requiresConfirmation: true })
     const { id } = await booked({ serviceId: service.id })
     const statuses = (await occurrences(id)).map((it) => it.appointmentStatus)
@@ -218,7 +218,7 @@ describe('booking', () => {
   })
 })
 
-describe('what makes no sense is refused', () => {
+describe('invalid input is refused', () => {
   test.each([
     [{ rule: 'FREQ=WEEKLY' }, 'rule: rule_never_ends'],
     [{ rule: 'FREQ=WEEKLY;COUNT=1000' }, 'rule: too_many'],
@@ -255,7 +255,7 @@ describe('what makes no sense is refused', () => {
 })
 
 describe('editing', () => {
-  test('this occurrence leaves the others alone', async () => {
+  test('changes this occurrence only', async () => {
     const { id } = await booked()
     const before = await occurrences(id)
     const answer = await edit(id, {
@@ -285,7 +285,7 @@ describe('editing', () => {
     ])
   })
 
-  test('with dryRun answers what then comes of each occurrence, and does nothing', async () => {
+  test('with dryRun returns the result for each occurrence, without effect', async () => {
     const made = await booked()
     const { id, providerId } = made
     const before = await occurrences(id)
@@ -338,7 +338,7 @@ describe('editing', () => {
     expect(after[1]!.result).toMatchObject({ code: 'slot_taken' })
   })
 
-  test('the following moves them to another day, time, provider and room', async () => {
+  test('moves the following ones to another day, time, provider and room', async () => {
     const { id } = await booked()
     const [, second] = await occurrences(id)
     const provider = await newProvider(client, { locationIds: [location.id] })
@@ -370,7 +370,7 @@ describe('editing', () => {
     expect(await occurrences(id, '&revision=2')).toHaveLength(3)
   })
 
-  test('to days that its own occurrences still have works in one go', async () => {
+  test('may use days occupied by its own occurrences', async () => {
     const { id } = await booked({ rule: 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=6' })
     await edit(id, { scope: 'ALL', rule: 'FREQ=WEEKLY;BYDAY=TH,TU;UNTIL=20261222' })
     await carryOut(id)
@@ -384,7 +384,7 @@ describe('editing', () => {
     expect((await read(id)).progress).toMatchObject({ booked: 6, conflicts: 0, cancelled: 1 })
   })
 
-  test('to fewer days cancels what is left over, to more books what lacks', async () => {
+  test('cancels surplus occurrences, and books missing ones', async () => {
     const { id } = await booked()
     const all = await occurrences(id)
     await edit(id, { scope: 'ALL', rule: 'FREQ=WEEKLY;COUNT=2' })
@@ -399,7 +399,7 @@ describe('editing', () => {
     expect((await read(id)).progress).toMatchObject({ total: 5, booked: 3, cancelled: 2 })
   })
 
-  test('what cannot move stays where it is and says why, with alternatives', async () => {
+  test('keeps occurrences that cannot move, with reason and alternatives', async () => {
     const { id, providerId } = await booked()
     const all = await occurrences(id)
     await create(client, '/v1/appointments', {
@@ -421,7 +421,7 @@ describe('editing', () => {
     expect(after.filter(({ startsAt }) => startsAt?.includes('T15:00'))).toHaveLength(3)
   })
 
-  test('while it is being booked: what is booked follows, what is not is booked there', async () => {
+  test('during booking moves booked occurrences and books the rest at the new time', async () => {
     const made = await series({ rule: 'FREQ=WEEKLY;COUNT=80' })
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutSeries' })
@@ -434,7 +434,7 @@ describe('editing', () => {
     expect((await eventsOf(made.id)).map(({ type }) => type)).toEqual(['series.processed'])
   })
 
-  test('of location, service, length and notes is taken over as a patch of each appointment', async () => {
+  test('of location, service, length and notes patches each appointment', async () => {
     const elsewhere = await newLocation(client, { name: 'Nord' })
     const longer = await newService(client, {
       code: 'LONGER',
@@ -492,7 +492,7 @@ describe('editing', () => {
     expect(moved.map((it) => it.locationId === elsewhere.id)).toEqual([false, false, true, true])
   })
 
-  test('leaves what somebody changed of one appointment alone, unless it is what the edit changes', async () => {
+  test('keeps a separate change of one appointment, unless the edit changes the same', async () => {
     const { id } = await booked({ notes: 'Side entrance' })
     const [first] = await occurrences(id)
     const room = await newRoom(client, location.id)
@@ -516,7 +516,7 @@ describe('editing', () => {
     expect((await appointment(first!.appointmentId)).notes).toBeNull()
   })
 
-  test('what is not booked yet keeps what it had when it comes before the edit', async () => {
+  test('keeps earlier unbooked occurrences unchanged', async () => {
     const elsewhere = await newLocation(client, { name: 'Nord' })
     const { id: providerId } = await newProvider(client, {
       locationIds: [location.id, elsewhere.id],
@@ -542,7 +542,7 @@ describe('editing', () => {
     ])
   })
 
-  test('what cannot take it stays as it is, says why as foretold, and is tried again', async () => {
+  test('keeps occurrences that cannot change, with the predicted reason, and retries them', async () => {
     const { id, providerId } = await booked()
     const next = await create(client, '/v1/appointments', {
       childId: (await newChild(client)).id,
@@ -579,7 +579,7 @@ describe('editing', () => {
     })
   })
 
-  test('at another location takes a room there, where the service needs one', async () => {
+  test('at another location takes a room there if the service needs one', async () => {
     const elsewhere = await newLocation(client, { name: 'Nord' })
     const { id: providerId } = await newProvider(client, {
       locationIds: [location.id, elsewhere.id],
@@ -598,7 +598,7 @@ describe('editing', () => {
     expect(refusal(wrong)).toEqual([400, 'validation_failed', 'roomId: room_not_at_location'])
   })
 
-  test('leaves what has begun alone', async () => {
+  test('skips occurrences that have started', async () => {
     const { id } = await booked()
     const [first] = await occurrences(id)
     await client.post(`/v1/appointments/${first!.appointmentId}/check-in`)
@@ -618,7 +618,7 @@ describe('editing', () => {
 })
 
 describe('cancelling', () => {
-  test('this, then the following, then all', async () => {
+  test('works for this one, the following ones, and all', async () => {
     const { id } = await booked({ rule: 'FREQ=WEEKLY;COUNT=6' })
     const all = await occurrences(id)
     const statuses = async () => (await occurrences(id)).map(({ status }) => status)
@@ -648,7 +648,7 @@ describe('cancelling', () => {
     ])
   })
 
-  test('charges each what the policy asks for', async () => {
+  test('charges each according to the policy', async () => {
     const service = await newService(client, { code: 'COSTLY', amount: 10_000 })
     await create(client, '/v1/cancellation-policies', {
       name: 'Ten days',
@@ -664,7 +664,7 @@ describe('cancelling', () => {
     expect(fees).toEqual([5000, 0, 0, 0])
   })
 
-  test('before anything is booked books nothing', async () => {
+  test('before the first booking books nothing', async () => {
     const { id } = await series()
     const { body } = await cancel(id, { scope: 'ALL' })
     expect(body.progress).toMatchObject({ pending: 0, cancelled: 4 })
@@ -672,7 +672,7 @@ describe('cancelling', () => {
     expect(await read(id)).toMatchObject({ status: 'READY', progress: { booked: 0 } })
   })
 
-  test('an occurrence whose appointment was cancelled by itself is shown as cancelled', async () => {
+  test('shows an occurrence as cancelled if its appointment was cancelled separately', async () => {
     const { id } = await booked()
     const [first] = await occurrences(id)
     await client.post(`/v1/appointments/${first!.appointmentId}/cancel`, {
@@ -696,7 +696,7 @@ test('a stale If-Match is refused and changes nothing', async () => {
 })
 
 describe('a series as a whole', () => {
-  test('is confirmed in one call, each occurrence as an appointment is', async () => {
+  test('is confirmed in one call, each occurrence like an appointment', async () => {
     const { id: serviceId } = await newService(client, {
       code: 'ON_REQUEST_ALL',
       name: 'On request',
@@ -724,7 +724,7 @@ describe('a series as a whole', () => {
     expect(await states()).toEqual(Array(4).fill('CONFIRMED'))
   })
 
-  test('tells beforehand what its cancellation costs and stops, and does nothing', async () => {
+  test('previews the cost and effect of its cancellation', async () => {
     const { id: serviceId } = await newService(client, {
       code: 'DEAR',
       name: 'Dear',

@@ -33,7 +33,7 @@ const anything: Wishes = {
 }
 const day = (date: string) => new Date(`${date}T00:00:00Z`)
 
-describe('a slot is wanted', () => {
+describe('a slot matches', () => {
   test.each<[string, boolean, Partial<Wishes>, Partial<Slot>?]>([
     ['by who wishes for nothing in particular', true, {}],
     ['with the provider', true, { providerIds: ['prv_2', 'prv_1'] }],
@@ -79,14 +79,14 @@ describe('a slot is wanted', () => {
   })
 })
 
-test('who asked for exactly this fits best', () => {
+test('a request for exactly this slot fits best', () => {
   expect(fitOf(anything, slot)).toBe(4)
   expect(fitOf({ ...anything, serviceIds: ['svc_2'] }, slot)).toBe(0)
   expect(fitOf({ ...anything, providerIds: ['prv_1'], locationIds: ['loc_1'] }, slot)).toBe(7)
   expect(fitOf(anything, { ...slot, serviceId: null })).toBe(0)
 })
 
-test('asked are those with priority first, then who fits, then who waited longest', () => {
+test('candidates are sorted by priority, fit, then waiting time', () => {
   const entry = (id: string, more: Partial<Wishes>) => ({ ...anything, id, ...more })
   const late = { createdAt: new Date('2026-11-02T00:00:00Z') }
   const entries = [
@@ -102,7 +102,7 @@ test('asked are those with priority first, then who fits, then who waited longes
   expect(ranked(entries.toReversed(), slot).map(({ id }) => id)).toEqual(order)
 })
 
-test('the service that the slot was for is tried first', () => {
+test('the service of the freed slot is tried first', () => {
   const wishes = { ...anything, serviceIds: ['svc_3', 'svc_1', 'svc_2'] }
   expect(servicesFor(wishes, slot)).toEqual(['svc_1', 'svc_3', 'svc_2'])
 })
@@ -112,7 +112,7 @@ test.each([
   ['until an hour before the start', '2026-12-01T08:00:00+01:00', '2026-12-01T09:00:00+01:00'],
   ['a quarter of an hour at the least', '2026-12-01T08:45:00+01:00', '2026-12-01T09:00:00+01:00'],
   ['not at all when it is too late', '2026-12-01T08:46:00+01:00', null],
-])('an offer stands %s', (_, now, until) => {
+])('an offer is valid %s', (_, now, until) => {
   expect(offerEndsAt(new Date(now), slot.startsAt)).toEqual(until && new Date(until))
 })
 

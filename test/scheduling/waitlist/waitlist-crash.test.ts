@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 const SLOTS = 12
 
 /** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
-test('a worker killed in the middle of offers: another makes the rest, each slot is held once', async () => {
+test('another worker continues offers after a crash and holds each slot once', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker, childId, providerId } = world
   // Nobody is asked at night, and tests run at any hour.

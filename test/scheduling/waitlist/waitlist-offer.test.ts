@@ -22,7 +22,7 @@ import { createCentre, type Centre } from '../../workflows/support.ts'
 
 const HOUR_MS = 3_600_000
 
-describe.skipIf(!timeSkippingServer())('a slot that nobody answers for', () => {
+describe.skipIf(!timeSkippingServer())('an unanswered slot', () => {
   const stack = new AsyncDisposableStack()
   const clock = new FollowingClock()
   let platform: OpenPlatform
@@ -36,7 +36,7 @@ describe.skipIf(!timeSkippingServer())('a slot that nobody answers for', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  test('goes from one to the next every two hours, and is free at the end', async () => {
+  test('goes from one family to the next every two hours and ends free', async () => {
     const { ctx, tenantId, childId, providerId } = centre
     clock.follow(await env.currentTimeMs())
     const code = { code: 'ON_LIST', name: 'On the list', durationMinutes: 45, amount: 8500 }

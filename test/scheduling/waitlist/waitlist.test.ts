@@ -93,8 +93,8 @@ const eventsOf = ({ client }: { client: ApiClient }) =>
     )
     .then((rows) => rows.map(({ type }) => type))
 
-describe('a slot that becomes free', () => {
-  test('is held for the first who waits, and booked by the ordinary verb when they accept', async () => {
+describe('a freed slot', () => {
+  test('is held for the first in line and booked by the ordinary verb on acceptance', async () => {
     const centre = await openCentre()
     const entry = await wait(centre)
     const { offer, slotId } = await offered(centre)
@@ -126,7 +126,7 @@ describe('a slot that becomes free', () => {
     ])
   })
 
-  test('is offered to the next when it is declined, and to nobody twice', async () => {
+  test('is offered to the next after a decline, and to nobody twice', async () => {
     const centre = await openCentre()
     const first = await wait(centre, { priority: 5 })
     const second = await wait(centre)
@@ -145,7 +145,7 @@ describe('a slot that becomes free', () => {
     expect(refusal(await decide(centre, offer, 'accept'))).toEqual([409, 'invalid_transition'])
   })
 
-  test('is booked once by twenty who accept at the same moment', async () => {
+  test('is booked once by twenty simultaneous acceptances', async () => {
     const centre = await openCentre()
     await wait(centre)
     const { offer } = await offered(centre)
@@ -164,7 +164,7 @@ describe('a slot that becomes free', () => {
     ])
   })
 
-  test('at the same moment as another is offered to somebody else, or not at all', async () => {
+  test('freed together with another is offered to another family or not at all', async () => {
     const centre = await openCentre()
     const { client, booking, child } = centre
     const startsAt = '2026-12-02T10:00:00+01:00'
@@ -184,7 +184,7 @@ describe('a slot that becomes free', () => {
     ])
   })
 
-  test('is accepted or declined, not both', async () => {
+  test('is either accepted or declined', async () => {
     const centre = await openCentre()
     await wait(centre)
     const { offer } = await offered(centre)
@@ -202,7 +202,7 @@ describe('a slot that becomes free', () => {
     )
   })
 
-  test('goes to the next when nobody answers, and is not to be had by the late', async () => {
+  test('goes to the next without an answer, and late answers fail', async () => {
     const centre = await openCentre()
     const [first, second] = [await wait(centre), await wait(centre)]
     const { offer, slotId } = await offered(centre)
@@ -227,7 +227,7 @@ describe('a slot that becomes free', () => {
     ])
   })
 
-  test('whose hold is given up by hand is offered to the next', async () => {
+  test('is offered to the next if its hold is released by hand', async () => {
     const centre = await openCentre()
     const [first] = [await wait(centre), await wait(centre)]
     const { offer, slotId } = await offered(centre)
@@ -238,7 +238,7 @@ describe('a slot that becomes free', () => {
     expect(await slotsOf(centre)).toHaveLength(1)
   })
 
-  test('is withdrawn from who leaves the list', async () => {
+  test('is withdrawn from a family that leaves the waitlist', async () => {
     const centre = await openCentre()
     const [first, second] = [await wait(centre), await wait(centre)]
     const { offer, slotId } = await offered(centre)
@@ -279,7 +279,7 @@ describe('a slot is freed', () => {
     expect(await offersOf(centre)).toMatchObject([{ entryId: entry.id, startsAt: AT }])
   })
 
-  test('by a provider who declines, and by a hold that is given up', async () => {
+  test('by a provider who declines, and by a released hold', async () => {
     const centre = await openCentre()
     const { client, booking, child } = centre
     await wait(centre)
@@ -298,7 +298,7 @@ describe('a slot is freed', () => {
     expect(await slotsOf(centre)).toHaveLength(2)
   })
 
-  test('by a group that is cancelled as a whole, not by a place in it', async () => {
+  test('by a cancelled group, but not by a place in it', async () => {
     const centre = await openCentre()
     const { client, booking, child } = centre
     const entry = await wait(centre)
@@ -324,7 +324,7 @@ describe('a slot is freed', () => {
     expect(await offersOf(centre)).toMatchObject([{ entryId: entry.id, startsAt }])
   })
 
-  test('for nobody: no workflow when no one waits, or too late', async () => {
+  test('without a workflow if nobody waits or it is too late', async () => {
     const centre = await openCentre()
     await cancel(centre)
     await wait(centre, { providerIds: [(await newProvider(centre.client)).id] })
@@ -334,7 +334,7 @@ describe('a slot is freed', () => {
   })
 })
 
-describe('nobody is offered what they cannot attend', () => {
+describe('families are not offered slots they cannot attend', () => {
   test.each<[string, (centre: Centre) => Promise<unknown>]>([
     [
       'with an appointment at that time',
@@ -398,7 +398,7 @@ describe('nobody is offered what they cannot attend', () => {
     expect(offer.entryId).toBe(able.id)
   })
 
-  test('not to the child whose slot it was', async () => {
+  test('not to the child who had the slot', async () => {
     const centre = await openCentre()
     await wait(centre, { childId: centre.child.id })
     expect((await cancel(centre)).body.waitlist).toEqual([])
@@ -406,7 +406,7 @@ describe('nobody is offered what they cannot attend', () => {
   })
 })
 
-test('a dry run of a cancellation tells in order who would be asked, and asks nobody', async () => {
+test('a dry run of a cancellation lists the candidates in order and asks nobody', async () => {
   const centre = await openCentre()
   const late = await wait(centre)
   const first = await wait(centre, { priority: 9 })
@@ -445,7 +445,7 @@ describe('the link in the e-mail', () => {
     return path
   }
 
-  test('goes to each legal guardian, once', async () => {
+  test('is sent once to each legal guardian', async () => {
     const { centre, clientId } = await withGuardian()
     const { offer } = await offered(centre)
     const { body } = await centre.client.get<{ data: object[] }>(
@@ -480,7 +480,7 @@ describe('the link in the e-mail', () => {
       expect([late.status, late.body]).toMatchObject([410, { code: 'link_used' }])
   })
 
-  test('is of no use once the offer is over', async () => {
+  test('is invalid after the offer ends', async () => {
     const { centre } = await withGuardian()
     const { offer } = await offered(centre)
     const path = await linkFor(centre, offer)
@@ -491,7 +491,7 @@ describe('the link in the e-mail', () => {
 })
 
 describe('an entry', () => {
-  test('is listed, changed and taken off', async () => {
+  test('is listed, changed and removed', async () => {
     const centre = await openCentre()
     const entry = await wait(centre)
     await wait(centre, { priority: 3 })
@@ -548,7 +548,7 @@ describe('a waiting family', () => {
     expect((await eventsOf(centre)).includes('waitlist.reopened')).toBe(status === 'WAITING')
   })
 
-  test('is not left with an offer whose expiry was skipped: its hold ends by itself', async () => {
+  test('is released automatically even if the expiry of its offer was skipped', async () => {
     const centre = await openCentre()
     const entry = await wait(centre)
     const { slotId, offer } = await offered(centre)
@@ -571,7 +571,7 @@ describe('a waiting family', () => {
     expect(await next(centre, slotId)).toMatchObject({ status: 'SKIPPED' })
   })
 
-  test('is told what is free already, and offered it where that is asked for', async () => {
+  test('is told which slots are already free, and offered one on request', async () => {
     const centre = await openCentre()
     const { client, provider, location, service } = centre
     await create(client, '/v1/schedules', {
